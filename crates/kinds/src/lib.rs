@@ -1,0 +1,3 @@
+//! The kinds of data that Selaras keeps in step, one file each.
+
+pub mod object;

@@ -1,0 +1,110 @@
+//! What a row of the dashboard is on the learning platform.
+//!
+//! These are plain data: a kind makes them, the engine carries them, a platform connector sends them.
+
+/// The stable name that Selaras gives to whatever it makes on the platform, such as `selaras:kelas:90001`.
+///
+/// Moodle keeps it in `idnumber`. It is how a later export finds what an earlier one made.
+pub type IdNumber = String;
+
+/// The platform's own id of an object, kept for good once it is known.
+pub type PlatformId = i64;
+
+/// Something that can be made or changed on the platform. A batch holds objects of one variant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Object {
+    /// A course category.
+    Category(Category),
+    /// A course.
+    Course(Course),
+    /// A group of a course.
+    Group(Group),
+    /// A person's account.
+    Account(Account),
+}
+
+impl Object {
+    /// The stable name of the object.
+    pub fn idnumber(&self) -> &str {
+        match self {
+            Self::Category(category) => &category.idnumber,
+            Self::Course(course) => &course.idnumber,
+            Self::Group(group) => &group.idnumber,
+            Self::Account(account) => &account.idnumber,
+        }
+    }
+}
+
+/// A course category: a study year, semester, study program or department.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Category {
+    /// Stable name.
+    pub idnumber: IdNumber,
+    /// What people read.
+    pub name: String,
+    /// The category that this one is inside of; 0 is the top of the site.
+    pub parent: PlatformId,
+}
+
+/// A course.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Course {
+    /// Stable name.
+    pub idnumber: IdNumber,
+    /// Short name, unique on the platform.
+    pub shortname: String,
+    /// What people read.
+    pub fullname: String,
+    /// The category that holds the course.
+    pub category: PlatformId,
+}
+
+/// A group within a course: one class of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// Stable name.
+    pub idnumber: IdNumber,
+    /// What people read; unique within the course.
+    pub name: String,
+    /// Name to use when another group of the course bears `name` already (a class of an earlier semester).
+    pub name_if_taken: String,
+    /// The course of the group.
+    pub course: PlatformId,
+}
+
+/// A person's account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    /// Stable name.
+    pub idnumber: IdNumber,
+    /// Login name; lower case.
+    pub username: String,
+    /// First name.
+    pub firstname: String,
+    /// Last name; `-` for a person of one name.
+    pub lastname: String,
+    /// E-mail address, unique on the platform.
+    pub email: String,
+}
+
+/// The part that a person has in a course.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// A student.
+    Student,
+    /// A teacher who may edit the course.
+    EditingTeacher,
+}
+
+/// A person's place in a course, and in one group of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Membership {
+    /// The person's account.
+    pub user: PlatformId,
+    /// The course.
+    pub course: PlatformId,
+    /// The group, where the class is a group.
+    pub group: Option<PlatformId>,
+    /// The person's part.
+    pub role: Role,
+}

@@ -1,0 +1,91 @@
+//! A learning platform, and the connector for Moodle.
+//!
+//! The engine knows only [`LearningPlatform`]. A call takes one batch and answers for each row of it, in order: nothing
+//! about batching, splitting or looking up leaves the connector.
+
+use async_trait::async_trait;
+use selaras_kinds::object::{Membership, Object, PlatformId};
+
+/// What became of one object that was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The platform made it and gave it this id.
+    Created(PlatformId),
+    /// It was there already, made by an earlier export or by hand under the same natural key, and is ours now.
+    Adopted(PlatformId),
+    /// It was there and has been changed.
+    Updated,
+    /// It was there under an id that the platform does not know any more: it must be created again.
+    Gone,
+    /// The platform does not take it.
+    Refused(Refusal),
+}
+
+/// Why the platform does not take a row.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
+pub struct Refusal {
+    /// A sentence in Indonesian that tells an administrator what is wrong and what to do.
+    pub reason: String,
+    /// The platform's own code, for the technical log.
+    pub code: String,
+}
+
+/// Why a whole call came to nothing. The rows of the batch are not to blame.
+#[derive(Debug, thiserror::Error)]
+pub enum PlatformError {
+    /// No platform is configured, or a setting is wrong. Holds a sentence in Indonesian.
+    #[error("{0}")]
+    NotConfigured(String),
+    /// The platform did not answer, or answered with something that is no answer, after all retries.
+    #[error("Moodle tidak menjawab: {0}")]
+    Unreachable(String),
+    /// The token is unknown, expired or may not call this function.
+    #[error("Moodle menolak token: {0}")]
+    Denied(String),
+}
+
+/// How much one call may carry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Rows in one batch.
+    pub rows: usize,
+    /// Batches under way at once.
+    pub in_flight: usize,
+}
+
+/// What the platform says of itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Site {
+    /// Its name.
+    pub name: String,
+    /// Its release, such as `5.1+ (Build: 20251017)`.
+    pub release: String,
+    /// The functions that the token may call.
+    pub functions: Vec<String>,
+}
+
+/// A learning platform.
+#[async_trait]
+pub trait LearningPlatform: Send + Sync {
+    /// Name, release and the functions that may be called.
+    async fn site(&self) -> Result<Site, PlatformError>;
+
+    /// How the engine is to cut batches of the variant of `sample`.
+    fn limits(&self, sample: &Object) -> Limits;
+
+    /// How the engine is to cut batches of memberships.
+    fn membership_limits(&self) -> Limits;
+
+    /// Makes the objects, all of one variant. Answers for each, in order. Nothing is looked up that was not refused.
+    async fn create(&self, objects: &[Object]) -> Result<Vec<Outcome>, PlatformError>;
+
+    /// Changes objects of one variant whose ids are known. Answers for each, in order.
+    async fn update(&self, objects: &[(PlatformId, Object)]) -> Result<Vec<Outcome>, PlatformError>;
+
+    /// Enrols each person and puts them in their group; again is no error. Answers for each, in order.
+    async fn enrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
+
+    /// Takes each person out of the course; who is not in it is no error. Answers for each, in order.
+    async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
+}

@@ -1,3 +1,149 @@
 //! The kinds of data that Selaras keeps in step, one file each.
+//!
+//! A kind says what it is: its row and fields, its key, how the source spells it, its forms, its calls, and what it is
+//! on the learning platform. The verbs (sync, export, enroll, delete …) are written once, elsewhere, for any [`Kind`].
 
+mod calls;
+mod field;
+mod form;
+mod source_row;
+mod text;
+
+pub mod kelas;
+pub mod mahasiswa;
+pub mod mata_kuliah;
 pub mod object;
+
+pub use calls::{Calls, Feed};
+pub use field::{Field, FieldError};
+pub use form::{Form, FormField, Reference};
+pub use source_row::{RowError, read_source_row};
+pub use text::Text;
+
+use object::{Object, PlatformId, Role};
+use serde::{Serialize, de::DeserializeOwned};
+use xxhash_rust::xxh3::Xxh3Default;
+
+/// One kind of data.
+///
+/// A row is a plain struct of [`Text`] fields that serde reads from the source and writes to the browser.
+pub trait Kind: Clone + Default + Serialize + DeserializeOwned + Send + Sync + Sized + 'static {
+    /// Name of the kind and of its table, in the university's words: `mata_kuliah`.
+    const NAME: &'static str;
+    /// What people read: `Mata Kuliah`.
+    const LABEL: &'static str;
+    /// Every column, in the order of the table.
+    const FIELDS: &'static [Field<Self>];
+    /// The columns that together name one row.
+    const KEY: &'static [&'static str];
+    /// Columns of the key that may be empty.
+    const OPTIONAL_KEY: &'static [&'static str] = &[];
+    /// Where the kind answers over HTTP.
+    const CALLS: Calls;
+    /// Where the source lists the kind.
+    const FEED: Feed;
+    /// The create and update form, where the specification has one.
+    const FORM: Option<Form> = None;
+    /// The column that names the object on the platform. Rows that share it are one object (a student in five classes
+    /// is one account).
+    const OBJECT_KEY: &'static str;
+    /// For kinds whose rows are also memberships: the part that a row gives a person in a course.
+    const MEMBERSHIP: Option<MembershipOf> = None;
+
+    /// What a person calls the row: `Algoritma A`.
+    fn label(&self) -> String;
+
+    /// Fills what follows from other fields, after the source or a form has been read.
+    fn complete(&mut self) {}
+
+    /// The object that must be on the platform before this row can be, if there is one.
+    fn parent(&self) -> Option<Parent> {
+        None
+    }
+
+    /// What the row is on the platform, inside `parent`; or why it can be nothing there, in Indonesian.
+    fn object(&self, parent: PlatformId) -> Result<Object, String>;
+
+    /// The class that the row is a membership of: columns of `kelas` and their values.
+    fn class(&self) -> Vec<(&'static str, &str)> {
+        Vec::new()
+    }
+}
+
+/// Whose membership a row is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MembershipOf {
+    /// The kind that has the person's account.
+    pub person_kind: &'static str,
+    /// The row's column that names the person.
+    pub person_column: &'static str,
+    /// The person's part.
+    pub role: Role,
+}
+
+/// What stands above a row on the platform.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parent {
+    /// The parent's kind.
+    pub kind: &'static str,
+    /// The column that names the parent's object.
+    pub object_key: &'static str,
+    /// The parent's label, for messages.
+    pub label: &'static str,
+    /// Columns of the parent's table and the values that name it.
+    pub columns: Vec<(&'static str, String)>,
+    /// Whether the root category stands in while the parent is not on the platform.
+    pub root_stands_in: bool,
+}
+
+/// The value of the field called `name`; empty where the kind has no such field.
+pub fn value<'a, K: Kind>(row: &'a K, name: &str) -> &'a str {
+    K::FIELDS.iter().find(|field| field.name == name).map_or("", |field| (field.get)(row).as_str())
+}
+
+/// The key of a row, in the order of [`Kind::KEY`], for people and accounts: `Algoritma · A · 11 · 260001`.
+pub fn key<K: Kind>(row: &K) -> String {
+    K::KEY.iter().map(|name| value(row, name)).collect::<Vec<_>>().join(" · ")
+}
+
+/// The key of a row as 64 bits, for matching.
+pub fn key_hash<K: Kind>(row: &K) -> i64 {
+    hash(K::KEY.iter().map(|name| value(row, name)))
+}
+
+/// A fingerprint of all fields: two rows with the same one need no write.
+pub fn fingerprint<K: Kind>(row: &K) -> i64 {
+    hash(K::FIELDS.iter().map(|field| (field.get)(row).as_str()))
+}
+
+/// The stable name of the row's object on the platform: `selaras:kelas:90001`.
+pub fn idnumber<K: Kind>(row: &K) -> object::IdNumber {
+    format!("{}{}", idnumber_prefix(K::NAME), value(row, K::OBJECT_KEY))
+}
+
+/// What the stable names of a kind begin with: `selaras:kelas:`.
+pub fn idnumber_prefix(kind: &str) -> String {
+    format!("selaras:{kind}:")
+}
+
+/// What the row is searched by: all fields, lower case.
+pub fn search_text<K: Kind>(row: &K) -> String {
+    let mut text = String::with_capacity(128);
+    for field in K::FIELDS {
+        let value = (field.get)(row).as_str();
+        if !value.is_empty() {
+            text.push_str(value);
+            text.push('\n');
+        }
+    }
+    text.to_lowercase()
+}
+
+fn hash<'a>(values: impl Iterator<Item = &'a str>) -> i64 {
+    let mut hasher = Xxh3Default::new();
+    for value in values {
+        hasher.update(value.as_bytes());
+        hasher.update(&[0x1f]);
+    }
+    hasher.digest().cast_signed()
+}

@@ -1,1 +1,61 @@
-//! store
+//! The dashboard's own database: SQLite in a file, or PostgreSQL by URL, with one set of queries for both.
+//!
+//! * [`Store`] opens it and runs the migrations.
+//! * `rows` lists and finds the rows of any kind; `sync`, `export`, `enrol` and `delete` write what those verbs did.
+//!   Each of these writes is one transaction that holds the rows, their lines in the account and the job's counters, so
+//!   that a crash at any instant leaves all three or none.
+//! * `jobs` keeps jobs and their account; `administrators` who may sign in; `log` who did what.
+//!
+//! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of
+//! [`State`](rows::State) that all kinds share. A new kind needs a migration that makes its table, and nothing else here.
+
+pub mod administrators;
+mod connect;
+pub mod delete;
+pub mod enrol;
+pub mod export;
+pub mod jobs;
+pub mod log;
+mod migrations;
+pub mod rows;
+mod selection;
+pub mod sync;
+
+pub use connect::Store;
+pub use migrations::KINDS_WITH_A_TABLE;
+pub use selection::{Order, Page, Selection};
+
+use jiff::Timestamp;
+
+/// Why the store did not do as asked.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database refused or did not answer.
+    #[error("database: {0}")]
+    Database(#[from] sea_orm::DbErr),
+    /// The database could not be opened. The text names the setting.
+    #[error("{0}")]
+    Open(String),
+    /// A unique value is taken already; the column's name.
+    #[error("{0} is taken")]
+    Taken(&'static str),
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Open(error.to_string())
+    }
+}
+
+/// The result of a store call.
+pub type Result<T> = std::result::Result<T, StoreError>;
+
+/// Milliseconds since 1970, as the database keeps times.
+pub(crate) fn now() -> i64 {
+    Timestamp::now().as_millisecond()
+}
+
+/// A time as the database keeps it, as RFC 3339.
+pub(crate) fn rfc3339(milliseconds: Option<i64>) -> Option<String> {
+    milliseconds.and_then(|value| Timestamp::from_millisecond(value).ok()).map(|time| time.to_string())
+}

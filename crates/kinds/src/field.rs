@@ -1,0 +1,72 @@
+//! One column of a kind.
+
+use crate::Text;
+
+/// One column: its name, and how to read and write it in the row.
+pub struct Field<K> {
+    /// Name of the column, of the JSON member and of the struct's field.
+    pub name: &'static str,
+    /// Reads it.
+    pub get: fn(&K) -> &Text,
+    /// Writes it.
+    pub set: fn(&mut K, Text),
+    /// Longest value taken, in characters.
+    pub max: usize,
+    /// Whether it is sorted as a number.
+    pub number: bool,
+}
+
+impl<K> Field<K> {
+    /// Sorts the column by its number.
+    pub const fn number(mut self) -> Self {
+        self.number = true;
+        self
+    }
+
+    /// Checks a value: not too long, no control characters.
+    pub fn check(&self, value: &str) -> Result<(), FieldError> {
+        if value.len() > self.max && value.chars().count() > self.max {
+            return Err(FieldError::TooLong { field: self.name, max: self.max });
+        }
+        if value.chars().any(char::is_control) {
+            return Err(FieldError::ControlCharacter { field: self.name });
+        }
+        Ok(())
+    }
+}
+
+/// Why a value is not taken. The texts are shown to people.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FieldError {
+    /// Longer than [`Field::max`].
+    #[error("{field} terlalu panjang, paling banyak {max} huruf")]
+    TooLong {
+        /// The column.
+        field: &'static str,
+        /// Characters allowed.
+        max: usize,
+    },
+    /// Holds a control character, such as a line break.
+    #[error("{field} memuat karakter yang tidak boleh dipakai")]
+    ControlCharacter {
+        /// The column.
+        field: &'static str,
+    },
+}
+
+/// Longest value of a column, in characters: what Moodle's own columns hold.
+pub(crate) const MAX_CHARACTERS: usize = 255;
+
+/// The [`Field`] of the struct field with that name.
+macro_rules! field {
+    ($name:ident) => {
+        $crate::Field {
+            name: stringify!($name),
+            get: |row: &Self| &row.$name,
+            set: |row: &mut Self, value| row.$name = value,
+            max: $crate::field::MAX_CHARACTERS,
+            number: false,
+        }
+    };
+}
+pub(crate) use field;

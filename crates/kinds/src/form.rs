@@ -1,0 +1,54 @@
+//! What a create or update form asks for.
+
+/// A create and update form.
+pub struct Form {
+    /// Its fields, in order.
+    pub fields: &'static [FormField],
+    /// A field that must name a row of another kind.
+    pub reference: Option<Reference>,
+}
+
+/// One field of a form.
+pub struct FormField {
+    /// Name in the body: `nim`.
+    pub name: &'static str,
+    /// The column it fills: `NPK`.
+    pub column: &'static str,
+    /// What is said when it is empty (specification, section 5).
+    pub empty: &'static str,
+    /// Whether it must be an e-mail address.
+    pub email: bool,
+}
+
+impl FormField {
+    /// A field that fills the column of the same name.
+    pub const fn new(name: &'static str, empty: &'static str) -> Self {
+        Self { name, column: name, empty, email: false }
+    }
+
+    /// Fills a column of another name.
+    pub const fn column(mut self, column: &'static str) -> Self {
+        self.column = column;
+        self
+    }
+
+    /// Takes an e-mail address only.
+    pub const fn email(mut self) -> Self {
+        self.email = true;
+        self
+    }
+}
+
+/// A form field that names a row of another kind, from which columns are taken over.
+pub struct Reference {
+    /// The form field.
+    pub field: &'static str,
+    /// The other kind.
+    pub kind: &'static str,
+    /// The other kind's column that the field names.
+    pub column: &'static str,
+    /// Columns taken over: theirs, ours.
+    pub copies: &'static [(&'static str, &'static str)],
+    /// What is said when there is no such row.
+    pub unknown: &'static str,
+}

@@ -1,0 +1,134 @@
+//! Kelas: one class of the timetable, a group of its course on the platform.
+
+use crate::{
+    Calls, Feed, Field, Form, FormField, Kind, Parent, Text, idnumber,
+    field::field,
+    object::{Course, Group, Object, PlatformId},
+};
+use serde::{Deserialize, Serialize};
+
+/// One class.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Kelas {
+    /// The timetable's id of the class: its key.
+    pub jadwal_kuliah_detail_id: Text,
+    /// The code that people know it by: `IF101-A`.
+    pub kelas_id: Text,
+    /// `A`.
+    pub nama_kelas: Text,
+    /// The course, by name.
+    pub nama_mata_kuliah: Text,
+    /// `20261`.
+    pub semester: Text,
+    /// The study program.
+    pub program_id: Text,
+    /// `07:30`.
+    pub jam_mulai: Text,
+    /// `10:00`.
+    pub jam_selesai: Text,
+    /// `Wajib` or `Pilihan`.
+    pub status_matakuliah: Text,
+    /// Credits.
+    pub jumlah_sks: Text,
+    /// Day of the week.
+    pub hari: Text,
+    /// The department, for classes made by form.
+    pub kode_jurusan: Text,
+    /// The code, for classes made by form.
+    pub kode_kelas: Text,
+}
+
+impl Kind for Kelas {
+    const NAME: &'static str = "kelas";
+    const LABEL: &'static str = "Kelas";
+    const FIELDS: &'static [Field<Self>] = &[
+        field!(jadwal_kuliah_detail_id),
+        field!(kelas_id),
+        field!(nama_kelas),
+        field!(nama_mata_kuliah),
+        field!(semester),
+        field!(program_id),
+        field!(jam_mulai),
+        field!(jam_selesai),
+        field!(status_matakuliah),
+        field!(jumlah_sks).number(),
+        field!(hari),
+        field!(kode_jurusan),
+        field!(kode_kelas),
+    ];
+    const KEY: &'static [&'static str] = &["jadwal_kuliah_detail_id"];
+    const CALLS: Calls = Calls {
+        main: "kelas",
+        react: &["kelas", "group"],
+        source: "classes",
+        export: "export",
+        export_one: "export_one",
+        one: &["jadwal_kuliah_detail_id"],
+        filters: &["semester", "program_id", "hari", "status_matakuliah"],
+    };
+    const FEED: Feed = Feed { name: "classes", path: "/classes", scope: &[] };
+    const FORM: Option<Form> = Some(Form {
+        fields: &[
+            FormField::new("kode_jurusan", "Kode jurusan tidak boleh kosong"),
+            FormField::new("kode_kelas", "Kode kelas tidak boleh kosong"),
+            FormField::new("nama_kelas", "Nama kelas tidak boleh kosong"),
+        ],
+        reference: None,
+    });
+    const OBJECT_KEY: &'static str = "jadwal_kuliah_detail_id";
+
+    fn label(&self) -> String {
+        format!("{} {}", self.nama_mata_kuliah, self.nama_kelas).trim().to_owned()
+    }
+
+    fn complete(&mut self) {
+        // A class made by form has no timetable id. Its code is its name, so that the same form sent twice is one class.
+        if self.jadwal_kuliah_detail_id.is_empty() && !self.kode_kelas.is_empty() {
+            self.jadwal_kuliah_detail_id = format!("form-{}-{}", self.kode_jurusan, self.kode_kelas).into();
+            self.kelas_id = self.kode_kelas.clone();
+        }
+    }
+
+    fn parent(&self) -> Option<Parent> {
+        Some(if self.nama_mata_kuliah.is_empty() {
+            Parent {
+                kind: "jurusan",
+                object_key: "kode_jurusan",
+                label: "Jurusan",
+                columns: vec![("kode_jurusan", self.kode_jurusan.to_string())],
+                root_stands_in: true,
+            }
+        } else {
+            Parent {
+                kind: "mata_kuliah",
+                object_key: "matakuliah_id",
+                label: "Mata Kuliah",
+                columns: vec![
+                    ("nama_matakuliah", self.nama_mata_kuliah.to_string()),
+                    ("program_id", self.program_id.to_string()),
+                ],
+                root_stands_in: false,
+            }
+        })
+    }
+
+    fn object(&self, parent: PlatformId) -> Result<Object, String> {
+        let idnumber = idnumber(self);
+        Ok(if self.nama_mata_kuliah.is_empty() {
+            Object::Course(Course {
+                idnumber,
+                shortname: self.kode_kelas.to_string(),
+                fullname: self.nama_kelas.to_string(),
+                category: parent,
+            })
+        } else {
+            Object::Group(Group {
+                idnumber,
+                name: self.nama_kelas.to_string(),
+                name_if_taken: format!("{} ({})", self.nama_kelas, self.semester),
+                course: parent,
+            })
+        })
+    }
+}

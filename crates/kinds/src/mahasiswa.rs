@@ -1,0 +1,129 @@
+//! Mahasiswa: a student's place in a class. The student is an account on the platform, the place an enrolment.
+
+use crate::{
+    Calls, Feed, Field, Form, FormField, Kind, MembershipOf, Reference, Text, idnumber,
+    field::field,
+    object::{Account, Object, PlatformId, Role},
+};
+use serde::{Deserialize, Serialize};
+
+/// One student in one class.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[allow(non_snake_case, reason = "NPK and HP are the specification's names, letter for letter")]
+pub struct Mahasiswa {
+    /// The class's course, by name.
+    pub nama_mk: Text,
+    /// The class.
+    pub nama_kelas: Text,
+    /// The study program.
+    pub program_id: Text,
+    /// The student's number.
+    pub NPK: Text,
+    /// Full name.
+    pub nama_lengkap: Text,
+    /// Year of entry.
+    pub angkatan: Text,
+    /// `L` or `P`.
+    pub jenis_kelamin: Text,
+    /// Telephone.
+    pub HP: Text,
+    /// E-mail address.
+    pub email: Text,
+    /// First name, where the student was entered by form.
+    pub nama_depan: Text,
+    /// Last name, where the student was entered by form.
+    pub nama_belakang: Text,
+    /// The class's code, where the student was entered by form.
+    pub kode_kelas: Text,
+}
+
+impl Kind for Mahasiswa {
+    const NAME: &'static str = "mahasiswa";
+    const LABEL: &'static str = "Mahasiswa";
+    const FIELDS: &'static [Field<Self>] = &[
+        field!(nama_mk),
+        field!(nama_kelas),
+        field!(program_id),
+        field!(NPK),
+        field!(nama_lengkap),
+        field!(angkatan),
+        field!(jenis_kelamin),
+        field!(HP),
+        field!(email),
+        field!(nama_depan),
+        field!(nama_belakang),
+        field!(kode_kelas),
+    ];
+    // The class stands first, so that the key's index also finds a class's students.
+    const KEY: &'static [&'static str] = &["nama_mk", "nama_kelas", "program_id", "NPK"];
+    const OPTIONAL_KEY: &'static [&'static str] = &["nama_mk", "program_id"];
+    const CALLS: Calls = Calls {
+        main: "mahasiswa",
+        react: &["mahasiswa"],
+        source: "class/students",
+        export: "export_as_user",
+        export_one: "export_as_user_one",
+        one: &["NPK"],
+        filters: &["nama_mk", "nama_kelas", "program_id", "angkatan", "jenis_kelamin"],
+    };
+    const FEED: Feed =
+        Feed { name: "class_students", path: "/class/students", scope: &["nama_mk", "nama_kelas", "program_id"] };
+    const FORM: Option<Form> = Some(Form {
+        fields: &[
+            FormField::new("kode_kelas", "Kode kelas tidak boleh kosong"),
+            FormField::new("nama_depan", "Nama depan tidak boleh kosong"),
+            FormField::new("nama_belakang", "Nama belakang tidak boleh kosong"),
+            FormField::new("nim", "NIM tidak boleh kosong").column("NPK"),
+            FormField::new("email", "Email tidak boleh kosong").email(),
+        ],
+        reference: Some(Reference {
+            field: "kode_kelas",
+            kind: "kelas",
+            column: "kelas_id",
+            copies: &[
+                ("nama_mata_kuliah", "nama_mk"),
+                ("nama_kelas", "nama_kelas"),
+                ("program_id", "program_id"),
+            ],
+            unknown: "Kode kelas tidak ada di dashboard. Sync data Kelas atau buat kelasnya dahulu",
+        }),
+    });
+    const OBJECT_KEY: &'static str = "NPK";
+    const MEMBERSHIP: Option<MembershipOf> =
+        Some(MembershipOf { person_kind: "mahasiswa", person_column: "NPK", role: Role::Student });
+
+    fn label(&self) -> String {
+        self.nama_lengkap.to_string()
+    }
+
+    fn complete(&mut self) {
+        if !self.nama_depan.is_empty() || !self.nama_belakang.is_empty() {
+            self.nama_lengkap = format!("{} {}", self.nama_depan, self.nama_belakang).into();
+        }
+    }
+
+    fn object(&self, _parent: PlatformId) -> Result<Object, String> {
+        Ok(Object::Account(student_account(idnumber(self), &self.NPK, &self.nama_lengkap, &self.email)))
+    }
+
+    fn class(&self) -> Vec<(&'static str, &str)> {
+        vec![
+            ("nama_mata_kuliah", &self.nama_mk),
+            ("nama_kelas", &self.nama_kelas),
+            ("program_id", &self.program_id),
+        ]
+    }
+}
+
+/// The account of a person who is known by a number and one full name (contract, section 6).
+pub(crate) fn student_account(idnumber: String, number: &str, full_name: &str, email: &str) -> Account {
+    let (firstname, lastname) = full_name.rsplit_once(' ').unwrap_or((full_name, "-"));
+    Account {
+        idnumber,
+        username: number.to_lowercase(),
+        firstname: firstname.trim().to_owned(),
+        lastname: lastname.to_owned(),
+        email: email.to_owned(),
+    }
+}

@@ -1,0 +1,38 @@
+//! Reading one row of the source.
+
+use crate::{FieldError, Kind, value};
+
+/// Why a row of the source is not taken. The texts are shown to people.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RowError {
+    /// The row is not an object of texts and numbers.
+    #[error("baris tidak dapat dibaca: {0}")]
+    Malformed(String),
+    /// A part of the key is empty.
+    #[error("{0} kosong, padahal wajib ada")]
+    KeyMissing(&'static str),
+    /// A value is not allowed.
+    #[error(transparent)]
+    Field(#[from] FieldError),
+}
+
+/// Reads a row of the source from its JSON text. `scope` are columns that the request itself fixed (the class whose
+/// students were asked for); they hold for every row of the reply.
+pub fn read_source_row<K: Kind>(json: &str, scope: &[(&'static str, String)]) -> Result<K, RowError> {
+    let mut row: K = serde_json::from_str(json).map_err(|error| RowError::Malformed(error.to_string()))?;
+    for (name, fixed) in scope {
+        if let Some(field) = K::FIELDS.iter().find(|field| field.name == *name) {
+            (field.set)(&mut row, fixed.as_str().into());
+        }
+    }
+    row.complete();
+    for name in K::KEY.iter().filter(|name| !K::OPTIONAL_KEY.contains(name)) {
+        if value(&row, name).is_empty() {
+            return Err(RowError::KeyMissing(name));
+        }
+    }
+    for field in K::FIELDS {
+        field.check((field.get)(&row))?;
+    }
+    Ok(row)
+}

@@ -1,0 +1,81 @@
+//! A value as universities send it.
+
+use serde::{Deserialize, Deserializer, Serialize, de};
+use std::{fmt, ops::Deref};
+
+/// A text field of a row.
+///
+/// Numbers and booleans are taken as text (`11` and `"11"` are the same code), surrounding space is trimmed, `null` is
+/// empty (contract, section 6).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(transparent)]
+pub struct Text(String);
+
+impl Text {
+    /// The text itself.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Deref for Text {
+    type Target = str;
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl From<&str> for Text {
+    fn from(value: &str) -> Self {
+        Self(value.trim().to_owned())
+    }
+}
+
+impl From<String> for Text {
+    fn from(value: String) -> Self {
+        if value.trim().len() == value.len() { Self(value) } else { Self::from(value.as_str()) }
+    }
+}
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(TextVisitor)
+    }
+}
+
+struct TextVisitor;
+
+impl de::Visitor<'_> for TextVisitor {
+    type Value = Text;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("teks atau angka")
+    }
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<Text, E> {
+        Ok(value.into())
+    }
+    fn visit_string<E: de::Error>(self, value: String) -> Result<Text, E> {
+        Ok(value.into())
+    }
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Text, E> {
+        Ok(Text(value.to_string()))
+    }
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Text, E> {
+        Ok(Text(value.to_string()))
+    }
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Text, E> {
+        Ok(Text(value.to_string()))
+    }
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Text, E> {
+        Ok(Text(value.to_string()))
+    }
+    fn visit_unit<E: de::Error>(self) -> Result<Text, E> {
+        Ok(Text::default())
+    }
+}

@@ -1,0 +1,192 @@
+//! Who may sign in, and with which key. A password is kept as an Argon2id hash that the caller makes, a key as a hash
+//! only: what the database holds lets nobody in.
+
+use crate::{
+    Page, Result, Store, StoreError, now, rfc3339,
+    rows::ListQuery,
+};
+use sea_orm::{
+    ConnectionTrait, QueryResult, SqlErr, TransactionTrait,
+    sea_query::{Condition, Expr, ExprTrait, Func, Query},
+};
+use serde::Serialize;
+
+/// An administrator, as the browser sees them (specification, section 3: User).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Administrator {
+    /// Their number.
+    pub id: i64,
+    /// What they are called.
+    pub name: String,
+    /// What they sign in as.
+    pub username: String,
+    /// Whether they have been let in; a waiting signup has not.
+    pub active: bool,
+    /// Since when; RFC 3339.
+    pub created_at: Option<String>,
+    /// Hash of the password.
+    #[serde(skip)]
+    pub password_hash: String,
+}
+
+/// Columns by which administrators may be sorted.
+pub const ADMINISTRATOR_COLUMNS: [&str; 5] = ["id", "name", "username", "active", "created_at"];
+
+const COLUMNS: [&str; 6] = ["id", "name", "username", "active", "created_at", "password_hash"];
+
+fn read(row: &QueryResult) -> std::result::Result<Administrator, sea_orm::DbErr> {
+    Ok(Administrator {
+        id: row.try_get_by_index(0)?,
+        name: row.try_get_by_index(1)?,
+        username: row.try_get_by_index(2)?,
+        active: row.try_get_by_index(3)?,
+        created_at: rfc3339(row.try_get_by_index(4)?),
+        password_hash: row.try_get_by_index(5)?,
+    })
+}
+
+/// Whether a new account may sign in at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Admission {
+    /// At once.
+    Active,
+    /// Only where there is no active account yet; it waits otherwise.
+    ActiveIfFirst,
+}
+
+fn taken(error: sea_orm::DbErr) -> StoreError {
+    match error.sql_err() {
+        Some(SqlErr::UniqueConstraintViolation(_)) => StoreError::Taken("username"),
+        _ => error.into(),
+    }
+}
+
+impl Store {
+    /// Keeps a new administrator. User names differ in more than case.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`] when the user name is somebody's.
+    pub async fn add_administrator(
+        &self,
+        name: &str,
+        username: &str,
+        password_hash: &str,
+        admission: Admission,
+    ) -> Result<Administrator> {
+        let transaction = self.writer.begin().await?;
+        let active = match admission {
+            Admission::Active => true,
+            Admission::ActiveIfFirst => {
+                let count = Query::select()
+                    .expr(Func::count(Expr::val(1)))
+                    .from("administrator")
+                    .cond_where(Expr::col("active").eq(true))
+                    .take();
+                let active: Option<i64> =
+                    transaction.query_one(&count).await?.map(|row| row.try_get_by_index(0)).transpose()?;
+                active.unwrap_or_default() == 0
+            }
+        };
+        let insert = Query::insert()
+            .into_table("administrator")
+            .columns(["name", "username", "password_hash", "active", "created_at"])
+            .values_panic([
+                name.into(),
+                username.to_lowercase().into(),
+                password_hash.into(),
+                active.into(),
+                now().into(),
+            ])
+            .returning(Query::returning().columns(COLUMNS))
+            .take();
+        let row = transaction.query_one(&insert).await.map_err(taken)?;
+        let administrator =
+            row.as_ref().map(read).transpose()?.ok_or(sea_orm::DbErr::RecordNotInserted)?;
+        transaction.commit().await?;
+        Ok(administrator)
+    }
+
+    /// The administrator of that user name.
+    pub async fn administrator(&self, username: &str) -> Result<Option<Administrator>> {
+        let select = Query::select()
+            .columns(COLUMNS)
+            .from("administrator")
+            .cond_where(Expr::col("username").eq(username.to_lowercase()))
+            .take();
+        Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
+    }
+
+    /// A page of all administrators.
+    pub async fn administrators(&self, query: &ListQuery, page: Option<(u64, u64)>) -> Result<Page<Administrator>> {
+        let mut condition = Condition::all();
+        if !query.search.trim().is_empty() {
+            let pattern = format!("%{}%", query.search.trim().to_lowercase());
+            condition = condition.add(
+                Condition::any()
+                    .add(Expr::expr(Func::lower(Expr::col("name"))).like(pattern.clone()))
+                    .add(Expr::col("username").like(pattern)),
+            );
+        }
+        let column = query
+            .order
+            .column
+            .as_deref()
+            .and_then(|name| ADMINISTRATOR_COLUMNS.into_iter().find(|column| *column == name))
+            .unwrap_or("id");
+        let direction = if query.order.descending { sea_orm::Order::Desc } else { sea_orm::Order::Asc };
+        let (page, per_page) = page.unwrap_or((0, 10_000));
+        let select = Query::select()
+            .columns(COLUMNS)
+            .from("administrator")
+            .cond_where(condition.clone())
+            .order_by(column, direction.clone())
+            .order_by("id", direction)
+            .limit(per_page)
+            .offset(page.saturating_mul(per_page))
+            .take();
+        let rows = self.reader.query_all(&select).await?;
+        let count = Query::select().expr(Func::count(Expr::val(1))).from("administrator").cond_where(condition).take();
+        let total = self.reader.query_one(&count).await?.map(|row| row.try_get_by_index(0)).transpose()?;
+        Ok(Page { rows: rows.iter().map(read).collect::<std::result::Result<_, _>>()?, total: total.unwrap_or_default() })
+    }
+
+    /// Keeps the hash of a new key.
+    pub async fn add_key(&self, administrator: i64, key_hash: &str, expires_at: jiff::Timestamp) -> Result<()> {
+        let insert = Query::insert()
+            .into_table("api_key")
+            .columns(["administrator_id", "key_hash", "created_at", "expires_at"])
+            .values_panic([
+                administrator.into(),
+                key_hash.into(),
+                now().into(),
+                expires_at.as_millisecond().into(),
+            ])
+            .take();
+        self.writer.execute(&insert).await?;
+        // Keys that are dead anyway go when a new one comes.
+        let dead = Query::delete().from_table("api_key").cond_where(Expr::col("expires_at").lt(now())).take();
+        self.writer.execute(&dead).await?;
+        Ok(())
+    }
+
+    /// Whose key it is, if it lives.
+    pub async fn key_owner(&self, key_hash: &str) -> Result<Option<Administrator>> {
+        let select = Query::select()
+            .columns(COLUMNS.map(|column| ("administrator", column)))
+            .from("administrator")
+            .inner_join(
+                "api_key",
+                Expr::col(("api_key", "administrator_id")).equals(("administrator", "id")),
+            )
+            .cond_where(Expr::col("key_hash").eq(key_hash).and(Expr::col("expires_at").gt(now())))
+            .take();
+        Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
+    }
+
+    /// Ends a key.
+    pub async fn revoke_key(&self, key_hash: &str) -> Result<()> {
+        let delete = Query::delete().from_table("api_key").cond_where(Expr::col("key_hash").eq(key_hash)).take();
+        self.writer.execute(&delete).await?;
+        Ok(())
+    }
+}

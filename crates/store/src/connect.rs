@@ -1,0 +1,89 @@
+//! Opening the database.
+
+use crate::{Result, StoreError, migrations::Migrations};
+use sea_orm::{DatabaseBackend, DatabaseConnection, SqlxPostgresConnector, SqlxSqliteConnector};
+use sea_orm_migration::MigratorTrait;
+use sqlx::{
+    postgres::PgPoolOptions,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
+use std::{str::FromStr, time::Duration};
+
+/// The dashboard's database.
+#[derive(Clone, Debug)]
+pub struct Store {
+    /// Where lists are read.
+    pub(crate) reader: DatabaseConnection,
+    /// Where all writing is done. On SQLite it is one connection, so that writers queue here and not on the file's lock.
+    pub(crate) writer: DatabaseConnection,
+}
+
+/// Connections that read a SQLite file at the same time.
+const SQLITE_READERS: u32 = 4;
+/// Connections to a PostgreSQL server.
+const POSTGRES_CONNECTIONS: u32 = 12;
+
+impl Store {
+    /// Opens the database at `url` (`sqlite:…` or `postgres://…`), makes the file if there is none, and brings the
+    /// schema up to date.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] with a sentence that names what is wrong.
+    pub async fn open(url: &str) -> Result<Self> {
+        let store = if url.starts_with("sqlite:") {
+            Self::open_sqlite(url).await?
+        } else if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            let pool = PgPoolOptions::new()
+                .max_connections(POSTGRES_CONNECTIONS)
+                .acquire_timeout(Duration::from_secs(10))
+                .connect(url)
+                .await?;
+            let connection = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
+            Self { reader: connection.clone(), writer: connection }
+        } else {
+            return Err(StoreError::Open("the address begins with neither sqlite: nor postgres://".to_owned()));
+        };
+        Migrations::up(&store.writer, None).await?;
+        Ok(store)
+    }
+
+    async fn open_sqlite(url: &str) -> Result<Self> {
+        let options = SqliteConnectOptions::from_str(url)?
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Normal)
+            .busy_timeout(Duration::from_secs(30))
+            .foreign_keys(true)
+            .pragma("temp_store", "memory")
+            // 16 MB of pages for each connection, and half a page file between checkpoints: enough for a batch.
+            .pragma("cache_size", "-16000")
+            .statement_cache_capacity(200);
+        let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
+        let reader = SqlitePoolOptions::new().max_connections(SQLITE_READERS).connect_with(options).await?;
+        Ok(Self {
+            reader: SqlxSqliteConnector::from_sqlx_sqlite_pool(reader),
+            writer: SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
+        })
+    }
+
+    /// Which database it is.
+    pub fn backend(&self) -> DatabaseBackend {
+        self.writer.get_database_backend()
+    }
+
+    /// The connection that writes, for a job queue that lives in the same database.
+    pub fn writer(&self) -> &DatabaseConnection {
+        &self.writer
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> Result<()> {
+        Ok(self.reader.ping().await?)
+    }
+
+    /// Ends all connections, after what is under way.
+    pub async fn close(self) -> Result<()> {
+        self.reader.close().await?;
+        Ok(self.writer.close().await?)
+    }
+}

@@ -1,0 +1,104 @@
+//! What an enrolment reads and writes.
+
+use crate::{
+    Result, Selection, Store,
+    export::join_link,
+    jobs::{Counts, Line},
+    rows::{Stored, read, select, width},
+};
+use sea_orm::{
+    ConnectionTrait, TransactionTrait,
+    sea_query::{Condition, Expr, ExprTrait, Func, Query},
+};
+use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, object::PlatformId};
+
+/// What became of one membership.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Enrolled {
+    /// The row.
+    pub id: i64,
+    /// Done, or why not.
+    pub result: std::result::Result<(), String>,
+}
+
+const fn word(enrolled: bool) -> &'static str {
+    if enrolled { "sudah" } else { "belum" }
+}
+
+fn waiting(selection: &Selection, enrol: bool) -> Condition {
+    let condition = selection.condition();
+    if enrol {
+        condition.add(Expr::col("enroll").ne(word(true)))
+    } else {
+        condition.add(Expr::col("enroll").eq(word(true)))
+    }
+}
+
+impl Store {
+    /// How many rows of a selection wait to be enrolled, or unenrolled.
+    pub async fn count_memberships<K: Kind>(&self, selection: &Selection, enrol: bool) -> Result<i64> {
+        let select = Query::select()
+            .expr(Func::count(Expr::val(1)))
+            .from(K::NAME)
+            .cond_where(waiting(selection, enrol))
+            .take();
+        let row = self.reader.query_one(&select).await?;
+        Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+    }
+
+    /// The next rows that wait to be enrolled (or unenrolled), after the row `after`, each with the platform's id of its
+    /// person, if that person is there.
+    pub async fn next_memberships<K: Kind>(
+        &self,
+        membership: &MembershipOf,
+        selection: &Selection,
+        enrol: bool,
+        after: i64,
+        limit: u64,
+    ) -> Result<Vec<(Stored<K>, Option<PlatformId>)>> {
+        let mut select = select::<K>();
+        select.column(("platform_link", "platform_id"));
+        join_link(&mut select, K::NAME, membership.person_column, &idnumber_prefix(membership.person_kind));
+        select
+            .cond_where(waiting(selection, enrol))
+            .and_where(Expr::col((K::NAME, "id")).gt(after))
+            .order_by((K::NAME, "id"), sea_orm::Order::Asc)
+            .limit(limit);
+        let rows = self.reader.query_all(&select).await?;
+        Ok(rows
+            .iter()
+            .map(|row| Ok::<_, sea_orm::DbErr>((read::<K>(row)?, row.try_get_by_index(width::<K>())?)))
+            .collect::<std::result::Result<_, _>>()?)
+    }
+
+    /// Writes what became of memberships, the account of `job` and its counters, in one transaction.
+    pub async fn record_memberships<K: Kind>(
+        &self,
+        job: i64,
+        enrol: bool,
+        memberships: &[Enrolled],
+        lines: &[Line],
+        counts: Counts,
+    ) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        let done = memberships.iter().filter(|membership| membership.result.is_ok()).map(|membership| membership.id);
+        let update = Query::update()
+            .table(K::NAME)
+            .value("enroll", word(enrol))
+            .cond_where(Expr::col("id").is_in(done))
+            .take();
+        transaction.execute(&update).await?;
+        for membership in memberships {
+            let Err(reason) = &membership.result else { continue };
+            let update = Query::update()
+                .table(K::NAME)
+                .value("migration_reason", reason.as_str())
+                .cond_where(Expr::col("id").eq(membership.id))
+                .take();
+            transaction.execute(&update).await?;
+        }
+        Line::write(&transaction, job, lines).await?;
+        counts.add(&transaction, job).await?;
+        Ok(transaction.commit().await?)
+    }
+}

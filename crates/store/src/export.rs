@@ -1,0 +1,218 @@
+//! What an export reads and writes.
+
+use crate::{
+    Result, Selection, Store,
+    jobs::{Counts, Line},
+    now,
+    rows::{Migration, Stored, read, select},
+};
+use sea_orm::{
+    ConnectionTrait, QueryResult, TransactionTrait,
+    sea_query::{Alias, Condition, Expr, ExprTrait, Func, IntoColumnRef, JoinType, OnConflict, Query, SelectStatement},
+};
+use selaras_kinds::{Kind, idnumber_prefix, object::PlatformId};
+use std::collections::HashMap;
+
+/// What is known of an object that is on the platform. It outlives the row: a row that is deleted here and synced again
+/// finds its object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    /// The platform's id.
+    pub platform_id: PlatformId,
+    /// The platform's id of what it is inside of: the category of a course, the course of a group.
+    pub container_id: Option<PlatformId>,
+    /// Whether it is a group of a course.
+    pub is_group: bool,
+    /// Whether it stands under the root category only until its parent is there.
+    pub provisional: bool,
+    /// Fingerprint of what was last sent.
+    pub sent_hash: i64,
+}
+
+const LINK_COLUMNS: [&str; 5] = ["platform_id", "container_id", "is_group", "provisional", "sent_hash"];
+
+fn read_link(row: &QueryResult, at: usize) -> std::result::Result<Option<Link>, sea_orm::DbErr> {
+    let Some(platform_id) = row.try_get_by_index(at)? else { return Ok(None) };
+    Ok(Some(Link {
+        platform_id,
+        container_id: row.try_get_by_index(at + 1)?,
+        is_group: row.try_get_by_index(at + 2)?,
+        provisional: row.try_get_by_index(at + 3)?,
+        sent_hash: row.try_get_by_index(at + 4)?,
+    }))
+}
+
+/// Joins the link of each row: its stable name is the kind's prefix and the value of `column`.
+pub(crate) fn join_link(select: &mut SelectStatement, table: &str, column: &str, prefix: &str) {
+    let named = Expr::val(prefix.to_owned())
+        .binary(sea_orm::sea_query::BinOper::Custom("||".into()), Expr::col((Alias::new(table), Alias::new(column))));
+    select.join(JoinType::LeftJoin, "platform_link", Expr::col(("platform_link", "idnumber")).eq(named));
+}
+
+/// What became of one object that was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exported {
+    /// Value of the kind's [`Kind::OBJECT_KEY`].
+    pub object_key: String,
+    /// The object's stable name.
+    pub idnumber: String,
+    /// Where it stands now: what is known of it, or why it was refused.
+    pub result: std::result::Result<Link, String>,
+}
+
+impl Store {
+    fn waiting<K: Kind>(&self, selection: &Selection) -> Condition {
+        selection.condition().add(
+            Condition::any()
+                .add(Expr::col("migration").ne(Migration::Sudah.as_str()))
+                .add(Expr::col("provisional").eq(true)),
+        )
+    }
+
+    /// How many objects of a selection wait for an export.
+    pub async fn count_exports<K: Kind>(&self, selection: &Selection) -> Result<i64> {
+        let mut select = Query::select();
+        select.expr(Func::count_distinct(Expr::col((K::NAME, K::OBJECT_KEY)))).from(K::NAME);
+        join_link(&mut select, K::NAME, K::OBJECT_KEY, &idnumber_prefix(K::NAME));
+        select.cond_where(self.waiting::<K>(selection));
+        let row = self.reader.query_one(&select).await?;
+        Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+    }
+
+    /// The next objects that wait for an export, after the object key `after`, in its order: for each its first row and
+    /// what is known of it.
+    pub async fn next_exports<K: Kind>(
+        &self,
+        selection: &Selection,
+        after: Option<&str>,
+        limit: u64,
+    ) -> Result<Vec<(Stored<K>, Option<Link>)>> {
+        let mut select = select::<K>();
+        for column in LINK_COLUMNS {
+            select.column(("platform_link", column));
+        }
+        join_link(&mut select, K::NAME, K::OBJECT_KEY, &idnumber_prefix(K::NAME));
+        select
+            .cond_where(self.waiting::<K>(selection))
+            .order_by((K::NAME, K::OBJECT_KEY), sea_orm::Order::Asc)
+            .order_by((K::NAME, "id"), sea_orm::Order::Asc)
+            .limit(limit);
+        if let Some(after) = after {
+            select.and_where(Expr::col((K::NAME, K::OBJECT_KEY)).gt(after));
+        }
+        let mut objects: Vec<(Stored<K>, Option<Link>)> = Vec::new();
+        for row in self.reader.query_all(&select).await? {
+            let stored = read::<K>(&row)?;
+            let same = |last: &(Stored<K>, _)| {
+                selaras_kinds::value(&last.0.row, K::OBJECT_KEY) == selaras_kinds::value(&stored.row, K::OBJECT_KEY)
+            };
+            if !objects.last().is_some_and(same) {
+                objects.push((stored, read_link(&row, crate::rows::width::<K>())?));
+            }
+        }
+        Ok(objects)
+    }
+
+    /// What is known of the objects of `kind` whose `columns` have these values. Where several have, the latest row wins.
+    pub async fn links(
+        &self,
+        kind: &str,
+        object_key: &str,
+        columns: &[&str],
+        values: &[Vec<String>],
+    ) -> Result<HashMap<Vec<String>, Option<Link>>> {
+        if values.is_empty() || columns.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let mut select = Query::select();
+        select.from(kind.to_owned());
+        for column in columns {
+            select.column((kind.to_owned(), (*column).to_owned()));
+        }
+        for column in LINK_COLUMNS {
+            select.column(("platform_link", column));
+        }
+        join_link(&mut select, kind, object_key, &idnumber_prefix(kind));
+        let table_column = |name: &str| Expr::col((kind.to_owned(), name.to_owned()).into_column_ref());
+        let wanted = if let [column] = columns {
+            table_column(column).is_in(values.iter().map(|value| value[0].as_str()))
+        } else {
+            Expr::tuple(columns.iter().map(|column| table_column(column)))
+                .in_tuples(values.iter().map(|value| sea_orm::sea_query::ValueTuple::Many(value.iter().map(|part| part.as_str().into()).collect())))
+        };
+        select.and_where(wanted).order_by((kind.to_owned(), "id"), sea_orm::Order::Asc);
+        let mut links = HashMap::new();
+        for row in self.reader.query_all(&select).await? {
+            let value = (0..columns.len()).map(|index| row.try_get_by_index(index)).collect::<std::result::Result<_, _>>()?;
+            links.insert(value, read_link(&row, columns.len())?);
+        }
+        Ok(links)
+    }
+
+    /// Writes what became of objects that were read at `read_at`, the account of `job` and its counters, in one
+    /// transaction. A row that was edited after `read_at` keeps waiting.
+    pub async fn record_exports<K: Kind>(
+        &self,
+        job: i64,
+        read_at: i64,
+        exports: &[Exported],
+        lines: &[Line],
+        counts: Counts,
+    ) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        let done: Vec<_> =
+            exports.iter().filter_map(|export| Some((export, export.result.as_ref().ok()?))).collect();
+        if !done.is_empty() {
+            let mut insert = Query::insert();
+            insert.into_table("platform_link").columns(std::iter::once("idnumber").chain(LINK_COLUMNS));
+            for (export, link) in &done {
+                insert.values_panic([
+                    export.idnumber.as_str().into(),
+                    link.platform_id.into(),
+                    link.container_id.into(),
+                    link.is_group.into(),
+                    link.provisional.into(),
+                    link.sent_hash.into(),
+                ]);
+            }
+            insert.on_conflict(OnConflict::column("idnumber").update_columns(LINK_COLUMNS).to_owned());
+            transaction.execute(&insert).await?;
+            let update = Query::update()
+                .table(K::NAME)
+                .values([
+                    ("migration", Migration::Sudah.as_str().into()),
+                    ("migration_reason", Expr::cust("NULL")),
+                    ("exported_at", now().into()),
+                ])
+                .cond_where(untouched::<K>(done.iter().map(|(export, _)| export.object_key.as_str()), read_at))
+                .take();
+            transaction.execute(&update).await?;
+        }
+        for export in exports {
+            let Err(reason) = &export.result else { continue };
+            let update = Query::update()
+                .table(K::NAME)
+                .values([("migration", Migration::Gagal.as_str().into()), ("migration_reason", reason.as_str().into())])
+                .cond_where(untouched::<K>([export.object_key.as_str()], read_at))
+                .take();
+            transaction.execute(&update).await?;
+        }
+        Line::write(&transaction, job, lines).await?;
+        counts.add(&transaction, job).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Forgets the objects of a kind that the platform does not know any more, so that they are made again.
+    pub async fn forget_links(&self, idnumbers: &[String]) -> Result<()> {
+        let delete =
+            Query::delete().from_table("platform_link").cond_where(Expr::col("idnumber").is_in(idnumbers)).take();
+        self.writer.execute(&delete).await?;
+        Ok(())
+    }
+}
+
+fn untouched<'a, K: Kind>(keys: impl IntoIterator<Item = &'a str>, read_at: i64) -> Condition {
+    Condition::all()
+        .add(Expr::col(K::OBJECT_KEY).is_in(keys))
+        .add(Condition::any().add(Expr::col("edited_at").is_null()).add(Expr::col("edited_at").lte(read_at)))
+}

@@ -1,0 +1,476 @@
+//! Jobs and their account: what was asked, how far it is, and what became of each row.
+
+use crate::{Page, Result, Selection, Store, now, rfc3339};
+use sea_orm::{
+    ConnectionTrait, QueryResult, TransactionTrait,
+    sea_query::{Condition, Expr, ExprTrait, Func, Query},
+};
+use serde::Serialize;
+
+/// A job, as the browser sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Job {
+    /// Its number.
+    pub id: i64,
+    /// The kind of data it is about.
+    pub kind: String,
+    /// `sync`, `export`, `enroll`, `unenroll` or `delete`.
+    pub verb: String,
+    /// `queued`, `running`, `done`, `failed` or `cancelled`.
+    pub state: String,
+    /// Who asked for it.
+    pub actor: String,
+    /// The outcome in one sentence, or where it stands.
+    pub message: String,
+    /// Rows in all, once that is known.
+    pub total: Option<i64>,
+    /// Rows dealt with.
+    pub done: i64,
+    /// Rows by outcome.
+    #[serde(flatten)]
+    pub counts: Counts,
+    /// When it was asked for; RFC 3339.
+    pub created_at: Option<String>,
+    /// When it began.
+    pub started_at: Option<String>,
+    /// When it ended.
+    pub finished_at: Option<String>,
+    /// The rows it is about.
+    #[serde(skip)]
+    pub selection: Selection,
+    /// Whether somebody asked for it to stop.
+    #[serde(skip)]
+    pub cancel_requested: bool,
+}
+
+impl Job {
+    /// Whether it has ended.
+    pub fn ended(&self) -> bool {
+        matches!(self.state.as_str(), "done" | "failed" | "cancelled")
+    }
+}
+
+/// Rows by outcome.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// New; or enrolled, unenrolled, deleted.
+    pub created: i64,
+    /// Changed.
+    pub updated: i64,
+    /// As they were.
+    pub unchanged: i64,
+    /// Gone from the source.
+    pub missing: i64,
+    /// Changed on both sides, or twice in the source.
+    pub conflict: i64,
+    /// Not done, for a reason of their own.
+    pub failed: i64,
+}
+
+impl Counts {
+    const COLUMNS: [&'static str; 6] = ["created", "updated", "unchanged", "missing", "conflict", "failed"];
+
+    const fn values(self) -> [i64; 6] {
+        [self.created, self.updated, self.unchanged, self.missing, self.conflict, self.failed]
+    }
+
+    /// All rows dealt with. A row that is gone from the source was not sent, so it is not one of them.
+    pub fn done(self) -> i64 {
+        self.created + self.updated + self.unchanged + self.conflict + self.failed
+    }
+
+    pub(crate) async fn add(self, connection: &impl ConnectionTrait, job: i64) -> Result<()> {
+        if self == Self::default() {
+            return Ok(());
+        }
+        let mut update = Query::update();
+        update.table("job").cond_where(Expr::col("id").eq(job));
+        for (column, value) in Self::COLUMNS.into_iter().zip(self.values()) {
+            if value != 0 {
+                update.value(column, Expr::col(column).add(value));
+            }
+        }
+        connection.execute(&update).await?;
+        Ok(())
+    }
+}
+
+/// What became of one row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// `created`, `updated`, `missing`, `conflict`, `failed` and so on.
+    pub outcome: String,
+    /// The row's key.
+    pub key: String,
+    /// What people call the row.
+    pub label: Option<String>,
+    /// Why, and what to do.
+    pub reason: Option<String>,
+}
+
+impl Line {
+    /// A line without a reason.
+    pub fn new(outcome: &str, key: String) -> Self {
+        Self { outcome: outcome.to_owned(), key, label: None, reason: None }
+    }
+
+    /// Names the row for people.
+    pub fn label(mut self, label: String) -> Self {
+        self.label = Some(label);
+        self
+    }
+
+    /// Says why.
+    pub fn because(mut self, reason: impl Into<String>) -> Self {
+        self.reason = Some(reason.into());
+        self
+    }
+
+    pub(crate) async fn write(connection: &impl ConnectionTrait, job: i64, lines: &[Self]) -> Result<()> {
+        for lines in lines.chunks(1000) {
+            let mut insert = Query::insert();
+            insert.into_table("job_row").columns(["job_id", "outcome", "key", "label", "reason"]);
+            for line in lines {
+                insert.values_panic([
+                    job.into(),
+                    line.outcome.as_str().into(),
+                    line.key.as_str().into(),
+                    line.label.as_deref().into(),
+                    line.reason.as_deref().into(),
+                ]);
+            }
+            connection.execute(&insert).await?;
+        }
+        Ok(())
+    }
+}
+
+/// What a list of jobs is asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct JobFilter {
+    /// Only those that have not ended.
+    pub active: bool,
+}
+
+const COLUMNS: [&str; 19] = [
+    "id",
+    "kind",
+    "verb",
+    "state",
+    "actor",
+    "message",
+    "total",
+    "created",
+    "updated",
+    "unchanged",
+    "missing",
+    "conflict",
+    "failed",
+    "selection",
+    "cancel_requested",
+    "created_at",
+    "started_at",
+    "finished_at",
+    "lease_until",
+];
+
+fn read(row: &QueryResult) -> std::result::Result<Job, sea_orm::DbErr> {
+    let counts = Counts {
+        created: row.try_get_by_index(7)?,
+        updated: row.try_get_by_index(8)?,
+        unchanged: row.try_get_by_index(9)?,
+        missing: row.try_get_by_index(10)?,
+        conflict: row.try_get_by_index(11)?,
+        failed: row.try_get_by_index(12)?,
+    };
+    Ok(Job {
+        id: row.try_get_by_index(0)?,
+        kind: row.try_get_by_index(1)?,
+        verb: row.try_get_by_index(2)?,
+        state: row.try_get_by_index(3)?,
+        actor: row.try_get_by_index(4)?,
+        message: row.try_get_by_index(5)?,
+        total: row.try_get_by_index(6)?,
+        done: counts.done(),
+        counts,
+        selection: serde_json::from_str(&row.try_get_by_index::<String>(13)?).unwrap_or_default(),
+        cancel_requested: row.try_get_by_index(14)?,
+        created_at: rfc3339(row.try_get_by_index(15)?),
+        started_at: rfc3339(row.try_get_by_index(16)?),
+        finished_at: rfc3339(row.try_get_by_index(17)?),
+    })
+}
+
+/// How long a worker may be silent before another takes its job over.
+pub const LEASE_MILLISECONDS: i64 = 15_000;
+
+impl Store {
+    /// Keeps a new job, queued.
+    pub async fn create_job(&self, kind: &str, verb: &str, selection: &Selection, actor: &str) -> Result<i64> {
+        let insert = Query::insert()
+            .into_table("job")
+            .columns(
+                ["kind", "verb", "selection", "state", "actor", "message", "cancel_requested", "lease_until", "created_at"]
+                    .into_iter()
+                    .chain(Counts::COLUMNS),
+            )
+            .values_panic(
+                [
+                    kind.into(),
+                    verb.into(),
+                    serde_json::to_string(selection).unwrap_or_default().into(),
+                    "queued".into(),
+                    actor.into(),
+                    "".into(),
+                    false.into(),
+                    0_i64.into(),
+                    now().into(),
+                ]
+                .into_iter()
+                .chain(Counts::default().values().map(Expr::val)),
+            )
+            .returning_col("id")
+            .take();
+        let result = self.writer.query_one(&insert).await?;
+        Ok(result.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+    }
+
+    /// One job.
+    pub async fn job(&self, id: i64) -> Result<Option<Job>> {
+        let select = Query::select().columns(COLUMNS).from("job").cond_where(Expr::col("id").eq(id)).take();
+        Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
+    }
+
+    /// The latest jobs, newest first.
+    pub async fn jobs(&self, filter: JobFilter, limit: u64) -> Result<Vec<Job>> {
+        let mut select = Query::select();
+        select.columns(COLUMNS).from("job").order_by("id", sea_orm::Order::Desc).limit(limit);
+        if filter.active {
+            select.cond_where(Expr::col("state").is_in(["queued", "running"]));
+        }
+        Ok(self.reader.query_all(&select).await?.iter().map(read).collect::<std::result::Result<_, _>>()?)
+    }
+
+    /// Takes a job for `worker`, unless another worker has it, it has ended, or a job of the same kind is running. Lines
+    /// of rows that an earlier, interrupted try did not do are struck: they are tried again now.
+    pub async fn claim_job(&self, id: i64, worker: &str) -> Result<Claim> {
+        let transaction = self.writer.begin().await?;
+        let at = now();
+        let free = Condition::any()
+            .add(Expr::col("state").eq("queued"))
+            .add(Expr::col("state").eq("running").and(Expr::col("lease_until").lt(at)));
+        // One statement decides, so that of two workers on PostgreSQL only one gets it.
+        let kind = Query::select().column("kind").from("job").cond_where(Expr::col("id").eq(id)).take();
+        let rival = Query::select()
+            .expr(Func::count(Expr::val(1)))
+            .from("job")
+            .cond_where(
+                Condition::all()
+                    .add(Expr::col("kind").in_subquery(kind))
+                    .add(Expr::col("id").ne(id))
+                    .add(
+                        Condition::any()
+                            .add(Expr::col("state").eq("running").and(Expr::col("lease_until").gte(at)))
+                            .add(Expr::col("state").is_in(["queued", "running"]).and(Expr::col("id").lt(id))),
+                    ),
+            )
+            .take();
+        let rivals: i64 =
+            transaction.query_one(&rival).await?.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default();
+        if rivals > 0 {
+            transaction.rollback().await?;
+            return Ok(Claim::Wait);
+        }
+        let update = Query::update()
+            .table("job")
+            .values([
+                ("state", "running".into()),
+                ("worker", worker.into()),
+                ("lease_until", (at + LEASE_MILLISECONDS).into()),
+                ("started_at", Func::coalesce([Expr::col("started_at"), at.into()]).into()),
+                ("unchanged", 0_i64.into()),
+                ("missing", 0_i64.into()),
+                ("conflict", 0_i64.into()),
+                ("failed", 0_i64.into()),
+            ])
+            .cond_where(Condition::all().add(Expr::col("id").eq(id)).add(free))
+            .take();
+        if transaction.execute(&update).await?.rows_affected() == 0 {
+            transaction.rollback().await?;
+            return Ok(Claim::Gone);
+        }
+        let strike = Query::delete()
+            .from_table("job_row")
+            .cond_where(
+                Expr::col("job_id").eq(id).and(Expr::col("outcome").is_in(["failed", "conflict", "missing"])),
+            )
+            .take();
+        transaction.execute(&strike).await?;
+        transaction.commit().await?;
+        Ok(Claim::Taken)
+    }
+
+    /// Says that `worker` is still at it. Answers whether it still has the job, and whether it is to stop.
+    pub async fn renew_job(&self, id: i64, worker: &str) -> Result<Lease> {
+        let update = Query::update()
+            .table("job")
+            .value("lease_until", now() + LEASE_MILLISECONDS)
+            .cond_where(
+                Expr::col("id").eq(id).and(Expr::col("worker").eq(worker)).and(Expr::col("state").eq("running")),
+            )
+            .returning_col("cancel_requested")
+            .take();
+        Ok(match self.writer.query_one(&update).await? {
+            None => Lease::Lost,
+            Some(row) if row.try_get_by_index(0)? => Lease::Cancelled,
+            Some(_) => Lease::Held,
+        })
+    }
+
+    /// Says how many rows there will be.
+    pub async fn set_job_total(&self, id: i64, total: i64) -> Result<()> {
+        let update = Query::update().table("job").value("total", total).cond_where(Expr::col("id").eq(id)).take();
+        self.writer.execute(&update).await?;
+        Ok(())
+    }
+
+    /// Counts rows that needed no write.
+    pub async fn add_counts(&self, job: i64, counts: Counts) -> Result<()> {
+        counts.add(&self.writer, job).await
+    }
+
+    /// Writes lines and counters that go with no other write.
+    pub async fn account(&self, job: i64, lines: &[Line], counts: Counts) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        Line::write(&transaction, job, lines).await?;
+        counts.add(&transaction, job).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Ends a job: its state, its outcome in one sentence, and its entry in the activity log, at once.
+    pub async fn finish_job(&self, id: i64, state: &str, message: &str, log: &str) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        let update = Query::update()
+            .table("job")
+            .values([("state", state.into()), ("message", message.into()), ("finished_at", now().into())])
+            .cond_where(Expr::col("id").eq(id).and(Expr::col("state").is_in(["queued", "running"])))
+            .returning_col("actor")
+            .take();
+        if let Some(row) = transaction.query_one(&update).await? {
+            let actor: String = row.try_get_by_index(0)?;
+            crate::log::write(&transaction, log, &actor, Some(id)).await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    /// Asks a job to stop. One that waits is cancelled at once. Answers whether there is such a job that has not ended.
+    pub async fn cancel_job(&self, id: i64) -> Result<bool> {
+        let waiting = Query::update()
+            .table("job")
+            .values([("state", "cancelled".into()), ("message", "Dibatalkan sebelum dimulai.".into()), ("finished_at", now().into())])
+            .cond_where(Expr::col("id").eq(id).and(Expr::col("state").eq("queued")))
+            .take();
+        if self.writer.execute(&waiting).await?.rows_affected() > 0 {
+            return Ok(true);
+        }
+        let running = Query::update()
+            .table("job")
+            .value("cancel_requested", true)
+            .cond_where(Expr::col("id").eq(id).and(Expr::col("state").eq("running")))
+            .take();
+        Ok(self.writer.execute(&running).await?.rows_affected() > 0)
+    }
+
+    /// Jobs that no worker is at: waiting ones, and those whose worker has fallen silent.
+    pub async fn abandoned_jobs(&self) -> Result<Vec<i64>> {
+        let select = Query::select()
+            .column("id")
+            .from("job")
+            .cond_where(
+                Condition::any()
+                    .add(Expr::col("state").eq("queued"))
+                    .add(Expr::col("state").eq("running").and(Expr::col("lease_until").lt(now()))),
+            )
+            .order_by("id", sea_orm::Order::Asc)
+            .take();
+        let rows = self.reader.query_all(&select).await?;
+        Ok(rows.iter().map(|row| row.try_get_by_index(0)).collect::<std::result::Result<_, _>>()?)
+    }
+
+    /// Frees the jobs of workers that cannot be alive: this process has just started and owns the database alone.
+    pub async fn release_all_jobs(&self) -> Result<()> {
+        let update = Query::update()
+            .table("job")
+            .value("lease_until", 0_i64)
+            .cond_where(Expr::col("state").eq("running"))
+            .take();
+        self.writer.execute(&update).await?;
+        Ok(())
+    }
+
+    /// A page of a job's account.
+    pub async fn job_rows(
+        &self,
+        job: i64,
+        outcome: Option<&str>,
+        search: &str,
+        page: u64,
+        per_page: u64,
+    ) -> Result<Page<Line>> {
+        let mut condition = Condition::all().add(Expr::col("job_id").eq(job));
+        if let Some(outcome) = outcome {
+            condition = condition.add(Expr::col("outcome").eq(outcome));
+        }
+        if !search.trim().is_empty() {
+            let pattern = format!("%{}%", search.trim().to_lowercase());
+            condition = condition.add(
+                Condition::any()
+                    .add(Expr::expr(Func::lower(Expr::col("key"))).like(pattern.clone()))
+                    .add(Expr::expr(Func::lower(Expr::col("label"))).like(pattern.clone()))
+                    .add(Expr::expr(Func::lower(Expr::col("reason"))).like(pattern)),
+            );
+        }
+        let select = Query::select()
+            .columns(["outcome", "key", "label", "reason"])
+            .from("job_row")
+            .cond_where(condition.clone())
+            .order_by("id", sea_orm::Order::Asc)
+            .limit(per_page)
+            .offset(page.saturating_mul(per_page))
+            .take();
+        let rows = self.reader.query_all(&select).await?;
+        let read = |row: &QueryResult| {
+            Ok::<_, sea_orm::DbErr>(Line {
+                outcome: row.try_get_by_index(0)?,
+                key: row.try_get_by_index(1)?,
+                label: row.try_get_by_index(2)?,
+                reason: row.try_get_by_index(3)?,
+            })
+        };
+        let count = Query::select().expr(Func::count(Expr::val(1))).from("job_row").cond_where(condition).take();
+        let total = self.reader.query_one(&count).await?.map(|row| row.try_get_by_index(0)).transpose()?;
+        Ok(Page { rows: rows.iter().map(read).collect::<std::result::Result<_, _>>()?, total: total.unwrap_or_default() })
+    }
+}
+
+/// What came of [`Store::claim_job`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claim {
+    /// The job is the caller's.
+    Taken,
+    /// An earlier job of the same kind is not done: try again later.
+    Wait,
+    /// It has ended, or another worker has it.
+    Gone,
+}
+
+/// What came of [`Store::renew_job`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lease {
+    /// Go on.
+    Held,
+    /// Stop at the next clean boundary.
+    Cancelled,
+    /// Another worker has taken the job: write nothing more.
+    Lost,
+}

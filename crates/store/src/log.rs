@@ -1,0 +1,89 @@
+//! The activity log: who did what, when.
+
+use crate::{
+    Page, Result, Store, now, rfc3339,
+    rows::{ListQuery, contains},
+};
+use sea_orm::{
+    ConnectionTrait,
+    sea_query::{Condition, Expr, Func, Query},
+};
+use serde::Serialize;
+
+/// One entry (specification, section 3).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LogEntry {
+    /// Its number.
+    pub id: i64,
+    /// What was done, in words.
+    pub action: String,
+    /// Who did it: the owner of the key.
+    pub actor: String,
+    /// When; RFC 3339.
+    pub created_at: Option<String>,
+    /// The job whose account tells more.
+    pub job_id: Option<i64>,
+}
+
+/// Columns by which the log may be sorted.
+pub const LOG_COLUMNS: [&str; 5] = ["id", "action", "actor", "created_at", "job_id"];
+
+pub(crate) async fn write(
+    connection: &impl ConnectionTrait,
+    action: &str,
+    actor: &str,
+    job: Option<i64>,
+) -> Result<()> {
+    let insert = Query::insert()
+        .into_table("activity_log")
+        .columns(["action", "actor", "job_id", "search_text", "created_at"])
+        .values_panic([
+            action.into(),
+            actor.into(),
+            job.into(),
+            format!("{action}\n{actor}").to_lowercase().into(),
+            now().into(),
+        ])
+        .take();
+    connection.execute(&insert).await?;
+    Ok(())
+}
+
+impl Store {
+    /// Writes an entry.
+    pub async fn log(&self, action: &str, actor: &str) -> Result<()> {
+        write(&self.writer, action, actor, None).await
+    }
+
+    /// A page of the log, newest first unless another order is asked for; without a page, the latest 10,000 entries.
+    pub async fn log_page(&self, query: &ListQuery, page: Option<(u64, u64)>) -> Result<Page<LogEntry>> {
+        let mut condition = Condition::all();
+        if !query.search.trim().is_empty() {
+            condition = condition.add(contains(query.search.trim()));
+        }
+        let mut select = Query::select();
+        select.columns(LOG_COLUMNS).from("activity_log").cond_where(condition.clone());
+        let column = query.order.column.as_deref().and_then(|name| LOG_COLUMNS.into_iter().find(|column| *column == name));
+        let ascending = column.is_some() && !query.order.descending;
+        let direction = if ascending { sea_orm::Order::Asc } else { sea_orm::Order::Desc };
+        select.order_by(column.unwrap_or("id"), direction.clone()).order_by("id", direction);
+        let (page, per_page) = page.unwrap_or((0, 10_000));
+        select.limit(per_page).offset(page.saturating_mul(per_page));
+        let rows = self.reader.query_all(&select).await?;
+        let rows = rows
+            .iter()
+            .map(|row| {
+                Ok::<_, sea_orm::DbErr>(LogEntry {
+                    id: row.try_get_by_index(0)?,
+                    action: row.try_get_by_index(1)?,
+                    actor: row.try_get_by_index(2)?,
+                    created_at: rfc3339(row.try_get_by_index(3)?),
+                    job_id: row.try_get_by_index(4)?,
+                })
+            })
+            .collect::<std::result::Result<_, _>>()?;
+        let count = Query::select().expr(Func::count(Expr::val(1))).from("activity_log").cond_where(condition).take();
+        let total = self.reader.query_one(&count).await?.map(|row| row.try_get_by_index(0)).transpose()?;
+        Ok(Page { rows, total: total.unwrap_or_default() })
+    }
+}

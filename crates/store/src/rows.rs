@@ -1,0 +1,225 @@
+//! Listing and finding the rows of any kind.
+
+use crate::{Order, Page, Result, Selection, Store, rfc3339};
+use futures::{Stream, StreamExt, TryStreamExt};
+use sea_orm::{
+    ConnectionTrait, DatabaseBackend, QueryResult, StreamTrait,
+    sea_query::{Condition, Expr, ExprTrait, Func, LikeExpr, Query, SelectStatement},
+};
+use selaras_kinds::{Kind, Text};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+/// Where a row stands on the platform (contract, section 2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Migration {
+    /// Never sent.
+    Belum,
+    /// On the platform, unchanged since.
+    Sudah,
+    /// Changed here since it was sent.
+    Berubah,
+    /// The last export failed.
+    Gagal,
+}
+
+impl Migration {
+    /// As the database and the browser spell it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Belum => "belum",
+            Self::Sudah => "sudah",
+            Self::Berubah => "berubah",
+            Self::Gagal => "gagal",
+        }
+    }
+}
+
+/// What the dashboard keeps of a row beside its own fields; the same for all kinds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct State {
+    /// `belum`, `sudah`, `berubah` or `gagal`.
+    pub migration: String,
+    /// Why the last export or enrolment failed.
+    pub migration_reason: Option<String>,
+    /// `sudah` or `belum`.
+    pub enroll: String,
+    /// Since when the source does not list the row any more; RFC 3339.
+    pub missing_since: Option<String>,
+    /// When it was last written by a sync; RFC 3339.
+    pub synced_at: Option<String>,
+    /// When it was last sent to the platform; RFC 3339.
+    pub exported_at: Option<String>,
+}
+
+/// A row of the dashboard.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Stored<K> {
+    /// The dashboard's own id.
+    pub id: i64,
+    /// The kind's fields.
+    #[serde(flatten)]
+    pub row: K,
+    /// The fields that all kinds share.
+    #[serde(flatten)]
+    pub state: State,
+}
+
+/// Columns of [`State`], in the order in which [`read`] takes them after the kind's.
+const STATE_COLUMNS: [&str; 6] =
+    ["migration", "migration_reason", "enroll", "missing_since", "synced_at", "exported_at"];
+
+pub(crate) fn select<K: Kind>() -> SelectStatement {
+    let mut select = Query::select();
+    select.column((K::NAME, "id"));
+    for field in K::FIELDS {
+        select.column((K::NAME, field.name));
+    }
+    for column in STATE_COLUMNS {
+        select.column((K::NAME, column));
+    }
+    select.from(K::NAME).take()
+}
+
+/// Columns that [`read`] takes.
+pub(crate) const fn width<K: Kind>() -> usize {
+    1 + K::FIELDS.len() + STATE_COLUMNS.len()
+}
+
+pub(crate) fn read<K: Kind>(result: &QueryResult) -> std::result::Result<Stored<K>, sea_orm::DbErr> {
+    let id = result.try_get_by_index(0)?;
+    let mut row = K::default();
+    for (index, field) in K::FIELDS.iter().enumerate() {
+        (field.set)(&mut row, Text::from(result.try_get_by_index::<String>(index + 1)?));
+    }
+    let at = K::FIELDS.len() + 1;
+    Ok(Stored {
+        id,
+        row,
+        state: State {
+            migration: result.try_get_by_index(at)?,
+            migration_reason: result.try_get_by_index(at + 1)?,
+            enroll: result.try_get_by_index(at + 2)?,
+            missing_since: rfc3339(result.try_get_by_index(at + 3)?),
+            synced_at: rfc3339(result.try_get_by_index(at + 4)?),
+            exported_at: rfc3339(result.try_get_by_index(at + 5)?),
+        },
+    })
+}
+
+/// `search_text` holds what was typed, in any case, as it stands: `%` is a percent sign.
+pub(crate) fn contains(typed: &str) -> Expr {
+    let pattern = typed.to_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+    Expr::col("search_text").like(LikeExpr::new(format!("%{pattern}%")).escape('\\'))
+}
+
+/// What a list is asked for, beside its page.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ListQuery {
+    /// Rows to choose from.
+    pub selection: Selection,
+    /// Text that any field must hold; empty: any.
+    pub search: String,
+    /// Order of the rows.
+    pub order: Order,
+}
+
+impl ListQuery {
+    fn condition(&self) -> Condition {
+        let condition = self.selection.condition();
+        if self.search.trim().is_empty() { condition } else { condition.add(contains(self.search.trim())) }
+    }
+
+    fn ordered<K: Kind>(&self) -> SelectStatement {
+        let direction = if self.order.descending { sea_orm::Order::Desc } else { sea_orm::Order::Asc };
+        let mut select = select::<K>();
+        select.cond_where(self.condition());
+        if let Some(column) = &self.order.column {
+            let number = K::FIELDS.iter().any(|field| field.number && field.name == column);
+            if number {
+                // A number column holds text as the source sent it. What is no number sorts first.
+                let digits = Func::coalesce([
+                    Func::cust("nullif").args([Expr::col(column.clone()), Expr::val("")]).into(),
+                    Expr::val("-1"),
+                ]);
+                select.order_by_expr(Expr::from(digits).cast_as("numeric"), direction.clone());
+            } else {
+                select.order_by(column.clone(), direction.clone());
+            }
+        }
+        select.order_by("id", direction).take()
+    }
+}
+
+impl Store {
+    /// One page of a kind's list, counted from 0.
+    pub async fn page<K: Kind>(&self, query: &ListQuery, page: u64, per_page: u64) -> Result<Page<Stored<K>>> {
+        let mut select = query.ordered::<K>();
+        select.limit(per_page).offset(page.saturating_mul(per_page));
+        let rows = self.reader.query_all(&select).await?;
+        let rows = rows.iter().map(read).collect::<std::result::Result<_, _>>()?;
+        Ok(Page { rows, total: self.count::<K>(query).await? })
+    }
+
+    /// How many rows a list has.
+    pub async fn count<K: Kind>(&self, query: &ListQuery) -> Result<i64> {
+        let select = Query::select().expr(Func::count(Expr::val(1))).from(K::NAME).cond_where(query.condition()).take();
+        let result = self.reader.query_one(&select).await?;
+        Ok(result.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+    }
+
+    /// All rows of a list, one after the other.
+    pub fn stream<K: Kind>(&self, query: ListQuery) -> impl Stream<Item = Result<Stored<K>>> + Send + 'static {
+        let reader = self.reader.clone();
+        let select = query.ordered::<K>();
+        let (sender, receiver) = tokio::sync::mpsc::channel(256);
+        tokio::spawn(async move {
+            let mut rows = match reader.stream(&select).await {
+                Ok(rows) => rows.map_err(crate::StoreError::from),
+                Err(error) => return drop(sender.send(Err(error.into())).await),
+            };
+            while let Some(row) = rows.next().await {
+                let row = row.and_then(|row| Ok(read::<K>(&row)?));
+                if sender.send(row).await.is_err() {
+                    return;
+                }
+            }
+        });
+        futures::stream::unfold(receiver, |mut receiver| async move { Some((receiver.recv().await?, receiver)) })
+    }
+
+    /// The rows of a selection that bear these ids, in no order.
+    pub async fn by_ids<K: Kind>(&self, ids: &[i64]) -> Result<HashMap<i64, Stored<K>>> {
+        let select = select::<K>().cond_where(Expr::col("id").is_in(ids.iter().copied())).take();
+        let rows = self.reader.query_all(&select).await?;
+        Ok(rows.iter().map(|row| read::<K>(row).map(|row| (row.id, row))).collect::<std::result::Result<_, _>>()?)
+    }
+
+    /// The first rows of a selection.
+    pub async fn first<K: Kind>(&self, selection: &Selection, limit: u64) -> Result<Vec<Stored<K>>> {
+        let select = select::<K>().cond_where(selection.condition()).order_by("id", sea_orm::Order::Asc).limit(limit).take();
+        let rows = self.reader.query_all(&select).await?;
+        Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+    }
+
+    /// The values of `columns` in the rows of any kind, each combination once, with those of `equals`.
+    ///
+    /// It serves what one kind asks of another: the classes of a student, the codes of a department.
+    pub async fn distinct(&self, kind: &str, columns: &[&str], selection: &Selection) -> Result<Vec<Vec<String>>> {
+        let mut select = Query::select();
+        select.distinct().from(kind.to_owned()).cond_where(selection.condition());
+        for column in columns {
+            select.column((*column).to_owned()).order_by((*column).to_owned(), sea_orm::Order::Asc);
+        }
+        let rows = self.reader.query_all(&select).await?;
+        let read = |row: &QueryResult| (0..columns.len()).map(|index| row.try_get_by_index(index)).collect();
+        Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+    }
+}
+
+/// Rows in one statement: as many as the database's limit of bound values allows, and no more than make a quick one.
+pub(crate) fn rows_per_statement(backend: DatabaseBackend, values_per_row: usize) -> usize {
+    let limit = if backend == DatabaseBackend::Sqlite { 32_000 } else { 65_000 };
+    (limit / values_per_row).clamp(1, 1000)
+}

@@ -1,1 +1,43 @@
-//! source
+//! Client of the university's academic system, the source.
+//!
+//! [`Source::rows`] reads one list of the source as a stream of raw rows. A reply is never held whole: bytes are cut
+//! into rows as they arrive, and rows go to the caller in chunks through a short queue, so that a slow caller slows the
+//! download. What a row means is the business of the kinds.
+//!
+//! A list is complete only when [`Rows::next`] has answered `Ok(None)`. Whatever else ends a reply is a [`SourceError`].
+
+mod call;
+mod cut;
+mod envelope;
+mod error;
+mod http;
+mod retry;
+mod rows;
+mod settings;
+
+pub use call::{Call, CallName};
+pub use error::{Fault, SourceError};
+pub use http::Source;
+pub use rows::{Chunk, RawRow, RowError, RowFault, Rows};
+pub use settings::{SourceSettings, Timeouts};
+
+/// Reads a reply that is at hand in pieces, and answers how many rows are whole and how many are not. For measuring.
+#[doc(hidden)]
+pub fn count_rows<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Result<(usize, usize), SourceError> {
+    let mut reader = envelope::Reader::new(false, 1 << 20);
+    let (mut good, mut bad) = (0, 0);
+    let fail = |fault| SourceError {
+        name: "OCAS".into(),
+        fault,
+    };
+    for piece in pieces {
+        reader
+            .feed(piece, &mut |row| match row {
+                Ok(_) => good += 1,
+                Err(_) => bad += 1,
+            })
+            .map_err(fail)?;
+    }
+    reader.finish().map_err(fail)?;
+    Ok((good, bad))
+}

@@ -1,0 +1,396 @@
+//! Finds the rows of a reply, in whichever wrapping they come.
+//!
+//! `[row, …]`, `{"msg": …, "data": [row, …]}` with its keys in any order and others beside them; for a keyed call also
+//! `{"data": {key: [row, …]}}` and `{key: [row, …]}`.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::cut::Cut;
+use crate::error::Fault;
+use crate::rows::{RawRow, RowError, RowFault};
+
+/// Longest key, and longest text of the envelope, that is kept.
+const LONGEST_TEXT: usize = 8 << 10;
+
+/// A bracket of the wrapping that stands open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Open {
+    Envelope,
+    Keyed,
+    List,
+}
+
+/// What may stand next in the wrapping.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Value,
+    /// A value, or the end of an empty list.
+    ValueOrEnd,
+    Key,
+    KeyOrEnd,
+    Colon,
+    CommaOrEnd,
+    Nothing,
+}
+
+/// What a value that is being cut out is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Row,
+    Key,
+    /// A value of the envelope beside the rows.
+    Field,
+    Ignored,
+}
+
+/// Reads one reply.
+#[derive(Debug)]
+pub(crate) struct Reader {
+    keyed: bool,
+    max_row: usize,
+    open: Vec<Open>,
+    next: Next,
+    cutting: Option<(Role, Cut)>,
+    /// Beginning of a value whose end has not arrived.
+    held: Vec<u8>,
+    /// The value that is being cut out has more bytes than are kept.
+    overflow: bool,
+    /// Bytes read before the present piece.
+    before: u64,
+    rows: u64,
+    key: String,
+    group: Option<Arc<str>>,
+    msg: Option<String>,
+    message: Option<String>,
+    data: Data,
+    /// The outermost object has a key that holds no list.
+    strays: bool,
+}
+
+/// What is known of the rows' place.
+#[derive(Debug, PartialEq, Eq)]
+enum Data {
+    Unseen,
+    Rows,
+    Empty,
+    /// Something else than rows: the text of a source that failed, perhaps.
+    Other(String),
+}
+
+impl Reader {
+    pub(crate) fn new(keyed: bool, max_row: usize) -> Self {
+        Self {
+            keyed,
+            max_row,
+            open: Vec::with_capacity(3),
+            next: Next::Value,
+            cutting: None,
+            held: Vec::new(),
+            overflow: false,
+            before: 0,
+            rows: 0,
+            key: String::new(),
+            group: None,
+            msg: None,
+            message: None,
+            data: Data::Unseen,
+            strays: false,
+        }
+    }
+
+    /// Rows that were found.
+    pub(crate) fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Reads the next piece and hands out the rows that end in it.
+    pub(crate) fn feed(
+        &mut self,
+        mut piece: &[u8],
+        out: &mut impl FnMut(Result<RawRow, RowError>),
+    ) -> Result<(), Fault> {
+        if self.before == 0 {
+            piece = piece.strip_prefix(b"\xef\xbb\xbf").unwrap_or(piece);
+        }
+        let mut at = 0;
+        while at < piece.len() {
+            if let Some((role, mut cut)) = self.cutting.take() {
+                let limit = if role == Role::Row { self.max_row } else { LONGEST_TEXT };
+                let rest = &piece[at..];
+                match cut.read(rest) {
+                    Err(_) => return Err(self.malformed("brackets do not match", at)),
+                    Ok(None) => {
+                        self.hold(rest, limit);
+                        self.cutting = Some((role, cut));
+                        at = piece.len();
+                    }
+                    Ok(Some(end)) => {
+                        if self.held.is_empty() && !self.overflow {
+                            self.overflow = end > limit;
+                            self.take(role, &rest[..end], out, at)?;
+                        } else {
+                            self.hold(&rest[..end], limit);
+                            let held = std::mem::take(&mut self.held);
+                            self.take(role, &held, out, at)?;
+                            self.held = held;
+                            self.held.clear();
+                        }
+                        self.overflow = false;
+                        at += end;
+                    }
+                }
+                continue;
+            }
+            let byte = piece[at];
+            if !byte.is_ascii_whitespace() {
+                // The first byte of a value that is to be cut out belongs to the cut.
+                if self.step(byte, at)? {
+                    continue;
+                }
+            }
+            at += 1;
+        }
+        self.before += piece.len() as u64;
+        Ok(())
+    }
+
+    /// The reply has ended: was it whole, and a success?
+    pub(crate) fn finish(self) -> Result<u64, Fault> {
+        if self.next != Next::Nothing {
+            return Err(Fault::Truncated { rows: self.rows });
+        }
+        if self.failed() {
+            let data = match self.data {
+                Data::Other(text) => Some(text),
+                _ => None,
+            };
+            let text = data
+                .filter(|text| !text.is_empty())
+                .or(self.message)
+                .unwrap_or_default();
+            return Err(Fault::Reported(text));
+        }
+        match self.data {
+            Data::Rows | Data::Empty => Ok(self.rows),
+            // An object keyed by nik without a wrapping. `{"message": …}` must not pass for one without teachers.
+            Data::Unseen if self.keyed && self.msg.is_none() && (self.rows > 0 || !self.strays) => Ok(self.rows),
+            Data::Unseen => Err(Fault::Malformed {
+                reason: "no data in the reply".into(),
+                at: self.before,
+            }),
+            Data::Other(_) => Err(Fault::Malformed {
+                reason: "data is not a list".into(),
+                at: self.before,
+            }),
+        }
+    }
+
+    fn failed(&self) -> bool {
+        self.msg
+            .as_deref()
+            .is_some_and(|msg| msg.trim().eq_ignore_ascii_case("error"))
+    }
+
+    /// Takes one byte of the wrapping. Answers whether it is the first of a value to cut out.
+    fn step(&mut self, byte: u8, at: usize) -> Result<bool, Fault> {
+        match (self.next, byte) {
+            (Next::Value | Next::ValueOrEnd, _) if self.open.last() != Some(&Open::List) => self.value(byte, at),
+            (Next::ValueOrEnd, b']') => {
+                self.close();
+                Ok(false)
+            }
+            (Next::Value | Next::ValueOrEnd, b',' | b':' | b']' | b'}') => Err(self.malformed("a row is missing", at)),
+            (Next::Value | Next::ValueOrEnd, _) => {
+                self.cutting = Some((Role::Row, Cut::default()));
+                Ok(true)
+            }
+            (Next::Key | Next::KeyOrEnd, b'"') => {
+                self.cutting = Some((Role::Key, Cut::default()));
+                Ok(true)
+            }
+            (Next::Colon, b':') => {
+                self.next = Next::Value;
+                Ok(false)
+            }
+            (Next::CommaOrEnd, b',') => {
+                self.next = if self.open.last() == Some(&Open::List) {
+                    Next::Value
+                } else {
+                    Next::Key
+                };
+                Ok(false)
+            }
+            (Next::CommaOrEnd, b']') if self.open.last() == Some(&Open::List) => {
+                self.close();
+                Ok(false)
+            }
+            (Next::CommaOrEnd | Next::KeyOrEnd, b'}') if self.open.last() != Some(&Open::List) => {
+                self.close();
+                Ok(false)
+            }
+            _ => Err(self.malformed("unexpected character", at)),
+        }
+    }
+
+    /// A value begins that is no element of the list.
+    fn value(&mut self, byte: u8, at: usize) -> Result<bool, Fault> {
+        if matches!(byte, b',' | b':' | b']' | b'}') {
+            return Err(self.malformed("a value is missing", at));
+        }
+        let role = match (self.open.last(), byte) {
+            (None, b'[') => return Ok(self.enter(Open::List, Next::ValueOrEnd)),
+            (None, b'{') => {
+                self.open.push(Open::Envelope);
+                self.next = Next::KeyOrEnd;
+                return Ok(false);
+            }
+            (None, _) => return Err(self.malformed("the reply is neither a list nor an object", at)),
+            (Some(Open::Envelope), b'[' | b'{') if self.key == "data" => {
+                if !matches!(self.data, Data::Unseen) {
+                    return Err(self.malformed("data stands twice", at));
+                }
+                match byte {
+                    // Rows of a reply that calls itself a failure are nobody's.
+                    _ if self.failed() => Role::Ignored,
+                    b'[' => return Ok(self.enter(Open::List, Next::ValueOrEnd)),
+                    _ if self.keyed => return Ok(self.enter(Open::Keyed, Next::KeyOrEnd)),
+                    _ => Role::Field,
+                }
+            }
+            (Some(Open::Envelope), b'[') if self.keyed && self.msg.is_none() && self.data == Data::Unseen => {
+                self.group = Some(self.key.as_str().into());
+                self.open.push(Open::List);
+                self.next = Next::ValueOrEnd;
+                return Ok(false);
+            }
+            (Some(Open::Envelope), _) if matches!(self.key.as_str(), "msg" | "message" | "data") => Role::Field,
+            (Some(Open::Keyed), b'[') => {
+                self.group = Some(self.key.as_str().into());
+                self.open.push(Open::List);
+                self.next = Next::ValueOrEnd;
+                return Ok(false);
+            }
+            // A teacher of one class, from a source that does not wrap a single row.
+            (Some(Open::Keyed), b'{') => {
+                self.group = Some(self.key.as_str().into());
+                Role::Row
+            }
+            (Some(Open::Keyed), b'n') => Role::Ignored,
+            (Some(Open::Keyed), _) => return Err(self.malformed("a teacher's classes are not a list", at)),
+            _ => Role::Ignored,
+        };
+        self.strays |= self.open.last() == Some(&Open::Envelope);
+        self.cutting = Some((role, Cut::default()));
+        Ok(true)
+    }
+
+    /// The place of the rows is found.
+    fn enter(&mut self, open: Open, next: Next) -> bool {
+        self.data = Data::Rows;
+        self.open.push(open);
+        self.next = next;
+        false
+    }
+
+    fn close(&mut self) {
+        self.open.pop();
+        self.next = if self.open.is_empty() {
+            Next::Nothing
+        } else {
+            Next::CommaOrEnd
+        };
+    }
+
+    /// A value is whole.
+    fn take(
+        &mut self,
+        role: Role,
+        value: &[u8],
+        out: &mut impl FnMut(Result<RawRow, RowError>),
+        at: usize,
+    ) -> Result<(), Fault> {
+        self.next = Next::CommaOrEnd;
+        match role {
+            Role::Row => {
+                self.rows += 1;
+                out(self.row(value));
+            }
+            Role::Key if self.overflow => return Err(self.malformed("a key is too long", at)),
+            Role::Key => {
+                self.key = serde_json::from_slice(value).map_err(|_| self.malformed("a key is not text", at))?;
+                self.next = Next::Colon;
+            }
+            Role::Field => self.field(value, at)?,
+            Role::Ignored => {}
+        }
+        Ok(())
+    }
+
+    fn row(&self, value: &[u8]) -> Result<RawRow, RowError> {
+        let position = self.rows;
+        let fail = |fault| Err(RowError { position, fault });
+        if self.overflow {
+            return fail(RowFault::TooLong { limit: self.max_row });
+        }
+        match serde_json::from_slice::<Box<RawValue>>(value) {
+            Err(error) => fail(RowFault::NotJson(error.to_string())),
+            Ok(_) if value.first() != Some(&b'{') => fail(RowFault::NotAnObject),
+            Ok(json) => Ok(RawRow {
+                position,
+                json,
+                group: self.group.clone(),
+            }),
+        }
+    }
+
+    fn field(&mut self, value: &[u8], at: usize) -> Result<(), Fault> {
+        let value = if self.overflow {
+            Value::String(String::new())
+        } else {
+            serde_json::from_slice(value).map_err(|_| self.malformed("a field of the reply is not JSON", at))?
+        };
+        let text = match &value {
+            Value::String(text) => shown(text),
+            _ => String::new(),
+        };
+        match self.key.as_str() {
+            "msg" => self.msg = Some(text),
+            "message" => self.message = Some(text),
+            _ if !matches!(self.data, Data::Unseen) => return Err(self.malformed("data stands twice", at)),
+            _ if value.is_null() => self.data = Data::Empty,
+            _ => self.data = Data::Other(text),
+        }
+        Ok(())
+    }
+
+    /// Keeps the part of a value that has arrived, unless the value is too long to be of use.
+    fn hold(&mut self, part: &[u8], limit: usize) {
+        if self.overflow || self.held.len() + part.len() > limit {
+            self.overflow = true;
+            self.held.clear();
+        } else {
+            self.held.extend_from_slice(part);
+        }
+    }
+
+    fn malformed(&self, reason: &str, at: usize) -> Fault {
+        Fault::Malformed {
+            reason: reason.to_owned(),
+            at: self.before + at as u64,
+        }
+    }
+}
+
+/// A stranger's text, fit to be shown in one line.
+pub(crate) fn shown(text: &str) -> String {
+    text.split(|letter: char| letter.is_whitespace() || letter.is_control())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+        .chars()
+        .take(300)
+        .collect()
+}

@@ -1,0 +1,98 @@
+//! When a call is tried again, and after what pause.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use backon::ExponentialBuilder;
+use futures::future::BoxFuture;
+use jiff::Timestamp;
+use reqwest::header::{HeaderMap, RETRY_AFTER};
+
+use crate::error::Fault;
+use crate::settings::SourceSettings;
+
+/// Waits. Passed in, so that tests see the pauses without having them.
+#[derive(Clone)]
+pub(crate) struct Pause(Arc<dyn Fn(Duration) -> BoxFuture<'static, ()> + Send + Sync>);
+
+impl Pause {
+    pub(crate) fn new(wait: impl Fn(Duration) -> BoxFuture<'static, ()> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(wait))
+    }
+
+    pub(crate) fn on_the_clock() -> Self {
+        Self::new(|time| Box::pin(tokio::time::sleep(time)))
+    }
+}
+
+impl fmt::Debug for Pause {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Pause")
+    }
+}
+
+impl backon::Sleeper for Pause {
+    type Sleep = BoxFuture<'static, ()>;
+
+    fn sleep(&self, time: Duration) -> Self::Sleep {
+        (self.0)(time)
+    }
+}
+
+/// The pauses between the tries of one call.
+pub(crate) fn pauses(settings: &SourceSettings) -> ExponentialBuilder {
+    ExponentialBuilder::new()
+        .with_min_delay(settings.first_pause)
+        .with_max_delay(settings.longest_pause)
+        .with_max_times(settings.retries)
+        .with_jitter()
+}
+
+/// The pause that the source asks for rules over the planned one, within reason.
+pub(crate) fn obeying(fault: &Fault, planned: Option<Duration>, longest: Duration) -> Option<Duration> {
+    let planned = planned?;
+    match fault {
+        Fault::Status {
+            retry_after: Some(asked),
+            ..
+        } => Some((*asked).min(longest)),
+        _ => Some(planned),
+    }
+}
+
+/// What `Retry-After` says: seconds, or a date.
+pub(crate) fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+    let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
+    if let Ok(seconds) = value.parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let then = jiff::fmt::rfc2822::parse(value).ok()?.timestamp();
+    Some(Duration::try_from(then.duration_since(now)).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn retry_after_is_read_as_seconds_or_as_a_date() {
+        let now = "2026-09-01T08:00:00Z".parse().unwrap();
+        let asked = |value: &str| retry_after(&HeaderMap::from_iter([(RETRY_AFTER, value.parse().unwrap())]), now);
+        assert_eq!(asked("7"), Some(Duration::from_secs(7)));
+        assert_eq!(asked("Tue, 01 Sep 2026 08:01:30 GMT"), Some(Duration::from_secs(90)));
+        assert_eq!(asked("Tue, 01 Sep 2026 07:00:00 GMT"), Some(Duration::ZERO));
+        assert_eq!(asked("soon"), None);
+    }
+
+    #[test]
+    fn the_pause_asked_for_is_kept_within_reason() {
+        let fault = Fault::Status {
+            status: 429,
+            retry_after: Some(Duration::from_secs(3600)),
+        };
+        let longest = Duration::from_secs(60);
+        assert_eq!(obeying(&fault, Some(Duration::from_secs(1)), longest), Some(longest));
+        assert_eq!(obeying(&fault, None, longest), None);
+    }
+}

@@ -1,0 +1,109 @@
+//! Where the source is and how patient to be with it.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use url::Url;
+
+use crate::call::CallName;
+
+/// How the source is reached.
+#[derive(Debug, Clone)]
+pub struct SourceSettings {
+    /// Address that the paths of the calls are below; may have a path of its own.
+    pub base_url: Url,
+    /// What people call the source.
+    pub name: String,
+    /// Patience.
+    pub timeouts: Timeouts,
+    /// Bytes that one reply may have, after decompression.
+    pub max_bytes: u64,
+    /// Bytes that one row may have. A longer row is that row's failure.
+    pub max_row_bytes: usize,
+    /// How many times a call that failed for a passing reason is tried again.
+    pub retries: usize,
+    /// First pause before a repeat; each further one is twice as long, with jitter.
+    pub first_pause: Duration,
+    /// Longest pause before a repeat, also when the source asks for more by `Retry-After`.
+    pub longest_pause: Duration,
+    /// Paths that differ from [`CallName::default_path`]. May have a query.
+    pub paths: BTreeMap<CallName, String>,
+    /// Certificate (PEM) of an authority to trust beside those of the system.
+    pub ca_certificate: Option<Vec<u8>>,
+}
+
+impl SourceSettings {
+    /// Settings with the usual values.
+    pub fn new(base_url: Url) -> Self {
+        Self {
+            base_url,
+            name: "OCAS".to_owned(),
+            timeouts: Timeouts::default(),
+            max_bytes: 1 << 30,
+            max_row_bytes: 1 << 20,
+            retries: 3,
+            first_pause: Duration::from_millis(500),
+            longest_pause: Duration::from_secs(60),
+            paths: BTreeMap::new(),
+            ca_certificate: None,
+        }
+    }
+
+    /// The full address of a call.
+    pub(crate) fn address(&self, call: CallName) -> Url {
+        let path = self.paths.get(&call).map_or(call.default_path(), String::as_str);
+        let (path, query) = match path.split_once('?') {
+            Some((path, query)) => (path, Some(query)),
+            None => (path, None),
+        };
+        let mut address = self.base_url.clone();
+        address.set_path(&format!(
+            "{}/{}",
+            self.base_url.path().trim_end_matches('/'),
+            path.trim_start_matches('/')
+        ));
+        address.set_query(query.or(self.base_url.query()));
+        address
+    }
+}
+
+/// How long to wait for what.
+#[derive(Debug, Clone, Copy)]
+pub struct Timeouts {
+    /// For a connection.
+    pub connect: Duration,
+    /// For the beginning of the reply, after the connection.
+    pub first_byte: Duration,
+    /// For the next piece of the reply.
+    pub idle: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Self {
+            connect: Duration::from_secs(10),
+            // A class list of a whole university takes an academic system a while to gather.
+            first_byte: Duration::from_secs(60),
+            idle: Duration::from_secs(30),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_below_the_base_address() {
+        let mut settings = SourceSettings::new(Url::parse("https://ocas.example.ac.id/api/v2/").unwrap());
+        assert_eq!(
+            settings.address(CallName::Classes).as_str(),
+            "https://ocas.example.ac.id/api/v2/classes"
+        );
+        settings.paths.insert(CallName::Classes, "jadwal/kelas?aktif=1".into());
+        assert_eq!(
+            settings.address(CallName::Classes).as_str(),
+            "https://ocas.example.ac.id/api/v2/jadwal/kelas?aktif=1"
+        );
+    }
+}

@@ -1,1 +1,27 @@
-//! engine
+//! What the product is for: plan, apply, and account for each row.
+//!
+//! [`Engine::submit`] takes an [`Order`] and makes it a job; [`Engine::plan`] says what it would do. A job runs one of
+//! the verbs (`sync`, `export`, `enrol`, `delete`), each written once for any kind. `planner` decides what a sync does
+//! with a row and touches nothing; `jobs` queues, runs, resumes and ends jobs; `registry` lists the kinds.
+
+mod delete;
+mod enrol;
+mod error;
+mod export;
+mod in_flight;
+mod jobs;
+mod plan;
+mod planner;
+mod queue;
+mod registry;
+mod sync;
+mod verb;
+mod words;
+
+pub use error::{EngineError, Result};
+pub use jobs::{Engine, Order, Parts, Run};
+pub use plan::{Change, Plan, PlanCounts, PlanRow, PlanRows};
+pub use planner::{Before, Conflict, Planner, Verdict};
+pub use registry::{KINDS, KindVerbs, kind};
+pub use sync::source_rows;
+pub use verb::Verb;

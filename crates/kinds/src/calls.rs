@@ -19,6 +19,7 @@ pub struct Calls {
 }
 
 /// How the source lists a kind (contract, section 6).
+#[derive(Debug)]
 pub struct Feed {
     /// Name in the settings, for universities whose path differs: `class_students`.
     pub name: &'static str,
@@ -26,4 +27,6 @@ pub struct Feed {
     pub path: &'static str,
     /// Columns that the source wants in the body: a list that is asked for with a POST, class by class. Empty: one GET.
     pub scope: &'static [&'static str],
+    /// Whether the list may come as an object whose members are lists (teachings, by nik).
+    pub keyed: bool,
 }

@@ -67,7 +67,7 @@ impl Kind for Kelas {
         one: &["jadwal_kuliah_detail_id"],
         filters: &["semester", "program_id", "hari", "status_matakuliah"],
     };
-    const FEED: Feed = Feed { name: "classes", path: "/classes", scope: &[] };
+    const FEED: Feed = Feed { name: "classes", path: "/classes", scope: &[], keyed: false };
     const FORM: Option<Form> = Some(Form {
         fields: &[
             FormField::new("kode_jurusan", "Kode jurusan tidak boleh kosong"),

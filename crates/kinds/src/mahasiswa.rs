@@ -68,7 +68,7 @@ impl Kind for Mahasiswa {
         filters: &["nama_mk", "nama_kelas", "program_id", "angkatan", "jenis_kelamin"],
     };
     const FEED: Feed =
-        Feed { name: "class_students", path: "/class/students", scope: &["nama_mk", "nama_kelas", "program_id"] };
+        Feed { name: "class_students", path: "/class/students", scope: &["nama_mk", "nama_kelas", "program_id"], keyed: false };
     const FORM: Option<Form> = Some(Form {
         fields: &[
             FormField::new("kode_kelas", "Kode kelas tidak boleh kosong"),

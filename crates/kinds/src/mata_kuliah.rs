@@ -89,7 +89,7 @@ impl Kind for MataKuliah {
         one: &["matakuliah_id"],
         filters: &["program_id", "kurikulum"],
     };
-    const FEED: Feed = Feed { name: "courses", path: "/courses", scope: &[] };
+    const FEED: Feed = Feed { name: "courses", path: "/courses", scope: &[], keyed: false };
     const OBJECT_KEY: &'static str = "matakuliah_id";
 
     fn label(&self) -> String {

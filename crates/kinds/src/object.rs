@@ -24,6 +24,32 @@ pub enum Object {
 }
 
 impl Object {
+    /// A fingerprint of all that is sent: an object with the same one need not be sent again.
+    pub fn fingerprint(&self) -> i64 {
+        match self {
+            Self::Category(object) => crate::hash([&*object.name, &object.parent.to_string()].into_iter()),
+            Self::Course(object) => {
+                crate::hash([&*object.shortname, &object.fullname, &object.category.to_string()].into_iter())
+            }
+            Self::Group(object) => {
+                crate::hash([&*object.name, &object.name_if_taken, &object.course.to_string()].into_iter())
+            }
+            Self::Account(object) => {
+                crate::hash([&*object.username, &object.firstname, &object.lastname, &object.email].into_iter())
+            }
+        }
+    }
+
+    /// What the object is inside of on the platform.
+    pub const fn container(&self) -> Option<PlatformId> {
+        match self {
+            Self::Category(object) => Some(object.parent),
+            Self::Course(object) => Some(object.category),
+            Self::Group(object) => Some(object.course),
+            Self::Account(_) => None,
+        }
+    }
+
     /// The stable name of the object.
     pub fn idnumber(&self) -> &str {
         match self {

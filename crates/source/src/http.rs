@@ -9,6 +9,7 @@ use backon::Retryable;
 use futures::future::BoxFuture;
 use jiff::Timestamp;
 use reqwest::header::{ACCEPT, LOCATION};
+use selaras_kinds::Feed;
 use reqwest::{Certificate, Client, Response, redirect};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -28,6 +29,10 @@ const BYTES_PER_CHUNK: usize = 1 << 20;
 const CHUNKS_WAITING: usize = 4;
 /// Bytes of a refusal that are read for its text.
 const REFUSAL_BYTES: usize = 16 << 10;
+
+/// What is asked to see whether the source answers: its shortest list.
+const PING: Feed =
+    Feed { name: "academic_years", path: "/academic-years", scope: &[], keyed: false };
 
 /// The academic system.
 #[derive(Debug, Clone)]
@@ -114,7 +119,7 @@ impl Source {
     /// # Errors
     /// It does not answer, or with something else than a success.
     pub async fn ping(&self) -> Result<(), SourceError> {
-        let answer = self.inner.ask(&Call::AcademicYears).await;
+        let answer = self.inner.ask(&Call::whole(&PING)).await;
         answer.map(drop).map_err(|fault| self.inner.error(fault))
     }
 }
@@ -204,7 +209,7 @@ impl Inner {
         let patience = self.settings.timeouts;
         let mut request = self
             .client
-            .request(call.method(), self.settings.address(call.name()))
+            .request(call.method(), self.settings.address(call))
             .header(ACCEPT, "application/json");
         if let Some(body) = call.body() {
             request = request.json(&body);

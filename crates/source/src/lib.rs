@@ -15,7 +15,7 @@ mod retry;
 mod rows;
 mod settings;
 
-pub use call::{Call, CallName};
+pub use call::Call;
 pub use error::{Fault, SourceError};
 pub use http::Source;
 pub use rows::{Chunk, RawRow, RowError, RowFault, Rows};

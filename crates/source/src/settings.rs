@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use url::Url;
 
-use crate::call::CallName;
+use crate::call::Call;
 
 /// How the source is reached.
 #[derive(Debug, Clone)]
@@ -26,8 +26,8 @@ pub struct SourceSettings {
     pub first_pause: Duration,
     /// Longest pause before a repeat, also when the source asks for more by `Retry-After`.
     pub longest_pause: Duration,
-    /// Paths that differ from [`CallName::default_path`]. May have a query.
-    pub paths: BTreeMap<CallName, String>,
+    /// Paths that differ from the feed's own, by [`Call::name`]. May have a query.
+    pub paths: BTreeMap<String, String>,
     /// Certificate (PEM) of an authority to trust beside those of the system.
     pub ca_certificate: Option<Vec<u8>>,
 }
@@ -50,8 +50,8 @@ impl SourceSettings {
     }
 
     /// The full address of a call.
-    pub(crate) fn address(&self, call: CallName) -> Url {
-        let path = self.paths.get(&call).map_or(call.default_path(), String::as_str);
+    pub(crate) fn address(&self, call: &Call) -> Url {
+        let path = self.paths.get(call.name()).map_or(call.default_path(), String::as_str);
         let (path, query) = match path.split_once('?') {
             Some((path, query)) => (path, Some(query)),
             None => (path, None),
@@ -92,17 +92,20 @@ impl Default for Timeouts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use selaras_kinds::{Kind, kelas::Kelas};
+
+    const CLASSES: Call = Call::whole(&Kelas::FEED);
 
     #[test]
     fn a_path_is_below_the_base_address() {
         let mut settings = SourceSettings::new(Url::parse("https://ocas.example.ac.id/api/v2/").unwrap());
         assert_eq!(
-            settings.address(CallName::Classes).as_str(),
+            settings.address(&CLASSES).as_str(),
             "https://ocas.example.ac.id/api/v2/classes"
         );
-        settings.paths.insert(CallName::Classes, "jadwal/kelas?aktif=1".into());
+        settings.paths.insert("classes".into(), "jadwal/kelas?aktif=1".into());
         assert_eq!(
-            settings.address(CallName::Classes).as_str(),
+            settings.address(&CLASSES).as_str(),
             "https://ocas.example.ac.id/api/v2/jadwal/kelas?aktif=1"
         );
     }

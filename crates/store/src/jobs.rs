@@ -22,6 +22,8 @@ pub struct Job {
     pub actor: String,
     /// The outcome in one sentence, or where it stands.
     pub message: String,
+    /// What sort of failure ended it: `rows` (each failed), `source`, `platform`, `not_found`, `refused`, `internal`.
+    pub failure: Option<String>,
     /// Rows in all, once that is known.
     pub total: Option<i64>,
     /// Rows dealt with.
@@ -171,7 +173,7 @@ const COLUMNS: [&str; 19] = [
     "created_at",
     "started_at",
     "finished_at",
-    "lease_until",
+    "failure",
 ];
 
 fn read(row: &QueryResult) -> std::result::Result<Job, sea_orm::DbErr> {
@@ -198,6 +200,7 @@ fn read(row: &QueryResult) -> std::result::Result<Job, sea_orm::DbErr> {
         created_at: rfc3339(row.try_get_by_index(15)?),
         started_at: rfc3339(row.try_get_by_index(16)?),
         finished_at: rfc3339(row.try_get_by_index(17)?),
+        failure: row.try_get_by_index(18)?,
     })
 }
 
@@ -348,11 +351,23 @@ impl Store {
     }
 
     /// Ends a job: its state, its outcome in one sentence, and its entry in the activity log, at once.
-    pub async fn finish_job(&self, id: i64, state: &str, message: &str, log: &str) -> Result<()> {
+    pub async fn finish_job(
+        &self,
+        id: i64,
+        state: &str,
+        failure: Option<&str>,
+        message: &str,
+        log: &str,
+    ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let update = Query::update()
             .table("job")
-            .values([("state", state.into()), ("message", message.into()), ("finished_at", now().into())])
+            .values([
+                ("state", state.into()),
+                ("failure", failure.into()),
+                ("message", message.into()),
+                ("finished_at", now().into()),
+            ])
             .cond_where(Expr::col("id").eq(id).and(Expr::col("state").is_in(["queued", "running"])))
             .returning_col("actor")
             .take();
@@ -381,20 +396,30 @@ impl Store {
         Ok(self.writer.execute(&running).await?.rows_affected() > 0)
     }
 
-    /// Jobs that no worker is at: waiting ones, and those whose worker has fallen silent.
-    pub async fn abandoned_jobs(&self) -> Result<Vec<i64>> {
+    /// Jobs whose worker has fallen silent, and, `with_waiting`, those that wait.
+    pub async fn abandoned_jobs(&self, with_waiting: bool) -> Result<Vec<i64>> {
+        let silent = Expr::col("state").eq("running").and(Expr::col("lease_until").lt(now()));
         let select = Query::select()
             .column("id")
             .from("job")
-            .cond_where(
-                Condition::any()
-                    .add(Expr::col("state").eq("queued"))
-                    .add(Expr::col("state").eq("running").and(Expr::col("lease_until").lt(now()))),
-            )
+            .cond_where(if with_waiting { silent.or(Expr::col("state").eq("queued")) } else { silent })
             .order_by("id", sea_orm::Order::Asc)
             .take();
         let rows = self.reader.query_all(&select).await?;
         Ok(rows.iter().map(|row| row.try_get_by_index(0)).collect::<std::result::Result<_, _>>()?)
+    }
+
+    /// Gives a job back unfinished, for another worker or the next start.
+    pub async fn free_job(&self, id: i64, worker: &str) -> Result<()> {
+        let update = Query::update()
+            .table("job")
+            .value("lease_until", 0_i64)
+            .cond_where(
+                Expr::col("id").eq(id).and(Expr::col("worker").eq(worker)).and(Expr::col("state").eq("running")),
+            )
+            .take();
+        self.writer.execute(&update).await?;
+        Ok(())
     }
 
     /// Frees the jobs of workers that cannot be alive: this process has just started and owns the database alone.

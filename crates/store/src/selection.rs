@@ -8,6 +8,8 @@ use sea_orm::sea_query::{Condition, Expr, ExprTrait};
 pub struct Selection {
     /// Columns and the values they must have.
     pub equals: Vec<(String, String)>,
+    /// A column and the values it may have.
+    pub any_of: Option<(String, Vec<String>)>,
     /// Ids of the rows; empty: any.
     pub ids: Vec<i64>,
 }
@@ -15,13 +17,21 @@ pub struct Selection {
 impl Selection {
     /// Rows with these values.
     pub fn equal<'a>(values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        Self { equals: values.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(), ids: vec![] }
+        Self { equals: values.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(), ..Self::default() }
+    }
+
+    /// The value that a column must have, if it must have one.
+    pub fn value(&self, column: &str) -> Option<&str> {
+        self.equals.iter().find(|(name, _)| name == column).map(|(_, value)| value.as_str())
     }
 
     pub(crate) fn condition(&self) -> Condition {
         let mut condition = Condition::all();
         for (name, value) in &self.equals {
             condition = condition.add(Expr::col(name.clone()).eq(value.as_str()));
+        }
+        if let Some((name, values)) = &self.any_of {
+            condition = condition.add(Expr::col(name.clone()).is_in(values.iter().map(String::as_str)));
         }
         if !self.ids.is_empty() {
             condition = condition.add(Expr::col("id").is_in(self.ids.iter().copied()));

@@ -225,6 +225,7 @@ async fn jobs(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
                 .col(schema::text("state"))
                 .col(schema::text("actor"))
                 .col(schema::text("message"))
+                .col(schema::text_null("failure"))
                 .col(schema::big_integer_null("total"))
                 .col(schema::big_integer("created"))
                 .col(schema::big_integer("updated"))

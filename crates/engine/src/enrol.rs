@@ -1,0 +1,202 @@
+//! Enroll and unenroll: a person's place in a course on the platform, and in the group of the class.
+
+use crate::{EngineError, Plan, PlanRow, Result, Run, Verb, in_flight::InFlight, plan::keep, words::number};
+use selaras_kinds::{
+    Kind, MembershipOf, key,
+    object::{Membership, PlatformId},
+};
+use selaras_store::{
+    enrol::Enrolled,
+    export::Link,
+    jobs::{Counts, Line},
+    rows::Stored,
+};
+use std::{collections::HashMap, sync::Arc};
+
+/// Rows read at once.
+const READ: u64 = 1000;
+
+/// One row, and its membership or why there can be none.
+struct Item {
+    id: i64,
+    key: String,
+    label: String,
+    membership: std::result::Result<Membership, String>,
+}
+
+fn membership_of<K: Kind>() -> Result<MembershipOf> {
+    K::MEMBERSHIP.ok_or_else(|| EngineError::Refused(format!("{} tidak dapat di-enroll.", K::LABEL)))
+}
+
+/// Enrols or unenrols. Answers with the outcome in one sentence.
+pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
+    let enrol = run.order.verb == Verb::Enroll;
+    let waiting = run.store.count_memberships::<K>(&run.order.selection, enrol).await?;
+    let done = run.store.job(run.job).await?.map_or(0, |job| job.done);
+    run.store.set_job_total(run.job, waiting + done).await?;
+    let mut in_flight = InFlight::new(run.platform_requests);
+    let sent = send_all::<K>(&run, &mut in_flight).await;
+    // Whatever is on its way has an outcome, and it is kept, also when something else went wrong.
+    while let Some(results) = in_flight.next().await {
+        record::<K>(&run, results?).await?;
+    }
+    sent?;
+    let counts = run.store.job(run.job).await?.map_or_else(Counts::default, |job| job.counts);
+    let title = run.order.verb.title();
+    Ok(match (counts.created, counts.failed) {
+        (0, 0) => format!("{title} data {}: tidak ada yang perlu dikerjakan.", K::LABEL),
+        (done, 0) => format!("{title} data {}: {} berhasil.", K::LABEL, number(done)),
+        (done, failed) => {
+            format!("{title} data {}: {} berhasil, {} gagal.", K::LABEL, number(done), number(failed))
+        }
+    })
+}
+
+async fn send_all<K: Kind>(run: &Arc<Run>, in_flight: &mut InFlight<Vec<Sent>>) -> Result<()> {
+    let of = membership_of::<K>()?;
+    let enrol = run.order.verb == Verb::Enroll;
+    let per_batch = run.platform.membership_limits().rows.max(1);
+    let mut after = 0;
+    loop {
+        let rows = run.store.next_memberships::<K>(&of, &run.order.selection, enrol, after, READ).await?;
+        let Some((last, _)) = rows.last() else { return Ok(()) };
+        after = last.id;
+        let mut items = items(run, &of, rows).await?;
+        while !items.is_empty() {
+            run.checkpoint()?;
+            if let Some(results) = in_flight.room().await {
+                record::<K>(run, results?).await?;
+            }
+            let rest = items.split_off(items.len().min(per_batch));
+            let batch = std::mem::replace(&mut items, rest);
+            let run = Arc::clone(run);
+            in_flight.begin(async move { send(&run, enrol, batch).await });
+        }
+    }
+}
+
+async fn items<K: Kind>(
+    run: &Run,
+    of: &MembershipOf,
+    rows: Vec<(Stored<K>, Option<PlatformId>)>,
+) -> Result<Vec<Item>> {
+    let columns: Vec<_> = K::default().class().into_iter().map(|(column, _)| column).collect();
+    let class_of = |row: &K| row.class().into_iter().map(|(_, value)| value.to_owned()).collect::<Vec<_>>();
+    let mut classes: Vec<_> = rows.iter().map(|(stored, _)| class_of(&stored.row)).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    let links = run.store.links("kelas", "jadwal_kuliah_detail_id", &columns, &classes).await?;
+    Ok(rows
+        .into_iter()
+        .map(|(stored, person)| Item {
+            id: stored.id,
+            key: key(&stored.row),
+            label: stored.row.label(),
+            membership: membership(of, person, &class_of(&stored.row), &links),
+        })
+        .collect())
+}
+
+fn membership(
+    of: &MembershipOf,
+    person: Option<PlatformId>,
+    class: &[String],
+    links: &HashMap<Vec<String>, Option<Link>>,
+) -> std::result::Result<Membership, String> {
+    let named = class.join(" · ");
+    let link = match links.get(class) {
+        None => return Err(format!("Kelas {named} tidak ada di dashboard. Sync data Kelas dahulu.")),
+        Some(None) => return Err(format!("Kelas {named} belum ada di Moodle. Export data Kelas dahulu.")),
+        Some(Some(link)) => link,
+    };
+    let user = person.ok_or_else(|| {
+        let kind = if of.person_kind == "pengajar" { "Pengajar" } else { "Mahasiswa" };
+        format!("Akunnya belum ada di Moodle. Export data {kind} dahulu.")
+    })?;
+    let (course, group) = match (link.is_group, link.container_id) {
+        (true, Some(course)) => (course, Some(link.platform_id)),
+        _ => (link.platform_id, None),
+    };
+    Ok(Membership { user, course, group, role: of.role })
+}
+
+/// What came of one row.
+struct Sent {
+    enrolled: Enrolled,
+    key: String,
+    label: String,
+}
+
+async fn send(run: &Run, enrol: bool, items: Vec<Item>) -> Result<Vec<Sent>> {
+    let memberships: Vec<_> = items.iter().filter_map(|item| item.membership.clone().ok()).collect();
+    let mut results = if memberships.is_empty() {
+        Vec::new()
+    } else if enrol {
+        run.platform.enrol(&memberships).await?
+    } else {
+        run.platform.unenrol(&memberships).await?
+    }
+    .into_iter();
+    Ok(items
+        .into_iter()
+        .map(|item| {
+            let result = match item.membership {
+                Err(reason) => Err(reason),
+                Ok(_) => match results.next() {
+                    Some(result) => result.map_err(|refusal| refusal.reason),
+                    None => Err("Moodle tidak menjawab untuk baris ini. Coba lagi.".to_owned()),
+                },
+            };
+            Sent { enrolled: Enrolled { id: item.id, result }, key: item.key, label: item.label }
+        })
+        .collect())
+}
+
+async fn record<K: Kind>(run: &Run, sent: Vec<Sent>) -> Result<()> {
+    let enrol = run.order.verb == Verb::Enroll;
+    let mut counts = Counts::default();
+    let (mut memberships, mut lines) = (Vec::with_capacity(sent.len()), Vec::with_capacity(sent.len()));
+    for Sent { enrolled, key, label } in sent {
+        lines.push(match &enrolled.result {
+            Ok(()) => {
+                counts.created += 1;
+                Line::new(if enrol { "enrolled" } else { "unenrolled" }, key).label(label)
+            }
+            Err(reason) => {
+                counts.failed += 1;
+                Line::new("failed", key).label(label).because(reason.as_str())
+            }
+        });
+        memberships.push(enrolled);
+    }
+    run.store.record_memberships::<K>(run.job, enrol, &memberships, &lines, counts).await?;
+    Ok(())
+}
+
+/// Says what it would do.
+pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
+    let of = membership_of::<K>()?;
+    let enrol = run.order.verb == Verb::Enroll;
+    let mut plan = Plan::default();
+    let mut after = 0;
+    loop {
+        let rows = run.store.next_memberships::<K>(&of, &run.order.selection, enrol, after, READ).await?;
+        let Some((last, _)) = rows.last() else { break };
+        after = last.id;
+        for item in items(&run, &of, rows).await? {
+            let row = PlanRow { key: item.key, label: item.label, ..PlanRow::default() };
+            match item.membership {
+                Ok(_) => {
+                    plan.counts.create += 1;
+                    keep(&mut plan.rows.create, || row);
+                }
+                Err(reason) => {
+                    plan.counts.conflict += 1;
+                    keep(&mut plan.rows.conflict, || row.because(reason));
+                }
+            }
+        }
+    }
+    plan.counts.unchanged = run.store.count_memberships::<K>(&run.order.selection, !enrol).await?;
+    Ok(plan)
+}

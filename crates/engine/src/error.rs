@@ -1,0 +1,51 @@
+//! Why an action came to nothing.
+
+use selaras_platform::PlatformError;
+use selaras_source::SourceError;
+use selaras_store::StoreError;
+
+/// Why a whole action came to nothing. The texts are shown to people.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The source did not give its list.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// The platform did not take part.
+    #[error(transparent)]
+    Platform(#[from] PlatformError),
+    /// The dashboard's own database failed. The reason is for the technical log.
+    #[error("Database Selaras bermasalah. Coba lagi; bila terulang, hubungi pengelola server.")]
+    Store(#[from] StoreError),
+    /// The action cannot be done as asked.
+    #[error("{0}")]
+    Refused(String),
+    /// There is no such row.
+    #[error("{0}")]
+    NotFound(String),
+    /// The queue did not take the job. The reason is for the technical log.
+    #[error("Antrean tugas bermasalah. Coba lagi; bila terulang, hubungi pengelola server.")]
+    Queue(String),
+    /// Somebody asked the job to stop.
+    #[error("Dibatalkan.")]
+    Cancelled,
+    /// Another process has taken the job over: this one writes nothing more.
+    #[error("Tugas dilanjutkan oleh proses lain.")]
+    Superseded,
+}
+
+/// The result of an action.
+pub type Result<T> = std::result::Result<T, EngineError>;
+
+impl EngineError {
+    /// What sort of failure it is, for whoever must answer with a status: `source`, `platform`, `not_found`, `refused`
+    /// or `internal`.
+    pub const fn class(&self) -> &'static str {
+        match self {
+            Self::Source(_) => "source",
+            Self::Platform(_) => "platform",
+            Self::NotFound(_) => "not_found",
+            Self::Refused(_) | Self::Cancelled | Self::Superseded => "refused",
+            Self::Store(_) | Self::Queue(_) => "internal",
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! A few tasks at once, no more.
+
+use crate::{EngineError, Result};
+use tokio::task::JoinSet;
+
+/// Tasks under way.
+pub(crate) struct InFlight<T> {
+    tasks: JoinSet<Result<T>>,
+    most: usize,
+}
+
+impl<T: Send + 'static> InFlight<T> {
+    /// Room for `most` tasks.
+    pub(crate) fn new(most: usize) -> Self {
+        Self { tasks: JoinSet::new(), most: most.max(1) }
+    }
+
+    /// Waits until there is room for one more; answers with the result of the task that made it, if one had to.
+    pub(crate) async fn room(&mut self) -> Option<Result<T>> {
+        if self.tasks.len() < self.most { None } else { self.next().await }
+    }
+
+    /// Begins a task. There must be room.
+    pub(crate) fn begin(&mut self, task: impl Future<Output = Result<T>> + Send + 'static) {
+        self.tasks.spawn(task);
+    }
+
+    /// The result of the next task to end; `None` when none is under way.
+    pub(crate) async fn next(&mut self) -> Option<Result<T>> {
+        let ended = self.tasks.join_next().await?;
+        Some(ended.unwrap_or_else(|error| Err(EngineError::Queue(error.to_string()))))
+    }
+}

@@ -1,0 +1,311 @@
+//! Long actions: taken as orders, run as jobs, resumed after a crash.
+//!
+//! A job is safe to run again from its beginning at any time: what was done is seen to be done, and its account keeps
+//! the lines of it. So a crash needs no more than that somebody runs the job again: [`Engine::work`] does, for every job
+//! whose worker has fallen silent.
+
+use crate::{EngineError, Plan, Result, Verb, queue::Queue, registry, words::number};
+use selaras_kinds::object::PlatformId;
+use selaras_platform::LearningPlatform;
+use selaras_source::Source;
+use selaras_store::{
+    Selection, Store, StoreError,
+    jobs::{Claim, Counts, Job, Lease},
+};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU8, Ordering},
+    },
+    time::Duration,
+};
+use tokio_util::sync::CancellationToken;
+
+/// What somebody wants done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// The kind of data.
+    pub kind: &'static str,
+    /// The action.
+    pub verb: Verb,
+    /// The rows.
+    pub selection: Selection,
+    /// Who wants it.
+    pub actor: String,
+}
+
+/// What the engine works with.
+#[derive(Clone)]
+pub struct Parts {
+    /// The dashboard's database.
+    pub store: Store,
+    /// The academic system.
+    pub source: Source,
+    /// The learning platform.
+    pub platform: Arc<dyn LearningPlatform>,
+    /// The platform's category that everything goes under whose own is not there.
+    pub root_category: PlatformId,
+    /// Lists asked of the source at once.
+    pub source_requests: usize,
+    /// Batches on their way to the platform at once.
+    pub platform_requests: usize,
+}
+
+/// One run of a verb: what it works with and what it was asked.
+pub struct Run {
+    pub(crate) store: Store,
+    pub(crate) source: Source,
+    pub(crate) platform: Arc<dyn LearningPlatform>,
+    pub(crate) root_category: PlatformId,
+    pub(crate) source_requests: usize,
+    pub(crate) platform_requests: usize,
+    pub(crate) order: Order,
+    /// The job; 0 while planning, when nothing is written.
+    pub(crate) job: i64,
+    gate: Arc<AtomicU8>,
+}
+
+const OPEN: u8 = 0;
+const CANCELLED: u8 = 1;
+const SUPERSEDED: u8 = 2;
+
+impl Run {
+    fn new(parts: &Parts, order: Order, job: i64) -> Self {
+        let Parts { store, source, platform, root_category, source_requests, platform_requests } = parts.clone();
+        Self {
+            store,
+            source,
+            platform,
+            root_category,
+            source_requests: source_requests.max(1),
+            platform_requests: platform_requests.max(1),
+            order,
+            job,
+            gate: Arc::new(AtomicU8::new(OPEN)),
+        }
+    }
+
+    /// A clean boundary: whether to go on.
+    pub(crate) fn checkpoint(&self) -> Result<()> {
+        match self.gate.load(Ordering::Relaxed) {
+            CANCELLED => Err(EngineError::Cancelled),
+            SUPERSEDED => Err(EngineError::Superseded),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Plans and runs actions.
+#[derive(Clone)]
+pub struct Engine {
+    parts: Parts,
+    queue: Queue,
+    worker: Arc<str>,
+    stop: CancellationToken,
+}
+
+/// How often a worker says that it is still at its job, and learns whether it is to stop.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+/// How often jobs of silent workers are looked for.
+const LOOK_ROUND: Duration = Duration::from_secs(5);
+/// How often a job that waits for another of its kind tries again.
+const WAIT_FOR_KIND: Duration = Duration::from_millis(150);
+/// How often somebody who waits for a job looks at it; twice as long each time, up to the second.
+const WAIT_FOR_JOB: [Duration; 2] = [Duration::from_millis(30), Duration::from_millis(400)];
+
+impl Engine {
+    /// Makes the engine. `worker` names this process; `stop` ends its work.
+    pub async fn new(parts: Parts, worker: &str, stop: CancellationToken) -> Result<Self> {
+        let queue = Queue::open(parts.store.writer()).await?;
+        Ok(Self { parts, queue, worker: worker.into(), stop })
+    }
+
+    /// The dashboard's database.
+    pub fn store(&self) -> &Store {
+        &self.parts.store
+    }
+
+    /// The academic system.
+    pub fn source(&self) -> &Source {
+        &self.parts.source
+    }
+
+    /// The learning platform.
+    pub fn platform(&self) -> &dyn LearningPlatform {
+        &*self.parts.platform
+    }
+
+    /// Says what an order would do, and does nothing.
+    pub async fn plan(&self, order: Order) -> Result<Plan> {
+        registry::kind(order.kind)?.plan(Arc::new(Run::new(&self.parts, order, 0))).await
+    }
+
+    /// Takes an order. It is kept before this answers, with the number of its job.
+    pub async fn submit(&self, order: &Order) -> Result<i64> {
+        let job = self
+            .parts
+            .store
+            .create_job(order.kind, order.verb.as_str(), &order.selection, &order.actor)
+            .await?;
+        self.queue.push(job).await?;
+        Ok(job)
+    }
+
+    /// Waits until a job has ended.
+    pub async fn ended(&self, job: i64) -> Result<Job> {
+        let [mut pause, longest] = WAIT_FOR_JOB;
+        loop {
+            let Some(found) = self.parts.store.job(job).await? else {
+                return Err(EngineError::NotFound("Tugas ini tidak ada.".to_owned()));
+            };
+            if found.ended() {
+                return Ok(found);
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(longest);
+        }
+    }
+
+    /// Works on jobs until the token that was given to [`Engine::new`] is cancelled. `alone` says that no other process
+    /// uses the database, so that whatever was running has died with the last one.
+    pub async fn work(self, alone: bool) -> Result<()> {
+        if alone {
+            self.parts.store.release_all_jobs().await?;
+        }
+        for job in self.parts.store.abandoned_jobs(true).await? {
+            self.queue.push(job).await?;
+        }
+        let look_round = {
+            let engine = self.clone();
+            async move {
+                let mut ticks = tokio::time::interval(LOOK_ROUND);
+                while engine.stop.run_until_cancelled(ticks.tick()).await.is_some() {
+                    if let Err(error) = engine.take_over().await {
+                        tracing::warn!(%error, "looking for abandoned jobs failed");
+                    }
+                }
+            }
+        };
+        let engine = self.clone();
+        let perform = move |job| {
+            let engine = engine.clone();
+            Box::pin(async move { engine.perform(job).await }) as futures::future::BoxFuture<'static, ()>
+        };
+        let worked = self.queue.clone().work(&self.worker, self.stop.clone(), perform);
+        let ((), worked) = tokio::join!(look_round, worked);
+        worked
+    }
+
+    async fn take_over(&self) -> Result<()> {
+        for job in self.parts.store.abandoned_jobs(false).await? {
+            tracing::info!(job, "taking over a job whose worker is gone");
+            self.queue.push(job).await?;
+        }
+        Ok(())
+    }
+
+    /// Runs one job, if it is to be had.
+    async fn perform(&self, id: i64) {
+        loop {
+            match self.parts.store.claim_job(id, &self.worker).await {
+                Ok(Claim::Taken) => break,
+                Ok(Claim::Gone) => return,
+                Ok(Claim::Wait) => {}
+                Err(error) => tracing::warn!(job = id, %error, "claiming a job failed"),
+            }
+            // A job that waits when the process ends stays queued and is found by the next one.
+            if self.stop.run_until_cancelled(tokio::time::sleep(WAIT_FOR_KIND)).await.is_none() {
+                return;
+            }
+        }
+        let outcome = match self.parts.store.job(id).await {
+            Ok(Some(job)) => self.run(&job).await,
+            Ok(None) => return,
+            Err(error) => Err(error.into()),
+        };
+        if let Err(error) = self.finish(id, outcome).await {
+            // The job stays as it is and its lease runs out: it will be run again.
+            tracing::error!(job = id, %error, "the end of a job could not be written");
+        }
+    }
+
+    async fn run(&self, job: &Job) -> Result<String> {
+        let kind = registry::kind(&job.kind)?;
+        let verb = Verb::parse(&job.verb)
+            .ok_or_else(|| EngineError::Refused(format!("Tindakan {} tidak dikenal.", job.verb)))?;
+        let order = Order { kind: kind.name, verb, selection: job.selection.clone(), actor: job.actor.clone() };
+        let run = Arc::new(Run::new(&self.parts, order, job.id));
+        let heartbeat = self.heartbeat(job.id, Arc::clone(&run.gate));
+        tracing::info!(job = job.id, kind = job.kind, verb = job.verb, "begins");
+        tokio::select! {
+            outcome = kind.run(run) => outcome,
+            () = heartbeat => Err(EngineError::Superseded),
+        }
+    }
+
+    /// Renews the lease until it is lost; passes on whether to stop. Ends only when the job is no longer ours.
+    async fn heartbeat(&self, job: i64, gate: Arc<AtomicU8>) {
+        let mut ticks = tokio::time::interval(HEARTBEAT);
+        loop {
+            tokio::select! {
+                _ = ticks.tick() => {}
+                () = self.stop.cancelled() => {
+                    gate.store(SUPERSEDED, Ordering::Relaxed);
+                    // The verb stops at its next boundary by itself.
+                    return std::future::pending().await;
+                }
+            }
+            match self.parts.store.renew_job(job, &self.worker).await {
+                Ok(Lease::Held) => {}
+                Ok(Lease::Cancelled) => gate.store(CANCELLED, Ordering::Relaxed),
+                Ok(Lease::Lost) => return,
+                Err(error) => tracing::warn!(job, %error, "renewing a lease failed"),
+            }
+        }
+    }
+
+    async fn finish(&self, id: i64, outcome: Result<String>) -> std::result::Result<(), StoreError> {
+        let store = &self.parts.store;
+        let Some(job) = store.job(id).await? else { return Ok(()) };
+        let title = format!("{} data {}", title(&job.verb), label(&job.kind));
+        let (state, failure, message) = match outcome {
+            Ok(message) => match nothing_done(&job.counts) {
+                false => ("done", None, message),
+                true => ("failed", Some("rows"), self.only_reason(&job, message).await?),
+            },
+            Err(EngineError::Superseded) => return store.free_job(id, &self.worker).await,
+            Err(EngineError::Cancelled) => {
+                ("cancelled", None, format!("{title} dibatalkan; {} baris sudah dikerjakan.", number(job.done)))
+            }
+            Err(error) => {
+                tracing::warn!(job = id, ?error, "failed");
+                ("failed", Some(error.class()), error.to_string())
+            }
+        };
+        let log = if state == "failed" { format!("{title} gagal: {message}") } else { message.clone() };
+        store.finish_job(id, state, failure, &message, &log).await?;
+        tracing::info!(job = id, state, "ended");
+        Ok(())
+    }
+
+    /// The outcome of a job whose every row failed. One row's reason says more than a count of one.
+    async fn only_reason(&self, job: &Job, message: String) -> std::result::Result<String, StoreError> {
+        if job.counts.failed + job.counts.conflict != 1 {
+            return Ok(message);
+        }
+        let rows = self.parts.store.job_rows(job.id, None, "", 0, 1).await?.rows;
+        Ok(rows.into_iter().next().and_then(|line| line.reason).unwrap_or(message))
+    }
+}
+
+fn nothing_done(counts: &Counts) -> bool {
+    counts.failed + counts.conflict > 0 && counts.created + counts.updated + counts.unchanged + counts.missing == 0
+}
+
+fn title(verb: &str) -> &'static str {
+    Verb::parse(verb).map_or("Tindakan", Verb::title)
+}
+
+fn label(kind: &str) -> &str {
+    registry::kind(kind).map_or(kind, |kind| kind.label)
+}

@@ -1,0 +1,103 @@
+//! What an action would do, shown before it does it.
+
+use serde::Serialize;
+
+/// Rows shown of each sort.
+pub(crate) const SAMPLE: usize = 10;
+
+/// What an action would do.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Plan {
+    /// How many rows of each sort.
+    pub counts: PlanCounts,
+    /// The first rows of each sort.
+    pub rows: PlanRows,
+    /// What stands in the way of the whole action, in Indonesian.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
+}
+
+/// Rows by what would become of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct PlanCounts {
+    /// New there; or enrolled, unenrolled, deleted.
+    pub create: i64,
+    /// Changed there.
+    pub update: i64,
+    /// Left as they are.
+    pub unchanged: i64,
+    /// Gone from the source.
+    pub missing: i64,
+    /// Not to be done without a person's word, or not possible.
+    pub conflict: i64,
+}
+
+/// The first rows of each sort.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct PlanRows {
+    /// New.
+    pub create: Vec<PlanRow>,
+    /// Changed.
+    pub update: Vec<PlanRow>,
+    /// Gone from the source.
+    pub missing: Vec<PlanRow>,
+    /// In conflict.
+    pub conflict: Vec<PlanRow>,
+}
+
+/// One row of a plan.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct PlanRow {
+    /// The row's key.
+    pub key: String,
+    /// What people call it.
+    pub label: String,
+    /// Fields that would change.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
+    /// Why it cannot be done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// One field that would change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// The field.
+    pub field: &'static str,
+    /// Its value now.
+    pub from: String,
+    /// Its value then.
+    pub to: String,
+}
+
+impl PlanRow {
+    /// A row with its key and name.
+    pub fn of<K: selaras_kinds::Kind>(row: &K) -> Self {
+        Self { key: selaras_kinds::key(row), label: row.label(), ..Self::default() }
+    }
+
+    /// Says why it cannot be done.
+    pub fn because(mut self, reason: impl Into<String>) -> Self {
+        self.reason = Some(reason.into());
+        self
+    }
+
+    /// Lists the fields in which two rows differ.
+    pub fn changing<K: selaras_kinds::Kind>(mut self, from: &K, to: &K) -> Self {
+        for field in K::FIELDS {
+            let (before, after) = ((field.get)(from), (field.get)(to));
+            if before != after {
+                self.changes.push(Change { field: field.name, from: before.to_string(), to: after.to_string() });
+            }
+        }
+        self
+    }
+}
+
+/// Keeps a row while there are not enough of its sort.
+pub(crate) fn keep(rows: &mut Vec<PlanRow>, row: impl FnOnce() -> PlanRow) {
+    if rows.len() < SAMPLE {
+        rows.push(row());
+    }
+}

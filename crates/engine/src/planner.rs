@@ -1,0 +1,227 @@
+//! Decides what a sync does with each row. Pure: it is told what is known and what the source sends, and answers.
+
+use std::collections::{HashMap, HashSet};
+
+/// What the dashboard knows of one row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Before {
+    /// The row's id.
+    pub id: i64,
+    /// Fingerprint of its fields now.
+    pub fingerprint: i64,
+    /// Fingerprint of what the source last sent; `None` for a row that was entered by form.
+    pub source: Option<i64>,
+    /// Whether it is flagged as gone from the source.
+    pub missing: bool,
+}
+
+/// What is to be done with a row that the source sends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is new.
+    Create,
+    /// It has changed at the source since the last sync.
+    Update {
+        /// The row.
+        id: i64,
+    },
+    /// Nothing is to be written.
+    Unchanged,
+    /// Nothing has changed but that the source lists it again.
+    Returned {
+        /// The row.
+        id: i64,
+    },
+    /// It may not be written without a person's word.
+    Conflict(Conflict),
+}
+
+/// Why a row may not be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Conflict {
+    /// The same key came before in this list, with other values.
+    Twice,
+    /// It was changed in the dashboard and at the source.
+    BothSides {
+        /// The row.
+        id: i64,
+    },
+    /// It was entered by form here, and the source sends another row under the same key.
+    EnteredHere {
+        /// The row.
+        id: i64,
+    },
+}
+
+/// Decides row by row. What it holds is a few words for each key.
+#[derive(Debug, Default)]
+pub struct Planner {
+    known: HashMap<i64, Before>,
+    seen: HashMap<i64, i64>,
+    insist: bool,
+}
+
+impl Planner {
+    /// Begins with what is known, by hashed key.
+    pub fn new(known: impl IntoIterator<Item = (i64, Before)>) -> Self {
+        Self { known: known.into_iter().collect(), ..Self::default() }
+    }
+
+    /// Lets the source win where both sides have changed: a person has asked for this very row.
+    pub const fn insisting(mut self) -> Self {
+        self.insist = true;
+        self
+    }
+
+    /// Decides on one row of the source.
+    pub fn decide(&mut self, key: i64, fingerprint: i64) -> Verdict {
+        if let Some(earlier) = self.seen.insert(key, fingerprint) {
+            self.seen.insert(key, earlier);
+            return if earlier == fingerprint { Verdict::Unchanged } else { Verdict::Conflict(Conflict::Twice) };
+        }
+        let Some(before) = self.known.get(&key) else { return Verdict::Create };
+        let id = before.id;
+        if before.fingerprint == fingerprint {
+            return match (before.missing, before.source) {
+                (true, _) => Verdict::Returned { id },
+                // A row that was entered by form is the source's own from now on.
+                (false, source) if source != Some(fingerprint) => Verdict::Update { id },
+                (false, _) => Verdict::Unchanged,
+            };
+        }
+        match before.source {
+            _ if self.insist => Verdict::Update { id },
+            None => Verdict::Conflict(Conflict::EnteredHere { id }),
+            // Edited here, and the source stands where it stood: the edit holds.
+            Some(source) if source == fingerprint && before.missing => Verdict::Returned { id },
+            Some(source) if source == fingerprint => Verdict::Unchanged,
+            Some(source) if source != before.fingerprint => Verdict::Conflict(Conflict::BothSides { id }),
+            Some(_) => Verdict::Update { id },
+        }
+    }
+
+    /// Rows that the source knew and did not send this time, and that are not flagged yet. To be asked after the last row.
+    pub fn missing(&self) -> Vec<i64> {
+        let gone = |(key, before): &(&i64, &Before)| {
+            before.source.is_some() && !before.missing && !self.seen.contains_key(*key)
+        };
+        let mut ids: Vec<_> = self.known.iter().filter(gone).map(|(_, before)| before.id).collect();
+        ids.sort_unstable();
+        ids
+    }
+
+    /// How many different rows the source has sent.
+    pub fn seen(&self) -> usize {
+        self.seen.len()
+    }
+
+    /// How many rows of the source the dashboard held.
+    pub fn held(&self) -> usize {
+        self.known.values().filter(|before| before.source.is_some()).map(|before| before.id).collect::<HashSet<_>>().len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn before() -> impl Strategy<Value = Before> {
+        (0..1000_i64, 0..5_i64, proptest::option::of(0..5_i64), any::<bool>())
+            .prop_map(|(id, fingerprint, source, missing)| Before { id, fingerprint, source, missing })
+    }
+
+    fn known() -> impl Strategy<Value = HashMap<i64, Before>> {
+        proptest::collection::hash_map(0..20_i64, before(), 0..15).prop_map(|rows| {
+            // An id names one row.
+            rows.into_iter().enumerate().map(|(id, (key, row))| (key, Before { id: id as i64, ..row })).collect()
+        })
+    }
+
+    fn sent() -> impl Strategy<Value = Vec<(i64, i64)>> {
+        proptest::collection::vec((0..20_i64, 0..5_i64), 0..40)
+    }
+
+    proptest! {
+        #[test]
+        fn a_row_is_created_exactly_when_its_key_is_unknown_and_new_in_the_list(known in known(), sent in sent()) {
+            let mut planner = Planner::new(known.clone());
+            let mut seen = HashSet::new();
+            for (key, fingerprint) in sent {
+                let verdict = planner.decide(key, fingerprint);
+                prop_assert_eq!(verdict == Verdict::Create, seen.insert(key) && !known.contains_key(&key));
+            }
+        }
+
+        #[test]
+        fn what_has_been_applied_is_unchanged_the_next_time(known in known(), sent in sent()) {
+            let mut planner = Planner::new(known.clone());
+            let mut after = known;
+            let mut next_id = 1000;
+            for (key, fingerprint) in &sent {
+                match planner.decide(*key, *fingerprint) {
+                    Verdict::Create => {
+                        next_id += 1;
+                        after.insert(*key, Before { id: next_id, fingerprint: *fingerprint, source: Some(*fingerprint), missing: false });
+                    }
+                    Verdict::Update { id } => {
+                        after.insert(*key, Before { id, fingerprint: *fingerprint, source: Some(*fingerprint), missing: false });
+                    }
+                    Verdict::Returned { id } => {
+                        after.entry(*key).and_modify(|row| { assert_eq!(row.id, id); row.missing = false; });
+                    }
+                    Verdict::Unchanged | Verdict::Conflict(_) => {}
+                }
+            }
+            let gone = planner.missing();
+            for row in after.values_mut() {
+                row.missing |= gone.contains(&row.id);
+            }
+            let mut again = Planner::new(after);
+            for (key, fingerprint) in sent {
+                let verdict = again.decide(key, fingerprint);
+                prop_assert!(matches!(verdict, Verdict::Unchanged | Verdict::Conflict(_)), "{verdict:?}");
+            }
+            prop_assert!(again.missing().is_empty());
+        }
+
+        #[test]
+        fn an_edit_in_the_dashboard_is_never_overwritten_unasked(known in known(), sent in sent()) {
+            let mut planner = Planner::new(known.clone());
+            for (key, fingerprint) in sent {
+                let verdict = planner.decide(key, fingerprint);
+                if let Some(row) = known.get(&key) {
+                    let edited = row.source != Some(row.fingerprint);
+                    if edited && fingerprint != row.fingerprint {
+                        let written = matches!(verdict, Verdict::Create | Verdict::Update { .. });
+                        prop_assert!(!written, "{verdict:?}");
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn only_rows_of_the_source_can_be_missing_and_each_once(known in known(), sent in sent()) {
+            let mut planner = Planner::new(known.clone());
+            for (key, fingerprint) in &sent {
+                planner.decide(*key, *fingerprint);
+            }
+            let missing = planner.missing();
+            let keys: HashSet<_> = sent.iter().map(|(key, _)| *key).collect();
+            let expected: HashSet<_> = known
+                .iter()
+                .filter(|(key, row)| row.source.is_some() && !row.missing && !keys.contains(key))
+                .map(|(_, row)| row.id)
+                .collect();
+            prop_assert_eq!(missing.len(), expected.len());
+            prop_assert_eq!(missing.into_iter().collect::<HashSet<_>>(), expected);
+        }
+    }
+
+    #[test]
+    fn a_person_who_asks_for_one_row_gets_the_sources_word() {
+        let row = Before { id: 7, fingerprint: 1, source: Some(2), missing: false };
+        assert_eq!(Planner::new([(9, row)]).decide(9, 3), Verdict::Conflict(Conflict::BothSides { id: 7 }));
+        assert_eq!(Planner::new([(9, row)]).insisting().decide(9, 3), Verdict::Update { id: 7 });
+    }
+}

@@ -1,0 +1,95 @@
+//! The job queue, in the dashboard's own database. An entry holds the number of a job and nothing else: what the job is
+//! about, and what came of it, is the store's.
+
+use crate::{EngineError, Result};
+use apalis::prelude::*;
+use apalis_postgres::PostgresStorage;
+use apalis_sqlite::SqliteStorage;
+use futures::future::BoxFuture;
+use sea_orm::{DatabaseBackend, DatabaseConnection};
+use serde::{Deserialize, Serialize};
+use std::{sync::Arc, time::Duration};
+use tokio_util::sync::CancellationToken;
+
+/// One entry of the queue.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Entry {
+    job: i64,
+}
+
+/// How often the queue is looked into. One cheap query; a person who presses a button does not feel it.
+const POLL: Duration = Duration::from_millis(100);
+const NAME: &str = "selaras";
+
+/// The queue.
+#[derive(Clone)]
+pub(crate) enum Queue {
+    Sqlite(SqliteStorage<Entry>),
+    Postgres(PostgresStorage<Entry>),
+}
+
+fn failed(error: impl std::fmt::Display) -> EngineError {
+    EngineError::Queue(error.to_string())
+}
+
+impl Queue {
+    /// Opens the queue in the database, and brings its tables up to date.
+    ///
+    /// The libraries' own `setup` is not called: on SQLite it would turn `synchronous` off for the whole database.
+    pub(crate) async fn open(database: &DatabaseConnection) -> Result<Self> {
+        if database.get_database_backend() == DatabaseBackend::Sqlite {
+            let pool = database.get_sqlite_connection_pool();
+            SqliteStorage::migrations().set_ignore_missing(true).run(pool).await.map_err(failed)?;
+            let config = apalis_sqlite::Config::default().queue(NAME);
+            Ok(Self::Sqlite(SqliteStorage::new(pool).with_config(config)))
+        } else {
+            let pool = database.get_postgres_connection_pool();
+            PostgresStorage::migrations().set_ignore_missing(true).run(pool).await.map_err(failed)?;
+            let config = apalis_postgres::Config::default().queue(NAME);
+            Ok(Self::Postgres(PostgresStorage::new(pool).with_config(config)))
+        }
+    }
+
+    /// Puts a job at the end of the queue.
+    pub(crate) async fn push(&self, job: i64) -> Result<()> {
+        match self {
+            Self::Sqlite(storage) => storage.clone().push(Entry { job }).await.map_err(failed),
+            Self::Postgres(storage) => storage.clone().push(Entry { job }).await.map_err(failed),
+        }
+    }
+
+    /// Hands jobs to `perform` until `stop` is cancelled.
+    pub(crate) async fn work(
+        self,
+        worker: &str,
+        stop: CancellationToken,
+        perform: impl Fn(i64) -> BoxFuture<'static, ()> + Send + Sync + 'static,
+    ) -> Result<()> {
+        let perform = Arc::new(perform);
+        let handler = move |entry: Entry| {
+            let perform = Arc::clone(&perform);
+            async move {
+                // A task of its own, so that a long job never keeps the worker from its heartbeat.
+                if let Err(error) = tokio::spawn(perform(entry.job)).await {
+                    tracing::error!(job = entry.job, %error, "a job broke off");
+                }
+                Ok::<_, BoxDynError>(())
+            }
+        };
+        let stopped = async move {
+            stop.cancelled().await;
+            Ok::<_, WorkerError>(())
+        };
+        match self {
+            Self::Sqlite(storage) => {
+                let backend = storage.poll_with_interval(POLL);
+                WorkerBuilder::new(worker).backend(backend).build(handler).run_until(stopped).await
+            }
+            Self::Postgres(storage) => {
+                let backend = storage.poll_with_interval(POLL);
+                WorkerBuilder::new(worker).backend(backend).build(handler).run_until(stopped).await
+            }
+        }
+        .map_err(failed)
+    }
+}

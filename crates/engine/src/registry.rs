@@ -1,0 +1,70 @@
+//! The kinds, and each verb for each of them. Adding a kind adds its line here.
+
+use crate::{EngineError, Plan, Result, Run, Verb, delete, enrol, export, sync};
+use futures::future::BoxFuture;
+use std::sync::Arc;
+use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa, mata_kuliah::MataKuliah};
+
+/// The verbs of one kind.
+pub struct KindVerbs {
+    /// The kind's name: `mata_kuliah`.
+    pub name: &'static str,
+    /// What people read: `Mata Kuliah`.
+    pub label: &'static str,
+    run: fn(Arc<Run>) -> BoxFuture<'static, Result<String>>,
+    plan: fn(Arc<Run>) -> BoxFuture<'static, Result<Plan>>,
+}
+
+impl KindVerbs {
+    const fn of<K: Kind>() -> Self {
+        Self {
+            name: K::NAME,
+            label: K::LABEL,
+            run: |run| {
+                Box::pin(async move {
+                    match run.order.verb {
+                        Verb::Sync => sync::run::<K>(run).await,
+                        Verb::Export => export::run::<K>(run).await,
+                        Verb::Enroll | Verb::Unenroll => enrol::run::<K>(run).await,
+                        Verb::Delete => delete::run::<K>(run).await,
+                    }
+                })
+            },
+            plan: |run| {
+                Box::pin(async move {
+                    match run.order.verb {
+                        Verb::Sync => sync::plan::<K>(run).await,
+                        Verb::Export => export::plan::<K>(run).await,
+                        Verb::Enroll | Verb::Unenroll => enrol::plan::<K>(run).await,
+                        Verb::Delete => delete::plan::<K>(run).await,
+                    }
+                })
+            },
+        }
+    }
+
+    /// Does it. Answers with the outcome in one sentence.
+    pub fn run(&self, run: Arc<Run>) -> BoxFuture<'static, Result<String>> {
+        (self.run)(run)
+    }
+
+    /// Says what it would do.
+    pub fn plan(&self, run: Arc<Run>) -> BoxFuture<'static, Result<Plan>> {
+        (self.plan)(run)
+    }
+}
+
+/// All kinds.
+pub const KINDS: &[KindVerbs] =
+    &[KindVerbs::of::<MataKuliah>(), KindVerbs::of::<Kelas>(), KindVerbs::of::<Mahasiswa>()];
+
+/// The kind of that name.
+///
+/// # Errors
+/// [`EngineError::Refused`]: there is none. A job of a kind that this version does not know any more.
+pub fn kind(name: &str) -> Result<&'static KindVerbs> {
+    KINDS
+        .iter()
+        .find(|kind| kind.name == name)
+        .ok_or_else(|| EngineError::Refused(format!("Jenis data {name} tidak dikenal.")))
+}

@@ -1,0 +1,58 @@
+//! What can be done with many rows.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// An action on the rows of one kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verb {
+    /// Source to dashboard.
+    Sync,
+    /// Dashboard to platform.
+    Export,
+    /// Into the courses on the platform.
+    Enroll,
+    /// Out of the courses on the platform.
+    Unenroll,
+    /// Out of the dashboard.
+    Delete,
+}
+
+impl Verb {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Sync, Self::Export, Self::Enroll, Self::Unenroll, Self::Delete];
+
+    /// As the database and the browser spell it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Sync => "sync",
+            Self::Export => "export",
+            Self::Enroll => "enroll",
+            Self::Unenroll => "unenroll",
+            Self::Delete => "delete",
+        }
+    }
+
+    /// The verb of that spelling.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|verb| verb.as_str() == text)
+    }
+
+    /// As people read it, at the beginning of a sentence.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Sync => "Sinkronisasi",
+            Self::Export => "Export",
+            Self::Enroll => "Enroll",
+            Self::Unenroll => "Unenroll",
+            Self::Delete => "Penghapusan",
+        }
+    }
+}
+
+impl fmt::Display for Verb {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}

@@ -1,1 +1,115 @@
-//! api
+//! Selaras over HTTP: one router, one envelope, sign-in, the API's document, and the built front end.
+//!
+//! `routes/` has one file for each subject; `routes/kind.rs` has the calls that every kind shares. A route is made by
+//! [`document::route`], which takes its description too, so that a call that is not in the document cannot exist.
+
+mod body;
+mod document;
+mod error;
+mod list_query;
+mod password;
+mod reply;
+mod routes;
+mod session;
+mod web;
+
+pub use error::ApiError;
+
+use axum::{
+    Router,
+    extract::DefaultBodyLimit,
+    http::{HeaderName, HeaderValue, Request, header},
+    middleware,
+};
+use selaras_engine::Engine;
+use std::{sync::Arc, time::Duration};
+use tower_http::{
+    catch_panic::CatchPanicLayer, compression::CompressionLayer, set_header::SetResponseHeaderLayer, trace::TraceLayer,
+};
+use utoipa::openapi::OpenApi;
+
+/// Who may sign up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Signup {
+    /// The first account is active at once; later ones wait until an administrator approves them.
+    Approval,
+    /// Every account is active at once.
+    Open,
+    /// Nobody, once there is an account.
+    Closed,
+}
+
+/// What the API is told by the settings.
+#[derive(Debug, Clone)]
+pub struct ApiSettings {
+    /// Who may sign up.
+    pub signup: Signup,
+    /// How long a key lives.
+    pub key_lifetime: Duration,
+    /// Whether the MBKM screen is in use.
+    pub mbkm: bool,
+    /// The campus's time zone: `Asia/Jakarta`.
+    pub time_zone: String,
+    /// Sign-ins tried for one user name in a minute.
+    pub logins_per_minute: u32,
+}
+
+/// What every handler can reach.
+#[derive(Clone)]
+pub(crate) struct App {
+    pub(crate) engine: Engine,
+    pub(crate) settings: Arc<ApiSettings>,
+    pub(crate) logins: Arc<session::LoginLimiter>,
+    pub(crate) document: Arc<OpenApi>,
+}
+
+/// Longest body that is taken, in bytes.
+const BODY_LIMIT: usize = 2 << 20;
+
+/// The whole of Selaras as one router.
+pub fn router(engine: Engine, settings: ApiSettings) -> Router {
+    let (open, closed) = (routes::open(), routes::closed());
+    let (closed, mut document) = closed.split_for_parts();
+    let (open, open_document) = open.split_for_parts();
+    document.merge(open_document);
+    document::describe(&mut document);
+    let app = App {
+        engine,
+        logins: Arc::new(session::login_limiter(settings.logins_per_minute)),
+        settings: Arc::new(settings),
+        document: Arc::new(document),
+    };
+    // Closed unless it says otherwise: only what `routes::open` lists is reached without a key.
+    let closed = closed.route_layer(middleware::from_fn_with_state(app.clone(), session::require_key));
+    open.merge(closed)
+        .fallback(web::serve)
+        .method_not_allowed_fallback(routes::method_not_allowed)
+        .with_state(app)
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(CompressionLayer::new())
+        .layer(CatchPanicLayer::custom(error::panicked))
+        .layer(header_layer(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(header_layer(header::REFERRER_POLICY, "same-origin"))
+        .layer(header_layer(header::X_FRAME_OPTIONS, "DENY"))
+        .layer(header_layer(
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+        ))
+        .layer(TraceLayer::new_for_http().make_span_with(|request: &Request<_>| {
+            // The path without its query, which may hold what somebody searched for.
+            tracing::debug_span!("request", method = %request.method(), path = request.uri().path())
+        }))
+}
+
+fn header_layer(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+}
+
+/// The API's document, as `/openapi.json` serves it.
+pub fn openapi() -> OpenApi {
+    let (_, mut document) = routes::closed().split_for_parts();
+    document.merge(routes::open().split_for_parts().1);
+    document::describe(&mut document);
+    document
+}

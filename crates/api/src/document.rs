@@ -1,0 +1,300 @@
+//! The API's document (`/openapi.json`), and how a route comes into being together with its description.
+
+use crate::App;
+use axum::{handler::Handler, routing::{MethodFilter, MethodRouter, on}};
+use selaras_kinds::Kind;
+use serde_json::{Map, Value, json};
+use utoipa::openapi::{HttpMethod, OpenApi, PathItem, Paths, path::Operation};
+use utoipa_axum::router::UtoipaMethodRouter;
+
+/// What a call takes and gives.
+pub(crate) struct Call {
+    method: HttpMethod,
+    path: String,
+    summary: String,
+    tag: &'static str,
+    parameters: Vec<Value>,
+    body: Option<Value>,
+    replies: Vec<(u16, &'static str, Value)>,
+    open: bool,
+}
+
+impl Call {
+    pub(crate) fn get(path: impl Into<String>, summary: impl Into<String>) -> Self {
+        Self::new(HttpMethod::Get, path, summary)
+    }
+
+    pub(crate) fn post(path: impl Into<String>, summary: impl Into<String>) -> Self {
+        Self::new(HttpMethod::Post, path, summary)
+    }
+
+    pub(crate) fn put(path: impl Into<String>, summary: impl Into<String>) -> Self {
+        Self::new(HttpMethod::Put, path, summary)
+    }
+
+    pub(crate) fn delete(path: impl Into<String>, summary: impl Into<String>) -> Self {
+        Self::new(HttpMethod::Delete, path, summary)
+    }
+
+    fn new(method: HttpMethod, path: impl Into<String>, summary: impl Into<String>) -> Self {
+        Self {
+            method,
+            path: path.into(),
+            summary: summary.into(),
+            tag: "selaras",
+            parameters: Vec::new(),
+            body: None,
+            replies: Vec::new(),
+            open: false,
+        }
+    }
+
+    /// The group that the call is shown in.
+    pub(crate) fn tag(mut self, tag: &'static str) -> Self {
+        self.tag = tag;
+        self
+    }
+
+    /// The call needs no key.
+    pub(crate) fn open(mut self) -> Self {
+        self.open = true;
+        self
+    }
+
+    /// The body's members: name and schema, and which must be there.
+    pub(crate) fn body(mut self, members: &[(&str, Value)], required: &[&str]) -> Self {
+        let properties: Map<_, _> = members.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
+        let mut schema = json!({ "type": "object", "properties": properties });
+        if !required.is_empty() {
+            schema["required"] = json!(required);
+        }
+        self.body = Some(schema);
+        self
+    }
+
+    /// A parameter of the address.
+    pub(crate) fn parameter(mut self, place: &str, name: &str, schema: Value) -> Self {
+        self.parameters.push(json!({ "in": place, "name": name, "required": place == "path", "schema": schema }));
+        self
+    }
+
+    /// The parameters that every list takes.
+    pub(crate) fn list(mut self, filters: &[&str]) -> Self {
+        self = self
+            .parameter("query", "page", json!({ "type": "integer", "minimum": 0 }))
+            .parameter("query", "per_page", json!({ "type": "integer", "enum": [10, 25, 100] }))
+            .parameter("query", "sort", text())
+            .parameter("query", "order", json!({ "type": "string", "enum": ["asc", "desc"] }))
+            .parameter("query", "q", json!({ "type": "string", "maxLength": 200 }));
+        for filter in filters {
+            self = self.parameter("query", filter, text());
+        }
+        self
+    }
+
+    /// What `data` is on success.
+    pub(crate) fn gives(self, data: Value) -> Self {
+        self.reply(200, "Berhasil", envelope(&[("data", data)]))
+    }
+
+    /// What `data` is on success, for a list: with `total` where a page was asked for.
+    pub(crate) fn gives_rows(self, row: Value) -> Self {
+        let members = [("data", json!({ "type": "array", "items": row })), ("total", integer())];
+        self.reply(200, "Berhasil", optional(envelope(&members), "total"))
+    }
+
+    /// Any other reply.
+    pub(crate) fn reply(mut self, status: u16, description: &'static str, schema: Value) -> Self {
+        self.replies.push((status, description, schema));
+        self
+    }
+
+    fn operation(&self) -> Operation {
+        let mut responses = Map::new();
+        for (status, description, schema) in &self.replies {
+            let content = json!({ "application/json": { "schema": schema } });
+            responses.insert(status.to_string(), json!({ "description": description, "content": content }));
+        }
+        let failure = json!({ "description": "Gagal", "content": { "application/json": { "schema": reference("Failure") } } });
+        responses.insert("default".to_owned(), failure);
+        let mut operation = json!({
+            "tags": [self.tag],
+            "summary": self.summary,
+            "parameters": self.parameters,
+            "responses": responses,
+            "security": if self.open { json!([]) } else { json!([{ "key": [] }]) },
+        });
+        if let Some(body) = &self.body {
+            operation["requestBody"] = json!({ "required": true, "content": { "application/json": { "schema": body } } });
+        }
+        // The JSON above is written here, so it is right or every test fails.
+        #[allow(clippy::expect_used)]
+        serde_json::from_value(operation).expect("an operation")
+    }
+}
+
+/// A route: the handler, and what it takes and gives. There is no other way to make one.
+pub(crate) fn route<H, T>(call: &Call, handler: H) -> UtoipaMethodRouter<App>
+where
+    H: Handler<T, App>,
+    T: 'static,
+{
+    let mut paths = Paths::new();
+    paths.paths.insert(call.path.clone(), PathItem::new(call.method.clone(), call.operation()));
+    let filter = match call.method {
+        HttpMethod::Post => MethodFilter::POST,
+        HttpMethod::Put => MethodFilter::PUT,
+        HttpMethod::Delete => MethodFilter::DELETE,
+        _ => MethodFilter::GET,
+    };
+    let router: MethodRouter<App> = on(filter, handler);
+    (Vec::new(), paths, router)
+}
+
+/// A text.
+pub(crate) fn text() -> Value {
+    json!({ "type": "string" })
+}
+
+/// A text or null.
+pub(crate) fn optional_text() -> Value {
+    json!({ "type": ["string", "null"] })
+}
+
+/// A whole number.
+pub(crate) fn integer() -> Value {
+    json!({ "type": "integer" })
+}
+
+/// A switch.
+pub(crate) fn flag() -> Value {
+    json!({ "type": "boolean" })
+}
+
+/// A component by name.
+pub(crate) fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
+/// An object whose members are all there.
+pub(crate) fn object(members: &[(&str, Value)]) -> Value {
+    let names: Vec<_> = members.iter().map(|(name, _)| *name).collect();
+    let properties: Map<_, _> = members.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
+    json!({ "type": "object", "properties": properties, "required": names })
+}
+
+/// The same object with a member that may be absent.
+pub(crate) fn optional(mut schema: Value, member: &str) -> Value {
+    if let Some(required) = schema["required"].as_array_mut() {
+        required.retain(|name| name != member);
+    }
+    schema
+}
+
+fn envelope(members: &[(&str, Value)]) -> Value {
+    let mut all = vec![("msg", json!({ "type": "string", "enum": ["Success"] }))];
+    all.extend(members.iter().cloned());
+    object(&all)
+}
+
+/// The outcome of an action: its sentence and its job; or, for a dry run, the plan.
+pub(crate) fn action_reply() -> Value {
+    optional(
+        envelope(&[("data", json!({ "oneOf": [text(), reference("Plan")] })), ("job", reference("Job"))]),
+        "job",
+    )
+}
+
+/// A list of rows.
+fn list_of(name: &str) -> Value {
+    json!({ "type": "array", "items": reference(name) })
+}
+
+/// The component that describes a row of the dashboard.
+pub(crate) fn row_schema<K: Kind>() -> Value {
+    let mut members: Vec<_> = vec![("id", integer())];
+    members.extend(K::FIELDS.iter().map(|field| (field.name, text())));
+    members.extend([
+        ("migration", json!({ "type": "string", "enum": ["belum", "sudah", "berubah", "gagal"] })),
+        ("migration_reason", optional_text()),
+        ("enroll", json!({ "type": "string", "enum": ["belum", "sudah"] })),
+        ("missing_since", optional_text()),
+        ("synced_at", optional_text()),
+        ("exported_at", optional_text()),
+    ]);
+    object(&members)
+}
+
+/// The component that describes a row of the source.
+pub(crate) fn source_row_schema<K: Kind>() -> Value {
+    let mut members: Vec<_> = vec![("id", integer())];
+    members.extend(K::FIELDS.iter().map(|field| (field.name, text())));
+    object(&members)
+}
+
+/// Adds what the routes share: title, key, and the shapes they refer to.
+pub(crate) fn describe(document: &mut OpenApi) {
+    let nullable_integer = || json!({ "type": ["integer", "null"] });
+    let plan_row = object(&[
+        ("key", text()),
+        ("label", text()),
+        ("changes", json!({ "type": "array", "items": object(&[("field", text()), ("from", text()), ("to", text())]) })),
+        ("reason", text()),
+    ]);
+    let components = json!({
+        "Failure": optional(object(&[
+            ("msg", json!({ "type": "string", "enum": ["Error"] })),
+            ("data", text()),
+            ("message", text()),
+            ("fields", json!({ "type": "object", "additionalProperties": text() })),
+        ]), "fields"),
+        "Job": object(&[
+            ("id", integer()), ("kind", text()), ("verb", text()),
+            ("state", json!({ "type": "string", "enum": ["queued", "running", "done", "failed", "cancelled"] })),
+            ("actor", text()), ("message", text()), ("failure", optional_text()),
+            ("total", nullable_integer()), ("done", integer()),
+            ("created", integer()), ("updated", integer()), ("unchanged", integer()),
+            ("missing", integer()), ("conflict", integer()), ("failed", integer()),
+            ("created_at", optional_text()), ("started_at", optional_text()), ("finished_at", optional_text()),
+        ]),
+        "JobRow": object(&[
+            ("outcome", text()), ("key", text()), ("label", optional_text()), ("reason", optional_text()),
+        ]),
+        "LogEntry": object(&[
+            ("id", integer()), ("action", text()), ("actor", text()), ("created_at", optional_text()),
+            ("job_id", nullable_integer()),
+        ]),
+        "PlanRow": optional(optional(plan_row, "changes"), "reason"),
+        "Plan": optional(object(&[
+            ("counts", object(&[
+                ("create", integer()), ("update", integer()), ("unchanged", integer()), ("missing", integer()),
+                ("conflict", integer()),
+            ])),
+            ("rows", object(&[
+                ("create", list_of("PlanRow")), ("update", list_of("PlanRow")), ("missing", list_of("PlanRow")),
+                ("conflict", list_of("PlanRow")),
+            ])),
+            ("warning", text()),
+        ]), "warning"),
+        "User": object(&[
+            ("id", integer()), ("name", text()), ("username", text()), ("active", flag()),
+            ("created_at", optional_text()),
+        ]),
+    });
+    let mut whole = serde_json::to_value(&*document).unwrap_or_default();
+    whole["info"] = json!({
+        "title": "Selaras",
+        "version": env!("CARGO_PKG_VERSION"),
+        "description": "Data akademik selaras antara sistem akademik, dashboard dan e-learning.",
+    });
+    whole["components"]["schemas"] = components;
+    whole["components"]["securitySchemes"] = json!({ "key": { "type": "apiKey", "in": "header", "name": "X-Authorization" } });
+    for (name, schema) in crate::routes::schemas() {
+        whole["components"]["schemas"][name] = schema;
+    }
+    // The JSON is the document's own with the parts above put in.
+    #[allow(clippy::expect_used)]
+    {
+        *document = serde_json::from_value(whole).expect("an OpenAPI document");
+    }
+}

@@ -1,0 +1,53 @@
+//! Hashing passwords (Argon2id) and keys.
+
+use crate::ApiError;
+use argon2::{
+    Argon2,
+    password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
+};
+use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
+use sha2::{Digest, Sha256};
+use tokio::{sync::Semaphore, task::spawn_blocking};
+
+/// Passwords hashed at once: each takes 19 MB and a core.
+static AT_ONCE: Semaphore = Semaphore::const_new(2);
+
+/// A hash that no password has, so that an unknown user name takes as long as a known one.
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$c2VsYXJhc3NlbGFyYXM$Qm9CZ0tWZ2tXb2x5c0VqUXlKb2hYb2dQVnRtZkxyWmM";
+
+/// Longest password that is taken, in bytes. It bounds the work of a stranger's request.
+pub(crate) const LONGEST: usize = 1024;
+
+/// The Argon2id hash of a password.
+pub(crate) async fn hash(password: String) -> Result<String, ApiError> {
+    let _permit = AT_ONCE.acquire().await;
+    let hashed = spawn_blocking(move || Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string()));
+    match hashed.await {
+        Ok(Ok(hash)) => Ok(hash),
+        _ => Err(ApiError::Internal),
+    }
+}
+
+/// Whether a password is the one of `hash`; `None` stands for a user who does not exist.
+pub(crate) async fn is_right(password: String, hash: Option<String>) -> bool {
+    let _permit = AT_ONCE.acquire().await;
+    let known = hash.is_some();
+    let checked = spawn_blocking(move || {
+        let hash = hash.as_deref().unwrap_or(NOBODY);
+        PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
+    });
+    checked.await.unwrap_or(false) && known
+}
+
+/// A new key: 256 random bits.
+pub(crate) fn new_key() -> Result<String, ApiError> {
+    let mut bytes = [0_u8; 32];
+    getrandom::fill(&mut bytes).map_err(|_| ApiError::Internal)?;
+    Ok(BASE64_URL_SAFE_NO_PAD.encode(bytes))
+}
+
+/// What is kept of a key. A key is random, so a plain hash is enough.
+pub(crate) fn key_hash(key: &str) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(key.as_bytes()))
+}

@@ -1,0 +1,157 @@
+//! Signing up, in and out, and what the signed-in page needs to know.
+
+use super::{MAIN, REACT};
+use crate::{
+    ApiError, App, Signup,
+    body::{Failures, Fields},
+    document::{Call, flag, integer, object, route, text},
+    password, reply,
+    session::{self, Actor},
+};
+use axum::{extract::State, response::Response};
+use jiff::Timestamp;
+use selaras_store::{StoreError, administrators::Admission};
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+
+pub(crate) fn open() -> OpenApiRouter<App> {
+    let user = object(&[("id", integer()), ("name", text()), ("username", text())]);
+    let session = object(&[("api_key", text()), ("api_name", text()), ("user", user), ("expires_at", text())]);
+    let login = |path: String| {
+        let call = Call::post(path, "Login")
+            .tag("Akun")
+            .open()
+            .body(&[("username", text()), ("password", text())], &["username", "password"])
+            .gives(session.clone());
+        route(&call, self::login)
+    };
+    let signup = Call::post(format!("{REACT}/signup"), "Buat akun")
+        .tag("Akun")
+        .open()
+        .body(&[("name", text()), ("username", text()), ("password", text())], &["name", "username", "password"])
+        .gives(text());
+    OpenApiRouter::new()
+        .routes(login(format!("{MAIN}/react/login")))
+        .routes(login(format!("{REACT}/login")))
+        .routes(route(&signup, self::signup))
+}
+
+pub(crate) fn closed() -> OpenApiRouter<App> {
+    let settings = object(&[
+        ("source_name", text()),
+        ("platform_name", text()),
+        ("mbkm", flag()),
+        ("time_zone", text()),
+    ]);
+    OpenApiRouter::new()
+        .routes(route(&Call::post(format!("{REACT}/logout"), "Logout").tag("Akun").body(&[], &[]).gives(text()), logout))
+        .routes(route(
+            &Call::get(format!("{MAIN}/settings"), "Setelan yang dibutuhkan layar").tag("Akun").gives(settings),
+            self::settings,
+        ))
+}
+
+/// Longest name and user name, in characters.
+const LONGEST_NAME: usize = 100;
+/// Shortest password of a new account, in characters.
+const SHORTEST_PASSWORD: usize = 8;
+
+/// Checks a name: filled in, not too long, nothing that cannot be read.
+pub(crate) fn name(body: &Fields, field: &str, empty: &str) -> Result<String, ApiError> {
+    let name = body.required(field, empty)?;
+    if name.chars().count() > LONGEST_NAME {
+        return Err(ApiError::field(field, format!("Paling banyak {LONGEST_NAME} huruf")));
+    }
+    if name.chars().any(char::is_control) {
+        return Err(ApiError::field(field, "Memuat karakter yang tidak boleh dipakai"));
+    }
+    Ok(name)
+}
+
+/// Checks a new password.
+pub(crate) fn new_password(body: &Fields, empty: &str) -> Result<String, ApiError> {
+    let password = body.secret("password")?;
+    if password.is_empty() {
+        return Err(ApiError::field("password", empty));
+    }
+    if password.chars().count() < SHORTEST_PASSWORD {
+        return Err(ApiError::field("password", format!("Password paling sedikit {SHORTEST_PASSWORD} huruf")));
+    }
+    if password.len() > password::LONGEST {
+        return Err(ApiError::field("password", "Password terlalu panjang"));
+    }
+    Ok(password)
+}
+
+async fn signup(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
+    let mut failures = Failures::default();
+    let full_name = failures.take(name(&body, "name", "Nama tidak boleh kosong"))?;
+    let username = failures.take(name(&body, "username", "Username tidak boleh kosong"))?;
+    let password = failures.take(new_password(&body, "Password cannot be empty."))?;
+    failures.end()?;
+    let store = app.engine.store();
+    if app.settings.signup == Signup::Closed && store.administrators(&Default::default(), Some((0, 1))).await?.total > 0 {
+        return Err(ApiError::Forbidden("Pendaftaran ditutup. Minta akun kepada administrator.".to_owned()));
+    }
+    let admission =
+        if app.settings.signup == Signup::Open { Admission::Active } else { Admission::ActiveIfFirst };
+    let hash = password::hash(password).await?;
+    let added = match store.add_administrator(&full_name, &username, &hash, admission).await {
+        Err(StoreError::Taken(_)) => return Err(ApiError::field("username", "Username sudah dipakai")),
+        added => added?,
+    };
+    store.log("Buat akun", &added.name).await?;
+    Ok(reply::success(if added.active {
+        "Akun dibuat. Silakan login."
+    } else {
+        "Akun dibuat dan menunggu persetujuan administrator."
+    }))
+}
+
+async fn login(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
+    let mut failures = Failures::default();
+    let username = failures.take(body.required("username", "Username cannot be empty."))?;
+    let typed = failures.take(body.secret("password").and_then(|typed| {
+        if typed.is_empty() { Err(ApiError::field("password", "Password cannot be empty.")) } else { Ok(typed) }
+    }))?;
+    failures.end()?;
+    if typed.len() > password::LONGEST || username.chars().count() > LONGEST_NAME {
+        return Err(ApiError::WrongPassword);
+    }
+    session::count_login(&app.logins, &username)?;
+    let store = app.engine.store();
+    let found = store.administrator(&username).await?;
+    let hash = found.as_ref().map(|administrator| administrator.password_hash.clone());
+    if !password::is_right(typed, hash).await {
+        return Err(ApiError::WrongPassword);
+    }
+    let administrator = found.ok_or(ApiError::WrongPassword)?;
+    if !administrator.active {
+        return Err(session::waiting());
+    }
+    let key = password::new_key()?;
+    let expires_at = Timestamp::now() + app.settings.key_lifetime;
+    store.add_key(administrator.id, &password::key_hash(&key), expires_at).await?;
+    store.log("Login", &administrator.name).await?;
+    Ok(reply::success(json!({
+        "api_key": key,
+        "api_name": administrator.name,
+        "user": { "id": administrator.id, "name": administrator.name, "username": administrator.username },
+        "expires_at": expires_at.to_string(),
+    })))
+}
+
+async fn logout(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {
+    app.engine.store().revoke_key(&actor.key_hash).await?;
+    app.engine.store().log("Logout", &actor.name).await?;
+    Ok(reply::success("Anda sudah logout."))
+}
+
+async fn settings(State(app): State<App>) -> Response {
+    reply::success(json!({
+        "source_name": app.engine.source().name(),
+        "platform_name": "Moodle",
+        "mbkm": app.settings.mbkm,
+        "time_zone": app.settings.time_zone,
+    }))
+}

@@ -1,0 +1,125 @@
+//! Create, detail and update by form, for any kind that has one.
+
+use crate::{
+    ApiError, App,
+    body::{Failures, Fields},
+    reply,
+    session::Actor,
+};
+use axum::{extract::State, response::Response};
+use selaras_kinds::{Form, Kind, Text, value};
+use selaras_store::{Selection, StoreError, rows::Stored};
+use serde_json::{Map, Value};
+
+fn form<K: Kind>() -> Result<Form, ApiError> {
+    K::FORM.ok_or_else(|| ApiError::NotFound("Formulir ini tidak ada.".to_owned()))
+}
+
+/// Makes a row of what was typed.
+pub(crate) async fn create<K: Kind>(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let row = filled(&app, &form::<K>()?, K::default(), &body).await?;
+    app.engine.store().create(&row).await.map_err(|error| refused::<K>(&error))?;
+    app.engine.store().log(&format!("Buat {} {}", K::LABEL, row.label()), &actor.name).await?;
+    Ok(reply::success(format!("{} {} dibuat.", K::LABEL, row.label())))
+}
+
+/// What the form shows of a row.
+pub(crate) async fn detail<K: Kind>(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
+    let stored = stored::<K>(&app, body.id()?).await?;
+    let mut detail = Map::from_iter([("id".to_owned(), stored.id.into())]);
+    for field in form::<K>()?.fields {
+        detail.insert(field.name.to_owned(), Value::from(value(&stored.row, field.column)));
+    }
+    Ok(reply::success(detail))
+}
+
+/// Changes a row to what was typed.
+pub(crate) async fn update<K: Kind>(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let stored = stored::<K>(&app, body.id()?).await?;
+    let row = filled(&app, &form::<K>()?, stored.row, &body).await?;
+    let found = app.engine.store().change(stored.id, &row).await.map_err(|error| refused::<K>(&error))?;
+    if !found {
+        return Err(missing::<K>());
+    }
+    app.engine.store().log(&format!("Ubah {} {}", K::LABEL, row.label()), &actor.name).await?;
+    Ok(reply::success(format!("{} {} disimpan.", K::LABEL, row.label())))
+}
+
+fn missing<K: Kind>() -> ApiError {
+    ApiError::NotFound(format!("{} ini tidak ada lagi di dashboard.", K::LABEL))
+}
+
+async fn stored<K: Kind>(app: &App, id: i64) -> Result<Stored<K>, ApiError> {
+    app.engine.store().by_ids::<K>(&[id]).await?.remove(&id).ok_or_else(missing::<K>)
+}
+
+fn refused<K: Kind>(error: &StoreError) -> ApiError {
+    match error {
+        StoreError::Taken(_) => ApiError::Conflict(format!("{} ini sudah ada di dashboard.", K::LABEL)),
+        other => {
+            tracing::error!(%other, "a form could not be kept");
+            ApiError::Internal
+        }
+    }
+}
+
+/// The row with the form's fields taken over, all checked at once.
+async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields) -> Result<K, ApiError> {
+    let mut failures = Failures::default();
+    for field in form.fields {
+        let typed = failures.take(body.required(field.name, field.empty))?;
+        let Some(column) = K::FIELDS.iter().find(|column| column.name == field.column) else { continue };
+        if let Err(error) = column.check(&typed) {
+            failures.take::<()>(Err(ApiError::field(field.name, error.to_string())))?;
+        } else if field.email && !typed.is_empty() && !is_email(&typed) {
+            failures.take::<()>(Err(ApiError::field(field.name, "Email tidak benar, contoh: nama@kampus.ac.id")))?;
+        }
+        (column.set)(&mut row, Text::from(typed));
+    }
+    if let Some(reference) = &form.reference {
+        let typed = body.text(reference.field)?.unwrap_or_default();
+        if !typed.is_empty() {
+            let theirs: Vec<_> = reference.copies.iter().map(|(theirs, _)| *theirs).collect();
+            let wanted = Selection::equal([(reference.column, typed.as_str())]);
+            match app.engine.store().distinct(reference.kind, &theirs, &wanted).await?.pop() {
+                None => failures.take(Err(ApiError::field(reference.field, reference.unknown)))?,
+                Some(values) => {
+                    for ((_, ours), value) in reference.copies.iter().zip(values) {
+                        if let Some(column) = K::FIELDS.iter().find(|column| column.name == *ours) {
+                            (column.set)(&mut row, value.into());
+                        }
+                    }
+                }
+            }
+        }
+    }
+    failures.end()?;
+    row.complete();
+    Ok(row)
+}
+
+/// Whether it looks like an address that mail can be sent to. Moodle's own check is stricter and has the last word.
+fn is_email(text: &str) -> bool {
+    let Some((name, domain)) = text.split_once('@') else { return false };
+    !name.is_empty()
+        && domain.contains('.')
+        && !domain.starts_with('.')
+        && !domain.ends_with('.')
+        && !text.chars().any(char::is_whitespace)
+        && !domain.contains('@')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_email;
+
+    #[test]
+    fn an_address_has_a_name_and_a_domain() {
+        for good in ["budi@kampus.ac.id", "o'brien@example.org", "a.b+c@d.e"] {
+            assert!(is_email(good), "{good}");
+        }
+        for bad in ["", "budi", "@kampus.ac.id", "budi@", "budi@kampus", "budi@.id", "b udi@kampus.id", "a@b@c.id"] {
+            assert!(!is_email(bad), "{bad}");
+        }
+    }
+}

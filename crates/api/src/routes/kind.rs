@@ -1,0 +1,168 @@
+//! The calls that every kind has, under both prefixes (specification, section 7; contract, section 3).
+
+use super::{MAIN, REACT, action, form, list};
+use crate::{
+    App,
+    document::{Call, action_reply, flag, integer, object, reference, route, row_schema, source_row_schema, text},
+};
+use selaras_engine::Verb;
+use selaras_kinds::Kind;
+use serde_json::{Value, json};
+use utoipa_axum::router::OpenApiRouter;
+
+/// Filters that every kind has beside its own.
+pub(crate) const COMMON_FILTERS: [&str; 2] = ["migration", "enroll"];
+
+/// The shapes of a kind's rows, by the names that [`routes`] refers to.
+pub(crate) fn schemas<K: Kind>() -> Vec<(String, Value)> {
+    vec![(name::<K>(""), row_schema::<K>()), (name::<K>("_source"), source_row_schema::<K>())]
+}
+
+fn name<K: Kind>(suffix: &str) -> String {
+    format!("{}{suffix}", K::NAME)
+}
+
+fn row<K: Kind>() -> Value {
+    reference(&name::<K>(""))
+}
+
+fn source_row<K: Kind>() -> Value {
+    reference(&name::<K>("_source"))
+}
+
+/// All calls of a kind.
+pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
+    let main = format!("{MAIN}/{}", K::CALLS.main);
+    let label = K::LABEL;
+    let filters = [K::CALLS.filters, &COMMON_FILTERS].concat();
+    let all = |verb: Verb, path: String| action::<K>(Call::post(path, format!("{} semua {label}", verb.title())), &[]);
+    let one = |verb: Verb, path: String| {
+        action::<K>(Call::post(path, format!("{} satu {label}", verb.title())), K::CALLS.one)
+    };
+    let mut router = OpenApiRouter::new();
+    let scope: Vec<_> = K::FEED.scope.iter().map(|column| (*column, text())).collect();
+    // A list that is asked for by class is asked for with a POST, as at the source.
+    let listing = |path: String, summary: String| match scope.is_empty() {
+        true => Call::get(path, summary),
+        false => Call::post(path, summary).body(&scope, &[]),
+    };
+    router = router
+        .routes(route(
+            &listing(format!("{main}/get"), format!("Daftar {label} di dashboard")).tag(label).list(&filters).gives_rows(row::<K>()),
+            list::dashboard::<K>,
+        ))
+        .routes(route(
+            &listing(format!("{MAIN}/source/{}", K::CALLS.source), format!("Daftar {label} di sumber"))
+                .tag(label)
+                .list(K::CALLS.filters)
+                .gives_rows(source_row::<K>()),
+            list::source::<K>,
+        ))
+        .routes(route(&all(Verb::Sync, format!("{main}/sync")), action::all::<K, { action::SYNC }>))
+        .routes(route(&one(Verb::Sync, format!("{main}/sync_one")), action::one::<K, { action::SYNC }>))
+        .routes(route(&all(Verb::Export, format!("{main}/{}", K::CALLS.export)), action::all::<K, { action::EXPORT }>))
+        .routes(route(
+            &one(Verb::Export, format!("{main}/{}", K::CALLS.export_one)),
+            action::one::<K, { action::EXPORT }>,
+        ))
+        .routes(route(
+            &action::<K>(Call::delete(format!("{main}/delete"), format!("Hapus satu {label}")), K::CALLS.one),
+            action::one::<K, { action::DELETE }>,
+        ))
+        .routes(route(
+            &action::<K>(Call::delete(format!("{main}/delete_all"), format!("Hapus semua {label}")), &[]),
+            action::all::<K, { action::DELETE }>,
+        ));
+    if K::MEMBERSHIP.is_some() {
+        router = router
+            .routes(route(&all(Verb::Enroll, format!("{main}/enroll")), action::all::<K, { action::ENROLL }>))
+            .routes(route(&one(Verb::Enroll, format!("{main}/enroll_one")), action::one::<K, { action::ENROLL }>))
+            .routes(route(&all(Verb::Unenroll, format!("{main}/unenroll")), action::all::<K, { action::UNENROLL }>))
+            .routes(route(&one(Verb::Unenroll, format!("{main}/unenroll_one")), action::one::<K, { action::UNENROLL }>));
+    }
+    for segment in K::CALLS.react {
+        router = router.merge(react_routes::<K>(segment, &filters));
+    }
+    router
+}
+
+/// The calls under the second prefix.
+fn react_routes<K: Kind>(segment: &str, filters: &[&str]) -> OpenApiRouter<App> {
+    let label = K::LABEL;
+    let path = |verb: &str| format!("{REACT}/{verb}/{segment}");
+    let rows = |row: Value| json!({ "type": "array", "items": row });
+    let both = object(&[
+        ("msg", json!({ "type": "string", "enum": ["Success"] })),
+        ("data", rows(row::<K>())),
+        ("ocas", rows(source_row::<K>())),
+    ]);
+    let mut router = OpenApiRouter::new()
+        .routes(route(
+            &Call::post(path("list"), format!("Daftar {label} di dashboard dan di sumber"))
+                .tag(label)
+                .body(&[], &[])
+                .list(filters)
+                .reply(200, "Berhasil", both),
+            list::both::<K>,
+        ))
+        .routes(route(
+            &action::<K>(Call::post(path("delete"), format!("Hapus satu {label}")), &["id"]),
+            action::by_id::<K, { action::DELETE }>,
+        ))
+        .routes(route(
+            &action::<K>(Call::post(path("async_ocas"), format!("Sinkronisasi semua {label}")), &[]),
+            action::all::<K, { action::SYNC }>,
+        ))
+        .routes(route(
+            &action::<K>(Call::post(path("async"), format!("Export semua {label}")), &[]),
+            action::all::<K, { action::EXPORT }>,
+        ));
+    if let Some(form) = K::FORM {
+        let members: Vec<_> = form.fields.iter().map(|field| (field.name, text())).chain([("name", text())]).collect();
+        let required: Vec<_> = form.fields.iter().map(|field| field.name).collect();
+        let with_id: Vec<_> = [("id", integer())].into_iter().chain(members.iter().cloned()).collect();
+        let detail: Vec<_> = [("id", integer())]
+            .into_iter()
+            .chain(form.fields.iter().map(|field| (field.name, text())))
+            .collect();
+        router = router
+            .routes(route(
+                &Call::post(path("create"), format!("Buat {label}")).tag(label).body(&members, &required).gives(text()),
+                form::create::<K>,
+            ))
+            .routes(route(
+                &Call::post(path("detail"), format!("Isi formulir {label}"))
+                    .tag(label)
+                    .body(&[("id", integer())], &["id"])
+                    .gives(object(&detail)),
+                form::detail::<K>,
+            ))
+            .routes(route(
+                &Call::post(path("update"), format!("Ubah {label}"))
+                    .tag(label)
+                    .body(&with_id, &[&["id"], required.as_slice()].concat())
+                    .gives(text()),
+                form::update::<K>,
+            ));
+    }
+    router
+}
+
+/// Describes what every action takes beside `names`, and gives.
+fn action<K: Kind>(call: Call, names: &[&str]) -> Call {
+    let mut members: Vec<_> = names
+        .iter()
+        .map(|name| (*name, if *name == "id" { integer() } else { text() }))
+        .chain(K::FEED.scope.iter().map(|column| (*column, text())))
+        .collect();
+    members.extend([("name", text()), ("dry_run", flag())]);
+    if names.is_empty() {
+        members.push(("ids", json!({ "type": "array", "items": integer() })));
+        members.push(("keys", json!({ "type": "array", "items": text() })));
+    }
+    call.tag(K::LABEL)
+        .parameter("header", "Prefer", text())
+        .body(&members, names)
+        .reply(200, "Selesai", action_reply())
+        .reply(202, "Diterima", action_reply())
+}

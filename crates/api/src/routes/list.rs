@@ -1,0 +1,106 @@
+//! Lists of any kind: the dashboard's, the source's, and both.
+
+use super::{action::scope, kind::COMMON_FILTERS};
+use crate::{ApiError, App, body::Fields, list_query::Asked, reply};
+use axum::{Json, extract::State, response::{IntoResponse, Response}};
+use futures::{StreamExt, TryStreamExt};
+use selaras_engine::{EngineError, source_rows};
+use selaras_kinds::{Kind, search_text, value};
+use selaras_store::{Selection, rows::ListQuery};
+use serde::Serialize;
+use serde_json::json;
+
+/// Columns that a kind's list is sorted by, beside its own.
+const STATE_COLUMNS: [&str; 5] = ["migration", "enroll", "missing_since", "synced_at", "exported_at"];
+
+fn query<K: Kind>(asked: &Asked, selection: Selection) -> Result<ListQuery, ApiError> {
+    let columns = K::FIELDS.iter().map(|field| field.name).chain(STATE_COLUMNS);
+    let filters = K::CALLS.filters.iter().copied().chain(COMMON_FILTERS);
+    let mut query = asked.list(columns, filters)?;
+    query.selection.equals.extend(selection.equals);
+    Ok(query)
+}
+
+/// The dashboard's rows: a page where one is asked for, the whole list otherwise.
+pub(crate) async fn dashboard<K: Kind>(State(app): State<App>, asked: Asked, body: Fields) -> Result<Response, ApiError> {
+    let query = query::<K>(&asked, scope::<K>(&body)?)?;
+    match asked.page()? {
+        Some((page, per_page)) => {
+            let page = app.engine.store().page::<K>(&query, page, per_page).await?;
+            Ok(reply::page(page.rows, page.total))
+        }
+        None => Ok(reply::stream(app.engine.store().stream::<K>(query))),
+    }
+}
+
+/// A row of the source, numbered by its place in the list.
+#[derive(Serialize)]
+struct SourceRow<K> {
+    id: usize,
+    #[serde(flatten)]
+    row: K,
+}
+
+/// The source's rows, sorted, searched and paged here: the source itself can do none of it.
+pub(crate) async fn source<K: Kind>(State(app): State<App>, asked: Asked, body: Fields) -> Result<Response, ApiError> {
+    let asked_page = asked.page()?;
+    let query = query::<K>(&asked, Selection::default())?;
+    let rows = chosen::<K>(&app, &scope::<K>(&body)?, &query).await?;
+    match asked_page {
+        Some((page, per_page)) => {
+            let total = rows.len() as i64;
+            let first = usize::try_from(page.saturating_mul(per_page)).unwrap_or(usize::MAX);
+            let rows: Vec<_> = rows.into_iter().skip(first).take(per_page as usize).collect();
+            Ok(reply::page(rows, total))
+        }
+        None => Ok(reply::success(rows)),
+    }
+}
+
+async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Result<Vec<SourceRow<K>>, ApiError> {
+    let mut scope = Vec::new();
+    for column in K::FEED.scope {
+        let Some(value) = class.value(column) else {
+            return Err(ApiError::field(column, format!("{column} tidak boleh kosong")));
+        };
+        scope.push((*column, value.to_owned()));
+    }
+    let (rows, _) = source_rows::<K>(app.engine.source(), scope).await.map_err(EngineError::from)?;
+    let wanted = query.search.trim().to_lowercase();
+    let takes = |row: &K| {
+        query.selection.equals.iter().all(|(column, equal)| value(row, column) == equal)
+            && (wanted.is_empty() || search_text(row).contains(&wanted))
+    };
+    let mut rows: Vec<_> =
+        rows.into_iter().enumerate().map(|(index, row)| SourceRow { id: index + 1, row }).filter(|row| takes(&row.row)).collect();
+    if let Some(column) = &query.order.column {
+        let number = K::FIELDS.iter().any(|field| field.number && field.name == column);
+        if number {
+            let number = |row: &SourceRow<K>| value(&row.row, column).parse::<f64>().unwrap_or(-1.0);
+            rows.sort_by(|left, right| number(left).total_cmp(&number(right)));
+        } else {
+            rows.sort_by(|left, right| value(&left.row, column).cmp(value(&right.row, column)));
+        }
+    }
+    if query.order.descending {
+        rows.reverse();
+    }
+    Ok(rows)
+}
+
+/// Both lists in one reply: `data` is the dashboard's, `ocas` the source's.
+pub(crate) async fn both<K: Kind>(State(app): State<App>, asked: Asked, body: Fields) -> Result<Response, ApiError> {
+    let class = scope::<K>(&body)?;
+    let query = query::<K>(&asked, class.clone())?;
+    let data: Vec<_> = match asked.page()? {
+        Some((page, per_page)) => app.engine.store().page::<K>(&query, page, per_page).await?.rows,
+        None => app.engine.store().stream::<K>(query.clone()).boxed().try_collect().await?,
+    };
+    // Without a class there is no list to ask the source for.
+    let ocas = if K::FEED.scope.iter().all(|column| class.value(column).is_some()) {
+        chosen::<K>(&app, &class, &ListQuery::default()).await?
+    } else {
+        Vec::new()
+    };
+    Ok(Json(json!({ "msg": "Success", "data": data, "ocas": ocas })).into_response())
+}

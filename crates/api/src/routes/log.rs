@@ -1,0 +1,28 @@
+//! The activity log.
+
+use super::MAIN;
+use crate::{
+    ApiError, App,
+    document::{Call, reference, route},
+    list_query::Asked,
+    reply,
+};
+use axum::{extract::State, response::Response};
+use selaras_store::log::LOG_COLUMNS;
+use utoipa_axum::router::OpenApiRouter;
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    let call = Call::get(format!("{MAIN}/react/log"), "Aktivitas Log").tag("Log").list(&[]).gives_rows(reference("LogEntry"));
+    OpenApiRouter::new().routes(route(&call, list))
+}
+
+/// Entries, newest first unless another order is asked for.
+async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
+    let query = asked.list(LOG_COLUMNS, [])?;
+    let page = asked.page()?;
+    let entries = app.engine.store().log_page(&query, page).await?;
+    Ok(match page {
+        Some(_) => reply::page(entries.rows, entries.total),
+        None => reply::success(entries.rows),
+    })
+}

@@ -135,7 +135,6 @@ impl Moodle {
 
     /// Calls a function as somebody on the spot would: past the network, the token and all faults, and uncounted.
     /// Fields are named as in a form (`users[0][username]`).
-    #[must_use]
     pub fn call(&self, function: &str, fields: &[(&str, &str)]) -> Value {
         let form = List::from_fields(fields.iter().copied());
         match service::call(&mut self.site(), function, &form) {

@@ -7,6 +7,8 @@ use std::time::Duration;
 /// One way for the academic system to fail a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
+    /// Nothing amiss: lets requests through before the next order in the queue.
+    Pass,
     /// Answers this HTTP status instead, with `Retry-After` in seconds where given.
     Status {
         /// The status, such as 429, 500, 503.

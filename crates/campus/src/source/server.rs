@@ -8,6 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
+use futures::StreamExt;
 use serde_json::{Value, json};
 
 use super::changes::Changes;
@@ -73,8 +74,15 @@ async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, bod
         Ok(found) => found,
         Err((status, text)) => return error(status, text),
     };
-    let rows = Rows::new(listing, asked, source.changes.of(path), fault);
-    let mut response = Response::new(Body::from_stream(futures::stream::iter(rows)));
+    let rows = futures::stream::iter(Rows::new(listing, asked, source.changes.of(path), fault));
+    let rows = rows.then(async |piece| {
+        if piece.is_err() {
+            // What was written before the break is to reach the client: the connection sends it while we stand aside.
+            tokio::task::yield_now().await;
+        }
+        piece
+    });
+    let mut response = Response::new(Body::from_stream(rows));
     response
         .headers_mut()
         .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -92,14 +100,14 @@ fn listing(
         if method != Method::POST {
             return Err((StatusCode::METHOD_NOT_ALLOWED, "Metode tidak didukung"));
         }
-        let name = class_name(body).ok_or_else(|| (StatusCode::BAD_REQUEST, "Permintaan tidak lengkap"))?;
+        let name = class_name(body).ok_or((StatusCode::BAD_REQUEST, "Permintaan tidak lengkap"))?;
         let listing = match path {
             "/class/students" => Listing::students(university, &name),
             _ => Listing::mbkm(university, &name),
         };
         return Ok((listing, name));
     }
-    let listing = Listing::of_path(university, path).ok_or_else(|| (StatusCode::NOT_FOUND, "Tidak ditemukan"))?;
+    let listing = Listing::of_path(university, path).ok_or((StatusCode::NOT_FOUND, "Tidak ditemukan"))?;
     if method != Method::GET {
         return Err((StatusCode::METHOD_NOT_ALLOWED, "Metode tidak didukung"));
     }

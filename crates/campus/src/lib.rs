@@ -1,1 +1,30 @@
-//! campus
+//! The demo campus: a university that does not exist, with the systems that a real one has.
+//!
+//! `selaras demo`, the tests and the benchmarks talk to it over HTTP as they would to a real campus:
+//!
+//! - [`generator`] makes up the university: deterministic from a seed, of any size, held nowhere.
+//! - [`source`] speaks as the academic system and can be told to misbehave.
+//! - [`moodle`] speaks as Moodle's REST web services and refuses what a real Moodle refuses.
+//! - [`zoom`] keeps a seat for Zoom's API.
+//!
+//! This crate uses nothing of the product, so that it can disagree with it.
+//!
+//! ```no_run
+//! # async fn example() -> std::io::Result<()> {
+//! let campus = selaras_campus::Campus::builder().seed(7).students(2000).start().await?;
+//! println!("{} {} {}", campus.source_url(), campus.moodle_url(), campus.moodle_token());
+//! # Ok(())
+//! # }
+//! ```
+// A course as Moodle sends it has more fields than the macro that writes it nests by default.
+#![recursion_limit = "256"]
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod campus;
+pub mod generator;
+mod listener;
+pub mod moodle;
+pub mod source;
+pub mod zoom;
+
+pub use campus::{Campus, CampusBuilder};

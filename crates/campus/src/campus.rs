@@ -1,0 +1,193 @@
+//! The campus as one thing that starts and stops.
+
+use std::sync::Arc;
+
+use crate::generator::{LargeClass, University};
+use crate::listener::Listener;
+use crate::moodle::{CostModel, Moodle, Settings};
+use crate::source::{Changes, Faults, Source};
+use crate::{moodle, source, zoom};
+
+/// A running campus: three servers on loopback. They stop when it is dropped.
+pub struct Campus {
+    university: Arc<University>,
+    source: Arc<Source>,
+    moodle: Moodle,
+    listeners: [Listener; 3],
+    urls: [String; 3],
+}
+
+impl Campus {
+    /// A campus of 2,000 students, to be changed before it starts.
+    pub fn builder() -> CampusBuilder {
+        CampusBuilder {
+            seed: 7,
+            students: 2000,
+            ports: [0; 3],
+            large: None,
+            moodle: Settings {
+                token: "kampus-demo-token".to_owned(),
+                max_input_vars: 1000,
+                cost: None,
+            },
+        }
+    }
+
+    /// Address of the academic system, without a slash at the end.
+    #[must_use]
+    pub fn source_url(&self) -> &str {
+        &self.urls[0]
+    }
+
+    /// Address of Moodle, without a slash at the end.
+    #[must_use]
+    pub fn moodle_url(&self) -> &str {
+        &self.urls[1]
+    }
+
+    /// The token that Moodle takes.
+    #[must_use]
+    pub fn moodle_token(&self) -> &str {
+        self.moodle.token()
+    }
+
+    /// Address of Zoom's seat, without a slash at the end.
+    #[must_use]
+    pub fn zoom_url(&self) -> &str {
+        &self.urls[2]
+    }
+
+    /// The university behind the servers.
+    #[must_use]
+    pub fn university(&self) -> &University {
+        &self.university
+    }
+
+    /// Misbehaviour of the academic system, to order.
+    #[must_use]
+    pub fn faults(&self) -> &Faults {
+        &self.source.faults
+    }
+
+    /// Rows of the academic system, to move.
+    #[must_use]
+    pub fn changes(&self) -> &Changes {
+        &self.source.changes
+    }
+
+    /// How many requests the academic system had at a path, such as `/classes`.
+    #[must_use]
+    pub fn requests(&self, path: &str) -> u64 {
+        self.source.requests(path)
+    }
+
+    /// A look into Moodle, and its misbehaviour to order.
+    #[must_use]
+    pub fn moodle(&self) -> &Moodle {
+        &self.moodle
+    }
+
+    /// Stops the servers and cuts their connections.
+    pub fn shutdown(self) {
+        drop(self.listeners);
+    }
+}
+
+/// What a campus will be like. See [`Campus::builder`].
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct CampusBuilder {
+    seed: u64,
+    students: usize,
+    ports: [u16; 3],
+    large: Option<LargeClass>,
+    moodle: Settings,
+}
+
+impl CampusBuilder {
+    /// The seed of everything that is left to chance.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// How many students; the rest of the university grows with them.
+    pub fn students(mut self, students: usize) -> Self {
+        self.students = students;
+        self
+    }
+
+    /// Adds one class of any size, in a course of its own.
+    pub fn with_large_class(mut self, nama_mk: &str, nama_kelas: &str, program_id: &str, size: usize) -> Self {
+        self.large = Some(LargeClass {
+            nama_mk: nama_mk.to_owned(),
+            nama_kelas: nama_kelas.to_owned(),
+            program_id: program_id.to_owned(),
+            size,
+        });
+        self
+    }
+
+    /// A fixed port for the academic system.
+    pub fn source_port(mut self, port: u16) -> Self {
+        self.ports[0] = port;
+        self
+    }
+
+    /// A fixed port for Moodle.
+    pub fn moodle_port(mut self, port: u16) -> Self {
+        self.ports[1] = port;
+        self
+    }
+
+    /// A fixed port for Zoom's seat.
+    pub fn zoom_port(mut self, port: u16) -> Self {
+        self.ports[2] = port;
+        self
+    }
+
+    /// The token that Moodle takes.
+    pub fn moodle_token(mut self, token: &str) -> Self {
+        token.clone_into(&mut self.moodle.token);
+        self
+    }
+
+    /// How many form fields Moodle's PHP reads before it drops the rest; 1,000 unless set.
+    pub fn max_input_vars(mut self, fields: usize) -> Self {
+        self.moodle.max_input_vars = fields;
+        self
+    }
+
+    /// Makes Moodle's calls cost time, for benchmarks.
+    pub fn moodle_cost(mut self, cost: CostModel) -> Self {
+        self.moodle.cost = Some(cost);
+        self
+    }
+
+    /// Starts the servers.
+    ///
+    /// # Errors
+    /// Where a port cannot be bound.
+    pub async fn start(self) -> std::io::Result<Campus> {
+        let mut university = University::new(self.seed, self.students);
+        if let Some(large) = self.large {
+            university = university.with_large_class(large);
+        }
+        let university = Arc::new(university);
+        let source = Arc::new(Source::new(Arc::clone(&university)));
+        let moodle = Moodle::new(self.moodle);
+        let listeners = [
+            Listener::start(self.ports[0], source::router(Arc::clone(&source))).await?,
+            Listener::start(self.ports[1], moodle::router(moodle.clone())).await?,
+            Listener::start(self.ports[2], zoom::router()).await?,
+        ];
+        let urls = [listeners[0].url(), listeners[1].url(), listeners[2].url()];
+        Ok(Campus {
+            university,
+            source,
+            moodle,
+            listeners,
+            urls,
+        })
+    }
+}

@@ -1,0 +1,247 @@
+//! The functions about who is in which course.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::courses::{END, START, image};
+use super::form::List;
+use super::refusal::Refusal;
+use super::reply::{Reply, nothing, written};
+use super::site::{Course, ROLES, Roles, Site};
+use super::users_calls::fullname;
+
+/// One bad row and nobody is enrolled; who is enrolled already is no bad row.
+pub(super) fn enrol(site: &mut Site, form: &List) -> Reply {
+    let rows = form.rows("enrolments")?;
+    for row in &rows {
+        row.allow(&["roleid", "userid", "courseid", "timestart", "timeend", "suspend"])?;
+        for field in ["roleid", "userid", "courseid"] {
+            row.number(field)?;
+        }
+    }
+    let mut enrolments = Vec::with_capacity(rows.len());
+    for row in rows {
+        let (role, user, course) = (row.number("roleid")?, row.number("userid")?, row.number("courseid")?);
+        let course_id = site.courses.id(course).ok_or_else(Refusal::invalid_parameter)?;
+        let Some(role_id) = ROLES.into_iter().map(|(id, _)| id).find(|id| i64::from(*id) == role) else {
+            let message = format!(
+                "You don't have the permission to assign this role ({role}) to this user ({user}) in this course ({course})."
+            );
+            return Err(Refusal::moodle("wsusercannotassign", message));
+        };
+        let user_id = site.users.id(user).ok_or_else(Refusal::missing_record)?;
+        enrolments.push((course_id, user_id, role_id));
+    }
+    for (course_id, user_id, role) in enrolments {
+        let Some(course) = site.courses.get_mut(course_id) else {
+            continue;
+        };
+        let before = course.enrolled.insert(user_id, Roles::default());
+        course.enrolled.insert(user_id, before.unwrap_or_default().with(role));
+        if before.is_none()
+            && let Some(user) = site.users.get_mut(user_id)
+        {
+            user.courses.push(course_id);
+        }
+    }
+    nothing()
+}
+
+/// The whole enrolment goes, whatever the role, and with it the membership of the course's groups.
+pub(super) fn unenrol(site: &mut Site, form: &List) -> Reply {
+    let rows = form.rows("enrolments")?;
+    for row in &rows {
+        row.allow(&["userid", "courseid", "roleid"])?;
+        row.number("userid")?;
+        row.number("courseid")?;
+    }
+    let mut leaving = Vec::with_capacity(rows.len());
+    for row in rows {
+        let course = site
+            .courses
+            .id(row.number("courseid")?)
+            .ok_or_else(Refusal::missing_record)?;
+        let user = site
+            .users
+            .id(row.number("userid")?)
+            .ok_or_else(Refusal::missing_record)?;
+        leaving.push((course, user));
+    }
+    for (course, user) in leaving {
+        leave(site, course, user);
+    }
+    nothing()
+}
+
+/// Takes a person out of a course and its groups.
+pub(super) fn leave(site: &mut Site, course_id: u32, user_id: u32) {
+    let Some(course) = site.courses.get_mut(course_id) else {
+        return;
+    };
+    if course.enrolled.remove(&user_id).is_none() {
+        return;
+    }
+    for group in &course.groups {
+        if let Some(group) = site.groups.get_mut(*group) {
+            group.members.remove(&user_id);
+        }
+    }
+    if let Some(user) = site.users.get_mut(user_id) {
+        user.courses.retain(|other| *other != course_id);
+    }
+}
+
+/// A person in a course, as sent. Fields that were not asked for are left out.
+#[derive(Serialize)]
+struct Enrolled<'a> {
+    id: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    username: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    firstname: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lastname: Option<&'a str>,
+    fullname: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    idnumber: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    roles: Option<Vec<RoleRow>>,
+}
+
+#[derive(Serialize)]
+struct RoleRow {
+    roleid: u8,
+    name: &'static str,
+    shortname: &'static str,
+    sortorder: u8,
+}
+
+pub(super) fn get_enrolled(site: &Site, form: &List) -> Reply {
+    form.allow(&["courseid", "options"])?;
+    let asked = form.number("courseid")?;
+    let id = site
+        .courses
+        .id(asked)
+        .ok_or_else(|| Refusal::no_course_context(asked))?;
+    let course = site.courses.get(id).ok_or_else(|| Refusal::no_course_context(asked))?;
+    let (mut fields, mut from, mut limit, mut group) = (None, 0, usize::MAX, None);
+    for option in form.optional_rows("options")?.unwrap_or_default() {
+        let value = option.text("value")?;
+        let number = || value.parse::<usize>().map_err(|_| Refusal::invalid_parameter());
+        match option.text("name")? {
+            "userfields" => fields = Some(value.split(',').map(str::trim).collect::<Vec<_>>()),
+            "limitfrom" => from = number()?,
+            "limitnumber" => limit = if number()? == 0 { usize::MAX } else { number()? },
+            "groupid" => group = Some(number()? as u32).filter(|group| *group > 0),
+            "withcapability" | "onlyactive" | "onlysuspended" | "sortby" | "sortdirection" => {}
+            _ => return Err(Refusal::invalid_parameter()),
+        }
+    }
+    let wants = |field: &str| fields.as_ref().is_none_or(|fields| fields.contains(&field));
+    let in_group =
+        |user: &u32| group.is_none_or(|group| site.groups.get(group).is_some_and(|group| group.members.contains(user)));
+    let page = course
+        .enrolled
+        .iter()
+        .filter(|(user, _)| in_group(user))
+        .skip(from)
+        .take(limit);
+    let row = |(user_id, roles): (&u32, &Roles)| {
+        let user = site.users.get(*user_id)?;
+        Some(Enrolled {
+            id: *user_id,
+            username: wants("username").then_some(&user.username),
+            firstname: wants("firstname").then_some(&user.firstname),
+            lastname: wants("lastname").then_some(&user.lastname),
+            fullname: fullname(user),
+            email: wants("email").then_some(&user.email),
+            idnumber: wants("idnumber").then_some(&user.idnumber),
+            groups: if wants("groups") {
+                groups_of(site, course, *user_id)
+            } else {
+                Vec::new()
+            },
+            roles: wants("roles").then(|| role_rows(*roles)),
+        })
+    };
+    written(&page.filter_map(row).collect::<Vec<_>>())
+}
+
+fn role_rows(roles: Roles) -> Vec<RoleRow> {
+    roles
+        .iter()
+        .map(|(roleid, shortname)| RoleRow {
+            roleid,
+            name: "",
+            shortname,
+            sortorder: 0,
+        })
+        .collect()
+}
+
+fn groups_of(site: &Site, course: &Course, user: u32) -> Vec<Value> {
+    let groups = course.groups.iter().filter_map(|id| Some((id, site.groups.get(*id)?)));
+    groups
+        .filter(|(_, group)| group.members.contains(&user))
+        .map(|(id, group)| {
+            json!({"id": id, "name": group.name, "description": group.description, "descriptionformat": 1})
+        })
+        .collect()
+}
+
+pub(super) fn get_users_courses(site: &Site, form: &List) -> Reply {
+    form.allow(&["userid", "returnusercount"])?;
+    let user = site
+        .users
+        .id(form.number("userid")?)
+        .ok_or_else(Refusal::missing_record)?;
+    let user = site.users.get(user).ok_or_else(Refusal::missing_record)?;
+    let count = form.switch("returnusercount")?.unwrap_or(true);
+    let courses = user.courses.iter().filter_map(|id| Some((*id, site.courses.get(*id)?)));
+    written(
+        &courses
+            .map(|(id, course)| users_course(id, course, count))
+            .collect::<Vec<_>>(),
+    )
+}
+
+fn users_course(id: u32, course: &Course, count: bool) -> Value {
+    let mut row = json!({
+        "id": id,
+        "shortname": course.shortname,
+        "fullname": course.fullname,
+        "displayname": course.fullname,
+        "idnumber": course.idnumber,
+        "visible": u8::from(course.visible),
+        "summary": course.summary,
+        "summaryformat": 1,
+        "format": "topics",
+        "courseimage": image(id),
+        "showgrades": true,
+        "lang": "",
+        "enablecompletion": true,
+        "completionhascriteria": false,
+        "completionusertracked": true,
+        "category": course.category,
+        "progress": null,
+        "completed": false,
+        "startdate": START,
+        "enddate": END,
+        "marker": 0,
+        "lastaccess": null,
+        "isfavourite": false,
+        "hidden": false,
+        "overviewfiles": [],
+        "showactivitydates": true,
+        "showcompletionconditions": true,
+        "timemodified": course.modified,
+    });
+    if count {
+        row["enrolledusercount"] = json!(course.enrolled.len());
+    }
+    row
+}

@@ -1,0 +1,131 @@
+//! Misbehaviour to order.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// One way for Moodle to fail a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Nothing amiss: lets calls through before the next order in the queue.
+    Pass,
+    /// Does the work, then closes the connection without an answer.
+    WorkThenHangUp,
+    /// Closes the connection without work or answer.
+    HangUp,
+    /// Does the work, then lets the caller wait for the answer.
+    WorkThenDelay(Duration),
+    /// Does the work, then answers this HTTP status, as a proxy that lost patience does.
+    WorkThenStatus(u16),
+    /// Answers this HTTP status without work, with `Retry-After` in seconds where given.
+    Status {
+        /// The status, such as 429, 500, 503.
+        status: u16,
+        /// Seconds to wait, as the answer tells them.
+        retry_after: Option<u64>,
+    },
+    /// Answers with the page that people see during maintenance.
+    Maintenance,
+    /// Refuses in Moodle's own manner, with this code and message.
+    Refuse {
+        /// The code.
+        errorcode: String,
+        /// The message.
+        message: String,
+    },
+    /// Answers `200 OK` with this text, whatever it is.
+    Body(String),
+}
+
+struct Order {
+    function: Option<String>,
+    left: usize,
+    fault: Fault,
+}
+
+#[derive(Default)]
+struct Orders {
+    queue: VecDeque<Order>,
+    token_calls: Option<u64>,
+    slow: Duration,
+}
+
+/// The orders. A call meets the first order that is meant for it and not used up.
+#[derive(Default)]
+pub struct Faults {
+    orders: Mutex<Orders>,
+}
+
+impl Faults {
+    /// Orders a fault for the next `calls` calls of any function.
+    pub fn next(&self, calls: usize, fault: Fault) {
+        self.order(Order {
+            function: None,
+            left: calls,
+            fault,
+        });
+    }
+
+    /// Orders a fault for the next `calls` calls of one function.
+    pub fn next_of(&self, function: &str, calls: usize, fault: Fault) {
+        self.order(Order {
+            function: Some(function.to_owned()),
+            left: calls,
+            fault,
+        });
+    }
+
+    /// Lets the token die after so many more calls.
+    pub fn token_dies_after(&self, calls: u64) {
+        self.orders().token_calls = Some(calls);
+    }
+
+    /// Gives the token its life back.
+    pub fn token_lives(&self) {
+        self.orders().token_calls = None;
+    }
+
+    /// Makes every call take this much longer.
+    pub fn slow_down(&self, by: Duration) {
+        self.orders().slow = by;
+    }
+
+    /// Takes all orders back.
+    pub fn clear(&self) {
+        *self.orders() = Orders::default();
+    }
+
+    fn order(&self, order: Order) {
+        self.orders().queue.push_back(order);
+    }
+
+    fn orders(&self) -> std::sync::MutexGuard<'_, Orders> {
+        self.orders.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The fault for a call that has come, which uses it up.
+    pub(super) fn take(&self, function: &str) -> Option<Fault> {
+        let mut orders = self.orders();
+        orders.queue.retain(|order| order.left > 0);
+        let mine = |order: &&mut Order| order.function.as_deref().is_none_or(|name| name == function);
+        let order = orders.queue.iter_mut().find(mine)?;
+        order.left = order.left.saturating_sub(usize::from(order.left != usize::MAX));
+        Some(order.fault.clone())
+    }
+
+    /// Whether the token still lives, for a call that has come.
+    pub(super) fn token_lives_for_a_call(&self) -> bool {
+        match &mut self.orders().token_calls {
+            None => true,
+            Some(0) => false,
+            Some(left) => {
+                *left -= 1;
+                true
+            }
+        }
+    }
+
+    pub(super) fn slowness(&self) -> Duration {
+        self.orders().slow
+    }
+}

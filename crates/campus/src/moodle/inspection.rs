@@ -1,0 +1,318 @@
+//! A look into Moodle that the web services do not give, for tests.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::Value;
+
+use super::cost::{CostModel, Till};
+use super::faults::Faults;
+use super::form::List;
+use super::site::{FIRST_CATEGORY, SITE_COURSE, Site};
+use super::{courses, enrolments, groups, service};
+
+/// What a Moodle is started with.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) token: String,
+    pub(crate) max_input_vars: usize,
+    pub(crate) cost: Option<CostModel>,
+}
+
+/// A handle on one Moodle. Clones look at the same.
+#[derive(Clone)]
+pub struct Moodle {
+    pub(super) inside: Arc<Inside>,
+}
+
+pub(super) struct Inside {
+    pub(super) settings: Settings,
+    pub(super) faults: Faults,
+    pub(super) till: Option<Till>,
+    site: Mutex<Site>,
+    calls: Mutex<HashMap<String, u64>>,
+}
+
+/// How much there is, what a fresh Moodle brings along not counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Accounts.
+    pub users: usize,
+    /// Categories.
+    pub categories: usize,
+    /// Courses.
+    pub courses: usize,
+    /// Groups.
+    pub groups: usize,
+    /// People in courses, each once for each course.
+    pub enrolments: usize,
+    /// People in groups, each once for each group.
+    pub memberships: usize,
+}
+
+/// How many idnumbers there are that more than one thing of a kind bears.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Duplicates {
+    /// Among accounts.
+    pub users: usize,
+    /// Among categories.
+    pub categories: usize,
+    /// Among courses.
+    pub courses: usize,
+    /// Among groups.
+    pub groups: usize,
+}
+
+/// An account, as tests look at it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// Moodle's id.
+    pub id: u64,
+    /// Sign-in name.
+    pub username: String,
+    /// First name.
+    pub firstname: String,
+    /// Last name.
+    pub lastname: String,
+    /// E-mail address.
+    pub email: String,
+    /// Number from outside.
+    pub idnumber: String,
+    /// Whether the account is locked.
+    pub suspended: bool,
+}
+
+impl Moodle {
+    pub(crate) fn new(settings: Settings) -> Self {
+        let till = settings.cost.clone().map(Till::new);
+        let inside = Inside {
+            settings,
+            faults: Faults::default(),
+            till,
+            site: Mutex::new(Site::new()),
+            calls: Mutex::default(),
+        };
+        Self {
+            inside: Arc::new(inside),
+        }
+    }
+
+    /// The token that it takes.
+    #[must_use]
+    pub fn token(&self) -> &str {
+        &self.inside.settings.token
+    }
+
+    /// Misbehaviour, to order.
+    #[must_use]
+    pub fn faults(&self) -> &Faults {
+        &self.inside.faults
+    }
+
+    /// How many calls of a function came, answered or not.
+    #[must_use]
+    pub fn calls(&self, function: &str) -> u64 {
+        self.call_counts().get(function).copied().unwrap_or(0)
+    }
+
+    /// How many calls came in all.
+    #[must_use]
+    pub fn all_calls(&self) -> u64 {
+        self.call_counts().values().sum()
+    }
+
+    pub(super) fn count_call(&self, function: &str) {
+        *self.call_counts().entry(function.to_owned()).or_default() += 1;
+    }
+
+    fn call_counts(&self) -> MutexGuard<'_, HashMap<String, u64>> {
+        self.inside.calls.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn site(&self) -> MutexGuard<'_, Site> {
+        self.inside.site.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Calls a function as somebody on the spot would: past the network, the token and all faults, and uncounted.
+    /// Fields are named as in a form (`users[0][username]`).
+    pub fn call(&self, function: &str, fields: &[(&str, &str)]) -> Value {
+        let form = List::from_fields(fields.iter().copied());
+        match service::call(&mut self.site(), function, &form) {
+            Ok(body) => serde_json::from_slice(&body).unwrap_or(Value::Null),
+            Err(refusal) => serde_json::to_value(&refusal).unwrap_or(Value::Null),
+        }
+    }
+
+    /// How much there is.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let site = self.site();
+        Counts {
+            users: site.users.iter().count() - 2,
+            categories: site.categories.iter().filter(|(id, _)| *id != FIRST_CATEGORY).count(),
+            courses: site.courses.iter().filter(|(id, _)| *id != SITE_COURSE).count(),
+            groups: site.groups.iter().count(),
+            enrolments: site.courses.iter().map(|(_, course)| course.enrolled.len()).sum(),
+            memberships: site.groups.iter().map(|(_, group)| group.members.len()).sum(),
+        }
+    }
+
+    /// How many idnumbers are borne twice or more.
+    #[must_use]
+    pub fn duplicates(&self) -> Duplicates {
+        fn doubled<'a>(idnumbers: impl Iterator<Item = &'a str>) -> usize {
+            let mut seen: HashMap<&str, usize> = HashMap::new();
+            for idnumber in idnumbers.filter(|idnumber| !idnumber.is_empty()) {
+                *seen.entry(idnumber).or_default() += 1;
+            }
+            seen.values().filter(|times| **times > 1).count()
+        }
+        let site = self.site();
+        Duplicates {
+            users: doubled(site.users.iter().map(|(_, user)| &*user.idnumber)),
+            categories: doubled(site.categories.iter().map(|(_, category)| category.idnumber.as_str())),
+            courses: doubled(site.courses.iter().map(|(_, course)| course.idnumber.as_str())),
+            groups: doubled(site.groups.iter().map(|(_, group)| group.idnumber.as_str())),
+        }
+    }
+
+    /// The accounts that bear an idnumber.
+    #[must_use]
+    pub fn users_by_idnumber(&self, idnumber: &str) -> Vec<Account> {
+        let site = self.site();
+        let mut found: Vec<Account> = site
+            .users
+            .by_idnumber(idnumber)
+            .filter_map(|id| account(&site, id))
+            .collect();
+        found.sort_by_key(|account| account.id);
+        found
+    }
+
+    /// The account of a sign-in name.
+    #[must_use]
+    pub fn user_by_username(&self, username: &str) -> Option<Account> {
+        let site = self.site();
+        account(&site, site.users.by_username(username)?)
+    }
+
+    /// The account of an id.
+    #[must_use]
+    pub fn user(&self, id: u64) -> Option<Account> {
+        account(&self.site(), u32::try_from(id).ok()?)
+    }
+
+    /// The id of the course that bears an idnumber.
+    #[must_use]
+    pub fn course_by_idnumber(&self, idnumber: &str) -> Option<u64> {
+        self.site().course_of_idnumber.get(idnumber).map(|id| u64::from(*id))
+    }
+
+    /// The id of the category that bears an idnumber.
+    #[must_use]
+    pub fn category_by_idnumber(&self, idnumber: &str) -> Option<u64> {
+        self.site().category_of_idnumber.get(idnumber).map(|id| u64::from(*id))
+    }
+
+    /// The parent of a category; 0 for the top.
+    #[must_use]
+    pub fn parent_of(&self, category: u64) -> Option<u64> {
+        let site = self.site();
+        site.categories
+            .get(u32::try_from(category).ok()?)
+            .map(|category| u64::from(category.parent))
+    }
+
+    /// The category of a course.
+    #[must_use]
+    pub fn category_of(&self, course: u64) -> Option<u64> {
+        let site = self.site();
+        site.courses
+            .get(u32::try_from(course).ok()?)
+            .map(|course| u64::from(course.category))
+    }
+
+    /// The id of the first group that bears an idnumber.
+    #[must_use]
+    pub fn group_by_idnumber(&self, idnumber: &str) -> Option<u64> {
+        self.site()
+            .groups
+            .iter()
+            .find(|(_, group)| group.idnumber == idnumber)
+            .map(|(id, _)| u64::from(id))
+    }
+
+    /// The name of a group.
+    #[must_use]
+    pub fn group_name(&self, group: u64) -> Option<String> {
+        self.site()
+            .groups
+            .get(u32::try_from(group).ok()?)
+            .map(|group| group.name.clone())
+    }
+
+    /// The course of a group.
+    #[must_use]
+    pub fn course_of_group(&self, group: u64) -> Option<u64> {
+        self.site()
+            .groups
+            .get(u32::try_from(group).ok()?)
+            .map(|group| u64::from(group.course))
+    }
+
+    /// The people of a group, by id.
+    #[must_use]
+    pub fn members(&self, group: u64) -> Vec<u64> {
+        let site = self.site();
+        let group = u32::try_from(group).ok().and_then(|id| site.groups.get(id));
+        group
+            .map(|group| group.members.iter().map(|id| u64::from(*id)).collect())
+            .unwrap_or_default()
+    }
+
+    /// The people of a course, by id, with the ids of their roles.
+    #[must_use]
+    pub fn enrolled(&self, course: u64) -> Vec<(u64, Vec<u8>)> {
+        let site = self.site();
+        let Some(course) = u32::try_from(course).ok().and_then(|id| site.courses.get(id)) else {
+            return Vec::new();
+        };
+        let row =
+            |(user, roles): (&u32, &super::site::Roles)| (u64::from(*user), roles.iter().map(|(id, _)| id).collect());
+        course.enrolled.iter().map(row).collect()
+    }
+
+    /// Deletes an account by hand, as an administrator of Moodle may. Says whether there was one.
+    pub fn delete_user(&self, id: u64) -> bool {
+        let mut site = self.site();
+        let Ok(id) = u32::try_from(id) else { return false };
+        let courses = site.users.get(id).map(|user| user.courses.clone()).unwrap_or_default();
+        for course in courses {
+            enrolments::leave(&mut site, course, id);
+        }
+        site.users.remove(id).is_some()
+    }
+
+    /// Deletes a course by hand, with its groups and enrolments. Says whether there was one.
+    pub fn delete_course(&self, id: u64) -> bool {
+        u32::try_from(id).is_ok_and(|id| courses::remove(&mut self.site(), id))
+    }
+
+    /// Deletes a group by hand. Says whether there was one.
+    pub fn delete_group(&self, id: u64) -> bool {
+        u32::try_from(id).is_ok_and(|id| groups::remove(&mut self.site(), id))
+    }
+}
+
+fn account(site: &Site, id: u32) -> Option<Account> {
+    let user = site.users.get(id)?;
+    Some(Account {
+        id: u64::from(id),
+        username: user.username.to_string(),
+        firstname: user.firstname.to_string(),
+        lastname: user.lastname.to_string(),
+        email: user.email.to_string(),
+        idnumber: user.idnumber.to_string(),
+        suspended: user.suspended,
+    })
+}

@@ -1,0 +1,91 @@
+//! How Moodle says no: with `200 OK`, an exception's name, a code and a sentence.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+/// A refusal as it is sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Refusal {
+    pub(super) exception: &'static str,
+    pub(super) errorcode: Cow<'static, str>,
+    pub(super) message: Cow<'static, str>,
+}
+
+impl Refusal {
+    /// What most refusals come to where debugging is off: not which row, not which field, not why.
+    pub(super) fn invalid_parameter() -> Self {
+        Self {
+            exception: "core\\exception\\invalid_parameter_exception",
+            errorcode: "invalidparameter".into(),
+            message: "Invalid parameter value detected".into(),
+        }
+    }
+
+    /// A row that must exist does not.
+    pub(super) fn missing_record() -> Self {
+        Self {
+            exception: "dml_missing_record_exception",
+            errorcode: "invalidrecordunknown".into(),
+            message: "Can't find data record in database.".into(),
+        }
+    }
+
+    /// The database would not take a value.
+    pub(super) fn database() -> Self {
+        Self {
+            exception: "dml_write_exception",
+            errorcode: "dmlwriteexception".into(),
+            message: "Error writing to database".into(),
+        }
+    }
+
+    /// The token's service does not have the function.
+    pub(super) fn access() -> Self {
+        Self {
+            exception: "webservice_access_exception",
+            errorcode: "accessexception".into(),
+            message: "Access control exception".into(),
+        }
+    }
+
+    /// Moodle blames the caller's code.
+    pub(super) fn coding(what: &str) -> Self {
+        Self {
+            exception: "core\\exception\\coding_exception",
+            errorcode: "codingerror".into(),
+            message: format!("Coding error detected, it must be fixed by a programmer: {what}").into(),
+        }
+    }
+
+    /// Any refusal that has a code of its own.
+    pub(super) fn moodle(code: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            exception: "core\\exception\\moodle_exception",
+            errorcode: code.into(),
+            message: message.into(),
+        }
+    }
+
+    /// The course cannot be worked in, since there is none of the id.
+    pub(super) fn no_course_context(id: i64) -> Self {
+        Self::moodle(
+            "errorcoursecontextnotvalid",
+            format!(
+                "You cannot execute functions in the course context (course id:{id}). The context error message was: \
+                 Invalid parameter value detected"
+            ),
+        )
+    }
+
+    /// The category cannot be worked in, since there is none of the id.
+    pub(super) fn no_category_context(id: i64) -> Self {
+        Self::moodle(
+            "errorcatcontextnotvalid",
+            format!(
+                "You cannot execute functions in the category context (category id:{id}). The context error message was: \
+                 Invalid parameter value detected"
+            ),
+        )
+    }
+}

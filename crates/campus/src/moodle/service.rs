@@ -1,0 +1,80 @@
+//! Which functions there are, and who answers them.
+
+use super::form::List;
+use super::refusal::Refusal;
+use super::reply::Reply;
+use super::site::Site;
+use super::{categories, courses, enrolments, groups, site_info, users_calls};
+
+/// The functions that the token's service has, in the order in which the site tells them.
+pub(super) const SERVICE: [&str; 30] = [
+    "core_webservice_get_site_info",
+    "core_user_create_users",
+    "core_user_update_users",
+    "core_user_delete_users",
+    "core_user_get_users_by_field",
+    "core_user_get_users",
+    "core_course_create_courses",
+    "core_course_update_courses",
+    "core_course_delete_courses",
+    "core_course_get_courses",
+    "core_course_get_courses_by_field",
+    "core_course_get_categories",
+    "core_course_create_categories",
+    "core_course_update_categories",
+    "core_course_delete_categories",
+    "core_group_create_groups",
+    "core_group_update_groups",
+    "core_group_get_course_groups",
+    "core_group_get_group_members",
+    "core_group_add_group_members",
+    "core_group_delete_group_members",
+    "core_group_delete_groups",
+    "core_cohort_create_cohorts",
+    "core_cohort_add_cohort_members",
+    "enrol_manual_enrol_users",
+    "enrol_manual_unenrol_users",
+    "core_enrol_get_enrolled_users",
+    "core_enrol_get_users_courses",
+    "core_role_assign_roles",
+    "core_course_search_courses",
+];
+
+/// Functions that Moodle knows but the service does not have. A real one knows some hundreds.
+const OTHERS: [&str; 5] = [
+    "core_cohort_delete_cohorts",
+    "core_cohort_get_cohorts",
+    "core_role_unassign_roles",
+    "core_course_get_contents",
+    "core_enrol_get_course_enrolment_methods",
+];
+
+/// Does what a function does.
+pub(super) fn call(site: &mut Site, function: &str, form: &List) -> Reply {
+    match function {
+        "core_webservice_get_site_info" => site_info::get(),
+        "core_user_create_users" => users_calls::create(site, form),
+        "core_user_update_users" => users_calls::update(site, form),
+        "core_user_get_users_by_field" => users_calls::get_by_field(site, form),
+        "core_user_get_users" => users_calls::get(site, form),
+        "core_course_create_courses" => courses::create(site, form),
+        "core_course_update_courses" => courses::update(site, form),
+        "core_course_get_courses_by_field" => courses::get_by_field(site, form),
+        "core_course_get_categories" => categories::get(site, form),
+        "core_course_create_categories" => categories::create(site, form),
+        "core_course_update_categories" => categories::update(site, form),
+        "core_group_create_groups" => groups::create(site, form),
+        "core_group_update_groups" => groups::update(site, form),
+        "core_group_get_course_groups" => groups::get_of_course(site, form),
+        "core_group_get_group_members" => groups::get_members(site, form),
+        "core_group_add_group_members" => groups::add_members(site, form),
+        "core_group_delete_group_members" => groups::delete_members(site, form),
+        "enrol_manual_enrol_users" => enrolments::enrol(site, form),
+        "enrol_manual_unenrol_users" => enrolments::unenrol(site, form),
+        "core_enrol_get_enrolled_users" => enrolments::get_enrolled(site, form),
+        "core_enrol_get_users_courses" => enrolments::get_users_courses(site, form),
+        known if SERVICE.contains(&known) => Err(Refusal::coding("the demo campus has no such function")),
+        known if OTHERS.contains(&known) => Err(Refusal::access()),
+        _ => Err(Refusal::missing_record()),
+    }
+}

@@ -1,0 +1,168 @@
+//! Everything that Moodle keeps.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::users::Users;
+
+/// The address that it calls its own, as in the recordings.
+pub(super) const SITE_URL: &str = "http://moodle.localhost";
+
+/// The category that a fresh Moodle has.
+pub(super) const FIRST_CATEGORY: u32 = 1;
+/// The course that stands for the site itself.
+pub(super) const SITE_COURSE: u32 = 1;
+
+/// A category of courses.
+#[derive(Clone, Debug)]
+pub(super) struct Category {
+    pub(super) name: String,
+    pub(super) idnumber: String,
+    pub(super) description: String,
+    /// 0 at the top.
+    pub(super) parent: u32,
+    pub(super) modified: u64,
+    /// In the order in which they came; Moodle shows the newest first.
+    pub(super) courses: Vec<u32>,
+}
+
+/// A course.
+#[derive(Clone, Debug)]
+pub(super) struct Course {
+    pub(super) fullname: String,
+    pub(super) shortname: String,
+    pub(super) idnumber: String,
+    pub(super) summary: String,
+    pub(super) category: u32,
+    pub(super) visible: bool,
+    pub(super) created: u64,
+    pub(super) modified: u64,
+    /// The people enrolled, with their roles.
+    pub(super) enrolled: BTreeMap<u32, Roles>,
+    pub(super) groups: Vec<u32>,
+}
+
+/// A group within a course.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    pub(super) course: u32,
+    pub(super) name: String,
+    pub(super) idnumber: String,
+    pub(super) description: String,
+    pub(super) members: BTreeSet<u32>,
+}
+
+/// A set of roles: one bit for each id.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Roles(u8);
+
+/// The roles that can be given in a course: id and short name.
+pub(super) const ROLES: [(u8, &str); 4] = [(1, "manager"), (3, "editingteacher"), (4, "teacher"), (5, "student")];
+
+impl Roles {
+    pub(super) fn with(self, role: u8) -> Self {
+        Self(self.0 | 1 << role)
+    }
+
+    pub(super) fn iter(self) -> impl Iterator<Item = (u8, &'static str)> {
+        ROLES.into_iter().filter(move |(role, _)| self.0 & 1 << role != 0)
+    }
+}
+
+/// Things with ids: their places in a list. An id that was given out is never given out again.
+pub(super) struct Table<T> {
+    rows: Vec<Option<T>>,
+}
+
+impl<T> Table<T> {
+    fn new() -> Self {
+        // There is no id 0.
+        Self { rows: vec![None] }
+    }
+
+    pub(super) fn add(&mut self, row: T) -> u32 {
+        self.rows.push(Some(row));
+        // Ids are small numbers: memory would end long before they do.
+        (self.rows.len() - 1) as u32
+    }
+
+    pub(super) fn remove(&mut self, id: u32) -> Option<T> {
+        self.rows.get_mut(id as usize)?.take()
+    }
+
+    pub(super) fn get(&self, id: u32) -> Option<&T> {
+        self.rows.get(id as usize)?.as_ref()
+    }
+
+    pub(super) fn get_mut(&mut self, id: u32) -> Option<&mut T> {
+        self.rows.get_mut(id as usize)?.as_mut()
+    }
+
+    /// The id that a request gave, where there is a row of it.
+    pub(super) fn id(&self, id: i64) -> Option<u32> {
+        u32::try_from(id).ok().filter(|id| self.get(*id).is_some())
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
+        self.rows
+            .iter()
+            .enumerate()
+            .filter_map(|(id, row)| Some((id as u32, row.as_ref()?)))
+    }
+}
+
+/// One Moodle.
+pub(super) struct Site {
+    pub(super) users: Users,
+    pub(super) categories: Table<Category>,
+    pub(super) courses: Table<Course>,
+    pub(super) groups: Table<Group>,
+    pub(super) course_of_shortname: HashMap<String, u32>,
+    pub(super) course_of_idnumber: HashMap<String, u32>,
+    pub(super) category_of_idnumber: HashMap<String, u32>,
+    clock: u64,
+}
+
+impl Site {
+    /// A fresh one: a guest, an administrator, one category, and the site's own course.
+    pub(super) fn new() -> Self {
+        let mut categories = Table::new();
+        categories.add(Category {
+            name: "Miscellaneous".to_owned(),
+            idnumber: String::new(),
+            description: String::new(),
+            parent: 0,
+            modified: 0,
+            courses: Vec::new(),
+        });
+        let mut courses = Table::new();
+        courses.add(Course {
+            fullname: "Test".to_owned(),
+            shortname: "test".to_owned(),
+            idnumber: String::new(),
+            summary: String::new(),
+            category: 0,
+            visible: true,
+            created: 0,
+            modified: 0,
+            enrolled: BTreeMap::new(),
+            groups: Vec::new(),
+        });
+        Self {
+            users: Users::new(),
+            categories,
+            courses,
+            groups: Table::new(),
+            course_of_shortname: HashMap::from([("test".to_owned(), SITE_COURSE)]),
+            course_of_idnumber: HashMap::new(),
+            category_of_idnumber: HashMap::new(),
+            // A day in November 2026.
+            clock: 1_795_237_200,
+        }
+    }
+
+    /// The time of a change. Each is a second after the last, so that a run can be repeated to the letter.
+    pub(super) fn now(&mut self) -> u64 {
+        self.clock += 1;
+        self.clock
+    }
+}

@@ -1,0 +1,275 @@
+//! The functions about accounts.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::form::List;
+use super::refusal::Refusal;
+use super::reply::{Reply, warning, written};
+use super::site::{SITE_URL, Site};
+use super::user_rules::{check_lengths, check_password, check_types, is_email};
+use super::users::User;
+
+/// An account as it is sent.
+#[derive(Serialize)]
+struct Sent<'a> {
+    id: u32,
+    username: &'a str,
+    firstname: &'a str,
+    lastname: &'a str,
+    fullname: String,
+    email: &'a str,
+    department: &'a str,
+    idnumber: &'a str,
+    firstaccess: u32,
+    lastaccess: u32,
+    auth: &'a str,
+    suspended: bool,
+    confirmed: bool,
+    lang: &'a str,
+    theme: &'a str,
+    timezone: &'a str,
+    mailformat: u8,
+    trackforums: u8,
+    profileimageurlsmall: String,
+    profileimageurl: String,
+}
+
+/// First and last name as Moodle shows them together.
+pub(super) fn fullname(user: &User) -> String {
+    format!("{} {}", user.firstname, user.lastname).trim().to_owned()
+}
+
+fn sent(id: u32, user: &User) -> Sent<'_> {
+    Sent {
+        id,
+        username: &user.username,
+        firstname: &user.firstname,
+        lastname: &user.lastname,
+        fullname: fullname(user),
+        email: &user.email,
+        department: "",
+        idnumber: &user.idnumber,
+        firstaccess: 0,
+        lastaccess: 0,
+        auth: &user.auth,
+        suspended: user.suspended,
+        confirmed: true,
+        lang: "en",
+        theme: "",
+        timezone: "99",
+        mailformat: 1,
+        trackforums: 0,
+        profileimageurlsmall: format!("{SITE_URL}/theme/image.php/boost/core/1795237088/u/f2"),
+        profileimageurl: format!("{SITE_URL}/theme/image.php/boost/core/1795237088/u/f1"),
+    }
+}
+
+pub(super) fn create(site: &mut Site, form: &List) -> Reply {
+    let rows = form.rows("users")?;
+    for row in &rows {
+        check_types(row, true)?;
+    }
+    let mut created = Vec::with_capacity(rows.len());
+    for row in rows {
+        match create_one(site, row) {
+            Ok(id) => created.push(id),
+            Err(refusal) => {
+                // The transaction is rolled back, but a sequence is not: the ids are gone.
+                for id in created {
+                    site.users.remove(id);
+                }
+                return Err(refusal);
+            }
+        }
+    }
+    let row = |id: &u32| json!({"id": id, "username": site.users.get(*id).map(|user| &user.username)});
+    written(&created.iter().map(row).collect::<Vec<Value>>())
+}
+
+fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
+    let (username, email) = (row.text("username")?, row.text("email")?);
+    let (firstname, lastname) = (row.text("firstname")?, row.text("lastname")?);
+    let password = row.optional("password")?.unwrap_or("");
+    let make_password = row.switch("createpassword")?.unwrap_or(false);
+    let blank = [username, firstname, lastname]
+        .iter()
+        .any(|value| value.trim().is_empty());
+    let no_password = !make_password && password.is_empty();
+    let taken = site.users.by_username(username).is_some() || site.users.by_email(email).next().is_some();
+    if blank || no_password || taken || !is_email(email) {
+        return Err(Refusal::invalid_parameter());
+    }
+    check_lengths(row)?;
+    if !make_password {
+        check_password(password)?;
+    }
+    Ok(site.users.add(User {
+        username: username.into(),
+        firstname: firstname.into(),
+        lastname: lastname.into(),
+        email: email.into(),
+        idnumber: row.optional("idnumber")?.unwrap_or("").into(),
+        auth: row.optional("auth")?.unwrap_or("manual").into(),
+        suspended: false,
+        courses: Vec::new(),
+    }))
+}
+
+pub(super) fn update(site: &mut Site, form: &List) -> Reply {
+    let rows = form.rows("users")?;
+    for row in &rows {
+        check_types(row, false)?;
+    }
+    let mut warnings = Vec::new();
+    for row in rows {
+        if let Err(refusal) = update_one(site, row) {
+            warnings.push(warning("user", row.number("id")?, &refusal));
+        }
+    }
+    written(&json!({"warnings": warnings}))
+}
+
+fn update_one(site: &mut Site, row: &List) -> Result<(), Refusal> {
+    let unknown = || Refusal::moodle("invaliduserid", "Invalid user ID");
+    let id = site.users.id(row.number("id")?).ok_or_else(unknown)?;
+    let mut user = site.users.get(id).cloned().ok_or_else(unknown)?;
+    if &*user.username == "guest" {
+        return Err(Refusal::moodle("usernotupdatedguest", "Cannot update guest user"));
+    }
+    if let Some(email) = row.optional("email")?.filter(|email| **email != *user.email) {
+        if !is_email(email) {
+            return Err(Refusal::moodle("useremailinvalid", "Invalid email address"));
+        }
+        if site.users.by_email(email).any(|other| other != id) {
+            return Err(Refusal::moodle("useremailduplicate", "Duplicate address"));
+        }
+        user.email = email.into();
+    }
+    if let Some(username) = row.optional("username")? {
+        // Nobody asks before the database does.
+        if username.is_empty() || site.users.by_username(username).is_some_and(|other| other != id) {
+            return Err(Refusal::database());
+        }
+        user.username = username.into();
+    }
+    if let Some(password) = row.optional("password")?.filter(|password| !password.is_empty()) {
+        check_password(password)?;
+    }
+    check_lengths(row)?;
+    for (field, kept) in [
+        ("firstname", &mut user.firstname),
+        ("lastname", &mut user.lastname),
+        ("idnumber", &mut user.idnumber),
+        ("auth", &mut user.auth),
+    ] {
+        if let Some(value) = row.optional(field)? {
+            *kept = value.into();
+        }
+    }
+    user.suspended = row.switch("suspended")?.unwrap_or(user.suspended);
+    site.users.replace(id, user);
+    Ok(())
+}
+
+/// Exact matches, each account once, by id.
+pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
+    form.allow(&["field", "values"])?;
+    let (field, values) = (form.text("field")?, form.texts("values")?);
+    let mut ids: Vec<u32> = Vec::new();
+    for value in values {
+        match field {
+            "id" => {
+                let id: i64 = value.parse().map_err(|_| Refusal::invalid_parameter())?;
+                ids.extend(site.users.id(id));
+            }
+            "username" => ids.extend(site.users.by_username(value)),
+            "idnumber" => ids.extend(site.users.by_idnumber(value)),
+            "email" => {
+                let exact = |id: &u32| site.users.get(*id).is_some_and(|user| &*user.email == value);
+                ids.extend(site.users.by_email(value).filter(exact));
+            }
+            _ => return Err(Refusal::coding("invalid field parameter")),
+        }
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    written(
+        &ids.iter()
+            .filter_map(|id| Some(sent(*id, site.users.get(*id)?)))
+            .collect::<Vec<_>>(),
+    )
+}
+
+/// All criteria must hold. Names and e-mail take `%` for anything and any case; idnumber and username do not.
+pub(super) fn get(site: &Site, form: &List) -> Reply {
+    form.allow(&["criteria"])?;
+    let mut warnings = Vec::new();
+    let mut wanted = Vec::new();
+    for row in form.rows("criteria")? {
+        let (key, value) = (row.text("key")?, row.text("value")?);
+        if ["id", "lastname", "firstname", "idnumber", "username", "email", "auth"].contains(&key) {
+            wanted.push((key, value));
+        } else {
+            warnings.push(json!({
+                "item": key,
+                "warningcode": "invalidfieldparameter",
+                "message": format!("The search key '{key}' is not supported, look at the web service documentation")
+            }));
+        }
+    }
+    let fits = |(id, user): &(u32, &User)| {
+        &*user.username != "guest"
+            && wanted.iter().all(|(key, value)| match *key {
+                "id" => value.parse() == Ok(*id),
+                "idnumber" => *user.idnumber == **value,
+                "username" => *user.username == **value,
+                "auth" => *user.auth == **value,
+                "firstname" => like(&user.firstname, value),
+                "lastname" => like(&user.lastname, value),
+                _ => like(&user.email, value),
+            })
+    };
+    // One exact criterion spares the walk over all accounts.
+    let narrowed: Option<Vec<u32>> = wanted.iter().find_map(|(key, value)| match *key {
+        "idnumber" => Some(site.users.by_idnumber(value).collect()),
+        "username" => Some(site.users.by_username(value).into_iter().collect()),
+        "email" if !value.contains(['%', '_']) => Some(site.users.by_email(value).collect()),
+        _ => None,
+    });
+    let users: Vec<Sent<'_>> = match narrowed {
+        Some(mut ids) => {
+            ids.sort_unstable();
+            let found = ids.into_iter().filter_map(|id| Some((id, site.users.get(id)?)));
+            found.filter(fits).map(|(id, user)| sent(id, user)).collect()
+        }
+        None => site
+            .users
+            .iter()
+            .filter(fits)
+            .map(|(id, user)| sent(id, user))
+            .collect(),
+    };
+    #[derive(Serialize)]
+    struct Found<'a> {
+        users: Vec<Sent<'a>>,
+        warnings: Vec<Value>,
+    }
+    written(&Found { users, warnings })
+}
+
+/// SQL's LIKE without regard to case: `%` for anything, `_` for one character.
+fn like(text: &str, pattern: &str) -> bool {
+    let (text, pattern) = (text.to_lowercase(), pattern.to_lowercase());
+    fn fits(text: &[char], pattern: &[char]) -> bool {
+        match pattern.split_first() {
+            None => text.is_empty(),
+            Some(('%', rest)) => (0..=text.len()).any(|skip| fits(&text[skip..], rest)),
+            Some(('_', rest)) => text.split_first().is_some_and(|(_, text)| fits(text, rest)),
+            Some((letter, rest)) => text
+                .split_first()
+                .is_some_and(|(first, text)| first == letter && fits(text, rest)),
+        }
+    }
+    fits(&text.chars().collect::<Vec<_>>(), &pattern.chars().collect::<Vec<_>>())
+}

@@ -1,0 +1,85 @@
+//! Rows that moved since the university was made up.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::Value;
+
+/// What happened to one row.
+#[derive(Clone, Debug)]
+pub(super) enum Change {
+    Fields(Vec<(String, Value)>),
+    Removed,
+}
+
+/// The changes to one list.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ListChanges {
+    pub(super) rows: HashMap<String, Change>,
+    pub(super) added: Vec<Value>,
+}
+
+/// Changes to the source's rows, by path and key.
+///
+/// A row's key is that of its kind: `kode_tahun_ajaran`, `kode_semester`, `program_id`, `kode_jurusan`, `matakuliah_id`,
+/// `jadwal_kuliah_detail_id`, `nik`. On `/class/students` and `/class/students/mbkm` it is the `NPK`, which means the
+/// student in every class, or `program_id/nama_mk/nama_kelas/NPK` for one class. On `/teachings` it is `nik/kelas_id`.
+#[derive(Default)]
+pub struct Changes {
+    lists: Mutex<HashMap<String, Arc<ListChanges>>>,
+}
+
+impl Changes {
+    /// Sets one field of one row.
+    pub fn set(&self, path: &str, key: &str, field: &str, value: impl Into<Value>) {
+        let value = value.into();
+        self.edit(path, |list| {
+            let change = list
+                .rows
+                .entry(key.to_owned())
+                .or_insert_with(|| Change::Fields(Vec::new()));
+            match change {
+                Change::Fields(fields) => fields.push((field.to_owned(), value)),
+                Change::Removed => *change = Change::Fields(vec![(field.to_owned(), value)]),
+            }
+        });
+    }
+
+    /// Takes one row away.
+    pub fn remove(&self, path: &str, key: &str) {
+        self.edit(path, |list| {
+            list.rows.insert(key.to_owned(), Change::Removed);
+        });
+    }
+
+    /// Adds a row at the end. A student's row says itself which class it belongs to, a teaching whose it is.
+    pub fn add(&self, path: &str, row: Value) {
+        self.edit(path, |list| list.added.push(row));
+    }
+
+    /// Undoes the change of one row.
+    pub fn restore(&self, path: &str, key: &str) {
+        self.edit(path, |list| {
+            list.rows.remove(key);
+        });
+    }
+
+    /// Undoes all.
+    pub fn clear(&self) {
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn edit(&self, path: &str, edit: impl FnOnce(&mut ListChanges)) {
+        let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
+        // A request that is being answered keeps the list as it was when it started.
+        edit(Arc::make_mut(lists.entry(path.to_owned()).or_default()));
+    }
+
+    pub(super) fn of(&self, path: &str) -> Option<Arc<ListChanges>> {
+        self.lists
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(path)
+            .cloned()
+    }
+}

@@ -1,0 +1,235 @@
+//! What each call lists, as JSON written straight into a buffer.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::generator::{AcademicYear, Department, Program, Semester, University};
+
+/// One list of the source. It has positions; at each of them stands one row, or none.
+pub(super) struct Listing {
+    university: Arc<University>,
+    kind: Kind,
+}
+
+enum Kind {
+    Years(Vec<AcademicYear>),
+    Semesters(Vec<Semester>),
+    Programs(Vec<Program>),
+    Departments(Vec<Department>),
+    Courses,
+    Classes,
+    Teachers,
+    Teachings,
+    Students(Option<Room>),
+    Mbkm(Vec<(Room, crate::generator::MbkmStudent)>, ClassName),
+}
+
+/// The class that a request named.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct ClassName {
+    pub(super) nama_mk: String,
+    pub(super) nama_kelas: String,
+    pub(super) program_id: String,
+}
+
+/// A class as its students' rows need it.
+#[derive(Clone)]
+struct Room {
+    class: usize,
+    program_id: String,
+    name: ClassName,
+    /// The middle of a row, the same for all students of the class.
+    part: Arc<[u8]>,
+}
+
+impl Listing {
+    pub(super) fn of_path(university: Arc<University>, path: &str) -> Option<Self> {
+        let kind = match path {
+            "/academic-years" => Kind::Years(university.academic_years()),
+            "/semesters" => Kind::Semesters(university.semesters()),
+            "/programs" => Kind::Programs(university.programs()),
+            "/departments" => Kind::Departments(university.departments()),
+            "/courses" => Kind::Courses,
+            "/classes" => Kind::Classes,
+            "/teachers" => Kind::Teachers,
+            "/teachings" => Kind::Teachings,
+            _ => return None,
+        };
+        Some(Self { university, kind })
+    }
+
+    /// The students of a class; none for a class that there is not.
+    pub(super) fn students(university: Arc<University>, name: &ClassName) -> Self {
+        let class = university.find_class(&name.nama_mk, &name.nama_kelas, &name.program_id);
+        let room = class.map(|class| {
+            let part = format!(
+                "\",\"nama_mk\":{},\"nama_kelas\":{},\"program_id\":{},",
+                Value::from(name.nama_mk.as_str()),
+                Value::from(name.nama_kelas.as_str()),
+                Value::from(name.program_id.as_str())
+            );
+            Room::new(class, name.clone(), part)
+        });
+        Self {
+            university,
+            kind: Kind::Students(room),
+        }
+    }
+
+    /// The guests of the classes of a name.
+    pub(super) fn mbkm(university: Arc<University>, name: &ClassName) -> Self {
+        let mut guests = Vec::new();
+        for class in university.find_classes(&name.nama_mk, &name.nama_kelas) {
+            let part = format!(
+                ",\"nama_mk\":{},\"nama_kelas\":{},",
+                Value::from(name.nama_mk.as_str()),
+                Value::from(name.nama_kelas.as_str())
+            );
+            let program_id = university.class(class).program_id.into_owned();
+            let room = Room::new(
+                class,
+                ClassName {
+                    program_id,
+                    ..name.clone()
+                },
+                part,
+            );
+            guests.extend(
+                university
+                    .mbkm_members(class)
+                    .into_iter()
+                    .map(|guest| (room.clone(), guest)),
+            );
+        }
+        // The call does not tell programs apart: who sits in two classes of the name is listed once.
+        let mut seen = std::collections::HashSet::new();
+        guests.retain(|(_, guest)| seen.insert(guest.index));
+        Self {
+            university,
+            kind: Kind::Mbkm(guests, name.clone()),
+        }
+    }
+
+    /// Teachings come as an object keyed by nik, all else as an array.
+    pub(super) fn is_object(&self) -> bool {
+        matches!(self.kind, Kind::Teachings)
+    }
+
+    pub(super) fn positions(&self) -> usize {
+        match &self.kind {
+            Kind::Years(rows) => rows.len(),
+            Kind::Semesters(rows) => rows.len(),
+            Kind::Programs(rows) => rows.len(),
+            Kind::Departments(rows) => rows.len(),
+            Kind::Courses => self.university.courses(),
+            Kind::Classes => self.university.classes(),
+            Kind::Teachers | Kind::Teachings => self.university.teachers(),
+            Kind::Students(room) => room.as_ref().map_or(0, |room| self.university.places(room.class)),
+            Kind::Mbkm(guests, _) => guests.len(),
+        }
+    }
+
+    /// Appends the row at a position, and says whether there is one.
+    pub(super) fn write(&self, position: usize, out: &mut Vec<u8>) -> bool {
+        match &self.kind {
+            Kind::Years(rows) => append(out, &rows[position]),
+            Kind::Semesters(rows) => append(out, &rows[position]),
+            Kind::Programs(rows) => append(out, &rows[position]),
+            Kind::Departments(rows) => append(out, &rows[position]),
+            Kind::Courses => append(out, &self.university.course(position)),
+            Kind::Classes => append(out, &self.university.class(position)),
+            Kind::Teachers => append(out, &self.university.teacher(position)),
+            Kind::Teachings => {
+                let teachings = self.university.teachings(position);
+                if teachings.is_empty() {
+                    return false;
+                }
+                append(out, &self.university.nik(position));
+                out.push(b':');
+                append(out, &teachings)
+            }
+            Kind::Students(room) => {
+                let Some(room) = room else { return false };
+                let Some(student) = self.university.student_at(room.class, position) else {
+                    return false;
+                };
+                self.university.student(student).write_row(&room.part, out);
+                true
+            }
+            Kind::Mbkm(guests, _) => {
+                let (room, guest) = &guests[position];
+                guest.write_row(&room.part, out);
+                true
+            }
+        }
+    }
+
+    /// The keys by which changes may name the row at a position.
+    pub(super) fn keys(&self, position: usize) -> Vec<String> {
+        match &self.kind {
+            Kind::Years(rows) => vec![rows[position].kode_tahun_ajaran.clone()],
+            Kind::Semesters(rows) => vec![rows[position].kode_semester.clone()],
+            Kind::Programs(rows) => vec![rows[position].program_id.to_owned()],
+            Kind::Departments(rows) => vec![rows[position].kode_jurusan.to_owned()],
+            Kind::Courses => vec![self.university.course(position).matakuliah_id],
+            Kind::Classes => vec![self.university.class(position).jadwal_kuliah_detail_id],
+            Kind::Teachers | Kind::Teachings => vec![self.university.nik(position)],
+            Kind::Students(room) => {
+                let Some(room) = room else { return Vec::new() };
+                let Some(student) = self.university.student_at(room.class, position) else {
+                    return Vec::new();
+                };
+                room.keys(self.university.student(student).npk())
+            }
+            Kind::Mbkm(guests, _) => {
+                let (room, guest) = &guests[position];
+                room.keys(guest.npk())
+            }
+        }
+    }
+
+    /// Whether an added row belongs to this list: a student's row must be of the class that was asked for.
+    pub(super) fn takes(&self, row: &Value, asked: &ClassName) -> bool {
+        let same = |field: &str, wanted: &str| row.get(field).is_some_and(|value| text_of(value) == wanted);
+        match &self.kind {
+            Kind::Students(_) => {
+                same("nama_mk", &asked.nama_mk)
+                    && same("nama_kelas", &asked.nama_kelas)
+                    && same("program_id", &asked.program_id)
+            }
+            Kind::Mbkm(_, name) => same("nama_mk", &name.nama_mk) && same("nama_kelas", &name.nama_kelas),
+            _ => true,
+        }
+    }
+}
+
+impl Room {
+    fn new(class: usize, name: ClassName, part: String) -> Self {
+        Self {
+            class,
+            program_id: name.program_id.clone(),
+            name,
+            part: part.into_bytes().into(),
+        }
+    }
+
+    fn keys(&self, npk: String) -> Vec<String> {
+        let here = format!(
+            "{}/{}/{}/{npk}",
+            self.program_id, self.name.nama_mk, self.name.nama_kelas
+        );
+        vec![here, npk]
+    }
+}
+
+/// A code, be it a string or a number.
+pub(super) fn text_of(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn append(out: &mut Vec<u8>, row: &impl Serialize) -> bool {
+    // Writing to memory cannot fail, and the rows have no map whose key is not a string.
+    serde_json::to_writer(out, row).is_ok()
+}

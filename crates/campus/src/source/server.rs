@@ -1,0 +1,141 @@
+//! The calls.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{Html, IntoResponse, Response};
+use futures::StreamExt;
+use serde_json::{Value, json};
+
+use super::changes::Changes;
+use super::faults::{Fault, Faults};
+use super::lists::{ClassName, Listing, text_of};
+use super::stream::Rows;
+use crate::generator::University;
+use crate::listener::HangUp;
+
+/// The academic system's insides, shared by the server and whoever holds the campus.
+pub(crate) struct Source {
+    university: Arc<University>,
+    pub(crate) faults: Faults,
+    pub(crate) changes: Changes,
+    requests: Mutex<HashMap<String, u64>>,
+}
+
+impl Source {
+    pub(crate) fn new(university: Arc<University>) -> Self {
+        Self {
+            university,
+            faults: Faults::default(),
+            changes: Changes::default(),
+            requests: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn requests(&self, path: &str) -> u64 {
+        self.requests
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(path)
+            .copied()
+            .unwrap_or(0)
+    }
+
+    fn count(&self, path: &str) {
+        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        *requests.entry(path.to_owned()).or_default() += 1;
+    }
+}
+
+pub(crate) fn router(source: Arc<Source>) -> Router {
+    // One handler for all paths, so that faults can be ordered for any of them alike.
+    Router::new().fallback(answer).with_state(source)
+}
+
+async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, body: Bytes) -> Response {
+    let path = uri.path();
+    source.count(path);
+    let mut fault = source.faults.take(path);
+    match fault.take() {
+        Some(Fault::Status { status, retry_after }) => return refuse(status, retry_after),
+        Some(Fault::NoAnswer) => return HangUp.into_response(),
+        Some(Fault::Html) => {
+            return Html("<!doctype html><title>OCAS</title><p>Terjadi kesalahan.</p>").into_response();
+        }
+        Some(Fault::ErrorReply(text)) => return error(StatusCode::OK, &text),
+        Some(Fault::Delay(time)) => tokio::time::sleep(time).await,
+        other => fault = other,
+    }
+    let (listing, asked) = match listing(&source.university, &method, path, &body) {
+        Ok(found) => found,
+        Err((status, text)) => return error(status, text),
+    };
+    let rows = futures::stream::iter(Rows::new(listing, asked, source.changes.of(path), fault));
+    let rows = rows.then(async |piece| {
+        if piece.is_err() {
+            // What was written before the break is to reach the client: the connection sends it while we stand aside.
+            tokio::task::yield_now().await;
+        }
+        piece
+    });
+    let mut response = Response::new(Body::from_stream(rows));
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+fn listing(
+    university: &Arc<University>,
+    method: &Method,
+    path: &str,
+    body: &[u8],
+) -> Result<(Listing, ClassName), (StatusCode, &'static str)> {
+    let university = Arc::clone(university);
+    if matches!(path, "/class/students" | "/class/students/mbkm") {
+        if method != Method::POST {
+            return Err((StatusCode::METHOD_NOT_ALLOWED, "Metode tidak didukung"));
+        }
+        let name = class_name(body).ok_or((StatusCode::BAD_REQUEST, "Permintaan tidak lengkap"))?;
+        let listing = match path {
+            "/class/students" => Listing::students(university, &name),
+            _ => Listing::mbkm(university, &name),
+        };
+        return Ok((listing, name));
+    }
+    let listing = Listing::of_path(university, path).ok_or((StatusCode::NOT_FOUND, "Tidak ditemukan"))?;
+    if method != Method::GET {
+        return Err((StatusCode::METHOD_NOT_ALLOWED, "Metode tidak didukung"));
+    }
+    Ok((listing, ClassName::default()))
+}
+
+/// The class that a body names. The MBKM call leaves the program out.
+fn class_name(body: &[u8]) -> Option<ClassName> {
+    let body: Value = serde_json::from_slice(body).ok()?;
+    let field = |name: &str| body.get(name).map(text_of);
+    Some(ClassName {
+        nama_mk: field("nama_mk")?,
+        nama_kelas: field("nama_kelas")?,
+        program_id: field("program_id").unwrap_or_default(),
+    })
+}
+
+fn refuse(status: u16, retry_after: Option<u64>) -> Response {
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = error(status, status.canonical_reason().unwrap_or("Error"));
+    if let Some(seconds) = retry_after {
+        response
+            .headers_mut()
+            .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
+}
+
+fn error(status: StatusCode, text: &str) -> Response {
+    (status, axum::Json(json!({"msg": "Error", "data": text}))).into_response()
+}

@@ -22,7 +22,8 @@ pub struct MoodleSettings {
     pub student_role: i64,
     /// Role of teachers who may edit.
     pub teacher_role: i64,
-    /// PHP's `max_input_vars` on the Moodle server.
+    /// PHP's `max_input_vars` on the Moodle server; never more than it is there. Objects that PHP drops are noticed, for
+    /// their ids are missed, but an enrolment is answered with nothing and would be lost in silence.
     pub max_input_vars: usize,
     /// Rows in one call, at most.
     pub rows_per_call: usize,

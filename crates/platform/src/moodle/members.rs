@@ -152,8 +152,9 @@ impl Enrolments<'_> {
 }
 
 impl Batch for Enrolments<'_> {
-    // A gone account mostly stands in several rows. Two calls tell which accounts and courses are there.
-    const PATIENCE: usize = 2;
+    // Two look-ups tell which accounts and courses are there. That is about what splitting costs for one bad row, and a
+    // gone account mostly stands in several.
+    const PATIENCE: usize = 0;
 
     async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
         let mut form = Form::default();

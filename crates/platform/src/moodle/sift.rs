@@ -63,10 +63,12 @@ async fn sift_one<B: Batch>(batch: &mut B, rows: &[Position], sifted: &mut Sifte
             Err(rejection) => rejection,
         };
         tracing::debug!(rows = rows.len(), code = rejection.code, "a batch was refused");
+        let mut tells_row = false;
         if let [row] = rows[..] {
             guilty.push((row, rejection));
         } else {
             let named: HashSet<Position> = batch.named(&rejection, &rows).into_iter().collect();
+            tells_row = !named.is_empty();
             if named.is_empty() {
                 let (left, right) = rows.split_at(rows.len() / 2);
                 to_send.push(right.to_vec());
@@ -79,7 +81,8 @@ async fn sift_one<B: Batch>(batch: &mut B, rows: &[Position], sifted: &mut Sifte
                 }
             }
         }
-        if !surveyed && !to_send.is_empty() && guilty.len() >= B::PATIENCE {
+        let patient = guilty.len() < B::PATIENCE || (B::PATIENCE == 0 && tells_row);
+        if !surveyed && !to_send.is_empty() && !patient {
             surveyed = true;
             let mut asked: Vec<Position> = to_send.drain(..).flatten().collect();
             let pending: HashSet<Position> = asked.iter().copied().collect();

@@ -7,7 +7,7 @@ use wiremock::matchers::{method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use crate::fake::Fake;
-use crate::{TOKEN, called, connect, settings, student};
+use crate::{TOKEN, called, connect, course, settings, student};
 
 fn made() -> ResponseTemplate {
     ResponseTemplate::new(200).set_body_json(serde_json::json!([{"id": 3, "username": "260001"}]))
@@ -98,6 +98,28 @@ async fn an_answer_lost_after_the_write_ends_in_adoption_and_no_double() {
             "core_user_get_users_by_field"
         ]
     );
+}
+
+#[tokio::test]
+async fn courses_whose_answer_was_lost_are_adopted_by_listing_their_category() {
+    let server = MockServer::start().await;
+    let fake = Fake::default();
+    fake.state().lose_answers = 1;
+    fake.mount(&server).await;
+    let mut settings = settings(&server);
+    settings.timeout = Duration::from_millis(300);
+    let rows: Vec<_> = (0..50)
+        .map(|number| course(&format!("IF{number}"), &format!("selaras:matakuliah:{number}"), 7))
+        .collect();
+    let outcomes = connect(settings).moodle.create(&rows).await.unwrap();
+    assert!(
+        outcomes.iter().all(|outcome| matches!(outcome, Outcome::Adopted(_))),
+        "{outcomes:?}"
+    );
+    assert_eq!(fake.state().made_courses.len(), 50);
+    let calls = called(&server).await;
+    assert_eq!(calls.len(), 5, "{calls:?}");
+    assert_eq!(calls[4], "core_course_get_courses_by_field");
 }
 
 #[tokio::test]

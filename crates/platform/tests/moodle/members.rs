@@ -50,7 +50,7 @@ async fn gone_accounts_courses_and_groups_are_told_and_the_others_enrolled() {
     };
     assert_eq!(kept, (97, 96));
     let calls = called(&server).await;
-    assert!(calls.len() <= 45, "{}: {calls:?}", calls.len());
+    assert!(calls.len() <= 20, "{}: {calls:?}", calls.len());
 }
 
 #[tokio::test]

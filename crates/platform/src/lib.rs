@@ -3,6 +3,8 @@
 //! The engine knows only [`LearningPlatform`]. A call takes one batch and answers for each row of it, in order: nothing
 //! about batching, splitting or looking up leaves the connector.
 
+pub mod moodle;
+
 use async_trait::async_trait;
 use selaras_kinds::object::{Membership, Object, PlatformId};
 
@@ -87,5 +89,9 @@ pub trait LearningPlatform: Send + Sync {
     async fn enrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
     /// Takes each person out of the course; who is not in it is no error. Answers for each, in order.
+    ///
+    /// Leaving the course is leaving all groups of it. A person who stays in the course through another class must not
+    /// be among these: the caller decides that, for it knows all memberships. `group` names the group that is left with
+    /// the course; `None` where the class is a course of its own.
     async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 }

@@ -28,9 +28,9 @@ enum Inside {
     Escape,
 }
 
-/// The brackets do not match, or stand too deep.
+/// The brackets do not match, or stand too deep, at this byte of the piece.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Unbalanced;
+pub(crate) struct Unbalanced(pub(crate) usize);
 
 impl Cut {
     /// Reads on; answers after how many bytes of `piece` the value ends, or nothing when it goes on.
@@ -67,14 +67,14 @@ impl Cut {
                         b'"' => self.inside = Inside::Text,
                         b'{' | b'[' => {
                             if self.depth == DEEPEST {
-                                return Err(Unbalanced);
+                                return Err(Unbalanced(at - 1));
                             }
                             self.depth += 1;
                             self.braces = self.braces << 1 | u128::from(byte == b'{');
                         }
                         b'}' | b']' => {
                             if self.depth == 0 || (self.braces & 1 == 1) != (byte == b'}') {
-                                return Err(Unbalanced);
+                                return Err(Unbalanced(at - 1));
                             }
                             self.depth -= 1;
                             self.braces >>= 1;
@@ -106,7 +106,10 @@ mod tests {
         let mut cut = Cut::default();
         let mut single = Ok(None);
         for (at, byte) in text.bytes().enumerate() {
-            single = cut.read(&[byte]).map(|end| end.map(|end| at + end));
+            single = cut
+                .read(&[byte])
+                .map(|end| end.map(|end| at + end))
+                .map_err(|Unbalanced(_)| Unbalanced(at));
             if single != Ok(None) {
                 break;
             }
@@ -123,7 +126,7 @@ mod tests {
         assert_eq!(end_of("null]"), Ok(Some(4)));
         assert_eq!(end_of("12"), Ok(None));
         assert_eq!(end_of(r#"{"a":""#), Ok(None));
-        assert_eq!(end_of("[}"), Err(Unbalanced));
-        assert_eq!(end_of(&"[".repeat(129)), Err(Unbalanced));
+        assert_eq!(end_of("[}"), Err(Unbalanced(1)));
+        assert_eq!(end_of(&"[".repeat(129)), Err(Unbalanced(128)));
     }
 }

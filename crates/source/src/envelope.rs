@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::cut::Cut;
+use crate::cut::{Cut, Unbalanced};
 use crate::error::Fault;
 use crate::rows::{RawRow, RowError, RowFault};
 
@@ -121,7 +121,7 @@ impl Reader {
                 let limit = if role == Role::Row { self.max_row } else { LONGEST_TEXT };
                 let rest = &piece[at..];
                 match cut.read(rest) {
-                    Err(_) => return Err(self.malformed("brackets do not match", at)),
+                    Err(Unbalanced(further)) => return Err(self.malformed("brackets do not match", at + further)),
                     Ok(None) => {
                         self.hold(rest, limit);
                         self.cutting = Some((role, cut));
@@ -393,4 +393,125 @@ pub(crate) fn shown(text: &str) -> String {
         .chars()
         .take(300)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Read = Result<Vec<Result<String, RowFault>>, Fault>;
+
+    fn in_pieces(text: &str, keyed: bool, size: usize) -> Read {
+        let mut reader = Reader::new(keyed, 100);
+        let mut rows = Vec::new();
+        for piece in text.as_bytes().chunks(size) {
+            reader.feed(piece, &mut |row| {
+                rows.push(row.map_err(|error| error.fault).map(|row| match row.group {
+                    Some(group) => format!("{group}: {}", row.json),
+                    None => row.json.to_string(),
+                }));
+            })?;
+        }
+        reader.finish().map(|_| rows)
+    }
+
+    /// The reply cut in every way must read the same.
+    fn read_as(text: &str, keyed: bool) -> Read {
+        let whole = in_pieces(text, keyed, text.len().max(1));
+        for size in 1..text.len() {
+            assert_eq!(in_pieces(text, keyed, size), whole, "{text} in pieces of {size}");
+        }
+        whole
+    }
+
+    fn rows(text: &str, keyed: bool) -> Vec<String> {
+        read_as(text, keyed).unwrap().into_iter().map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn rows_are_found_in_every_wrapping() {
+        for text in [
+            r#"[{"a":1},{"a":2}]"#,
+            r#"{"msg":"Success","data":[{"a":1},{"a":2}]}"#,
+            r#" { "data" : [ {"a":1} , {"a":2} ] , "msg" : "Success" } "#,
+            r#"{"meta":{"data":[9]},"list":[1,"]",{}],"n":12,"data":[{"a":1},{"a":2}],"x":null}"#,
+            r#"{"d\u0061ta":[{"a":1},{"a":2}]}"#,
+        ] {
+            assert_eq!(rows(text, false), [r#"{"a":1}"#, r#"{"a":2}"#]);
+        }
+        for text in ["[]", r#"{"data":[]}"#, r#"{"msg":"Success","data":null}"#] {
+            assert!(rows(text, false).is_empty());
+        }
+    }
+
+    #[test]
+    fn an_object_keyed_by_nik_gives_each_row_its_key() {
+        let expected = [r#"197: {"k":"A"}"#, r#"197: {"k":"B"}"#, r#"198: {"k":"C"}"#];
+        for text in [
+            r#"{"msg":"Success","data":{"197":[{"k":"A"},{"k":"B"}],"199":[],"198":[{"k":"C"}],"200":null}}"#,
+            r#"{"data":{"197":[{"k":"A"},{"k":"B"}],"198":{"k":"C"}},"msg":"Success"}"#,
+            r#"{"197":[{"k":"A"},{"k":"B"}],"198":[{"k":"C"}]}"#,
+        ] {
+            assert_eq!(rows(text, true), expected, "{text}");
+        }
+        assert!(rows("{}", true).is_empty());
+        assert!(rows(r#"{"data":{}}"#, true).is_empty());
+    }
+
+    #[test]
+    fn one_wrong_row_spoils_no_other() {
+        let long = "x".repeat(200);
+        let text = format!(r#"[{{"a":1}},{{"a":nul}},7,{{"a":"{long}"}},{{"a":"{{[\""}}]"#);
+        let read = read_as(&text, false).unwrap();
+        assert_eq!(read[0].as_deref(), Ok(r#"{"a":1}"#));
+        assert!(matches!(read[1], Err(RowFault::NotJson(_))));
+        assert_eq!(read[2], Err(RowFault::NotAnObject));
+        assert_eq!(read[3], Err(RowFault::TooLong { limit: 100 }));
+        assert_eq!(read[4].as_deref(), Ok(r#"{"a":"{[\""}"#));
+    }
+
+    #[test]
+    fn what_is_no_whole_list_is_never_taken_for_one() {
+        let whole = r#"{"msg":"Success","data":[{"a":1},{"a":2}]}"#;
+        for end in 0..whole.len() {
+            assert!(
+                matches!(in_pieces(&whole[..end], false, 7), Err(Fault::Truncated { .. })),
+                "{end}"
+            );
+        }
+        for text in [
+            "<html>",
+            "\"text\"",
+            r#"{"msg":"Success"}"#,
+            r#"{"msg":"Success","data":"none"}"#,
+            r#"{"msg":"Success","data":{"197":[]}}"#,
+            r#"{"data":[],"data":[]}"#,
+            r#"[{"a":1}] extra"#,
+            r#"[{"a":1},]"#,
+            r#"[{"a":1}{"a":2}]"#,
+            r#"[{"a":1]"#,
+            "{}",
+        ] {
+            assert!(
+                matches!(read_as(text, false), Err(Fault::Malformed { .. })),
+                "{text}: {:?}",
+                read_as(text, false)
+            );
+        }
+        assert!(read_as(r#"{"message":"Server Error"}"#, true).is_err());
+    }
+
+    #[test]
+    fn a_source_that_reports_a_failure_is_quoted() {
+        for text in [
+            r#"{"msg":"Error","data":"Semester belum\n dibuka"}"#,
+            r#"{"data":null,"message":"Semester belum dibuka","msg":"error"}"#,
+            r#"{"msg":"Error","message":"Semester belum dibuka","data":[{"a":1}]}"#,
+        ] {
+            assert_eq!(
+                read_as(text, false),
+                Err(Fault::Reported("Semester belum dibuka".into()))
+            );
+        }
+    }
 }

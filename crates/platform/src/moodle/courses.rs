@@ -1,0 +1,353 @@
+//! Courses.
+
+use std::collections::{BTreeSet, HashMap};
+
+use selaras_kinds::object::{Course, PlatformId};
+use serde::Deserialize;
+
+use super::create::{Creating, Ledger};
+use super::form::Form;
+use super::protocol::decoded;
+use super::rejection::{Rejection, own};
+use super::sift::{Batch, Position, Sifted, sift};
+use super::{Moodle, validate, warnings};
+use crate::{Outcome, PlatformError, Refusal};
+
+/// Fields of one course in a call, at most: an update has its id too.
+pub(crate) const FIELDS: usize = 5;
+
+/// A course as Moodle has it.
+#[derive(Debug, Clone, Deserialize)]
+struct Found {
+    id: PlatformId,
+    #[serde(default)]
+    shortname: String,
+    #[serde(default)]
+    fullname: String,
+    #[serde(default)]
+    idnumber: Option<String>,
+    #[serde(default)]
+    categoryid: PlatformId,
+}
+
+impl Found {
+    fn idnumber(&self) -> &str {
+        self.idnumber.as_deref().unwrap_or_default()
+    }
+
+    fn is(&self, course: &Course) -> bool {
+        self.idnumber() == course.idnumber
+            && self.shortname == course.shortname
+            && self.fullname == course.fullname
+            && self.categoryid == course.category
+    }
+}
+
+/// Courses to make.
+pub(crate) struct Courses<'a> {
+    moodle: &'a Moodle,
+    rows: Vec<&'a Course>,
+    ledger: Ledger,
+    shortnames: HashMap<&'a str, Position>,
+    idnumbers: HashMap<&'a str, Position>,
+}
+
+impl<'a> Courses<'a> {
+    pub(crate) fn new(moodle: &'a Moodle, rows: Vec<&'a Course>) -> Self {
+        let ledger = Ledger::new(rows.len());
+        Self {
+            moodle,
+            rows,
+            ledger,
+            shortnames: HashMap::new(),
+            idnumbers: HashMap::new(),
+        }
+    }
+
+    /// Settles a row by the courses that bear its idnumber or its short name. Answers whether that settled it.
+    fn judge(&mut self, row: Position, found: &[Found]) -> bool {
+        let course = self.rows[row];
+        let mut ours = found.iter().filter(|found| found.idnumber() == course.idnumber);
+        if let Some(found) = ours.next() {
+            if ours.next().is_none() {
+                self.ledger.found(row, found.id, found.is(course));
+                return true;
+            }
+            self.ledger.refuse(
+                row,
+                own(
+                    "idnumberdouble",
+                    format!(
+                        "Ada lebih dari satu course di Moodle dengan idnumber {}. Sisakan satu, lalu ekspor ulang.",
+                        course.idnumber
+                    ),
+                ),
+            );
+            return true;
+        }
+        let Some(found) = found.iter().find(|found| found.shortname == course.shortname) else {
+            return false;
+        };
+        if found.idnumber().is_empty() {
+            self.ledger.found(row, found.id, false);
+        } else {
+            self.ledger.refuse(row, own(
+                "shortnametaken",
+                format!(
+                    "Nama pendek {} sudah dipakai course lain di Moodle ({}, idnumber {}). Bila itu course yang sama, kosongkan idnumber-nya di Moodle lalu ekspor ulang; bila bukan, ubah salah satu nama pendeknya.",
+                    course.shortname, found.fullname, found.idnumber()
+                ),
+            ));
+        }
+        true
+    }
+
+    async fn look_up(&self, field: &str, value: &str) -> Result<Vec<Found>, PlatformError> {
+        look_up(self.moodle, field, value).await
+    }
+}
+
+impl Batch for Courses<'_> {
+    // A refusal names the short name or idnumber that is taken, so the first few cost two calls each. Many point to a
+    // lost answer or a dashboard that was set up anew; then listing the categories settles all of them.
+    const PATIENCE: usize = 3;
+
+    async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
+        #[derive(Deserialize)]
+        struct Made {
+            id: PlatformId,
+            shortname: String,
+        }
+        let function = "core_course_create_courses";
+        let mut form = Form::default();
+        for (at, row) in rows.iter().enumerate() {
+            let course = self.rows[*row];
+            form.row("courses", at, "idnumber", &course.idnumber);
+            fields(&mut form, at, course);
+        }
+        let reply = match self.moodle.wire.call(function, &form).await? {
+            Err(rejection) => return Ok(Err(rejection)),
+            Ok(reply) => reply,
+        };
+        let made: Vec<Made> = decoded(function, reply)?;
+        let mut made: HashMap<String, PlatformId> = made.into_iter().map(|made| (made.shortname, made.id)).collect();
+        let mut silent = Vec::new();
+        for row in rows {
+            match made.remove(&self.rows[*row].shortname) {
+                Some(id) => self.ledger.settle(*row, Outcome::Created(id)),
+                None => silent.push(*row),
+            }
+        }
+        Ok(Ok(silent))
+    }
+
+    fn named(&self, rejection: &Rejection, rows: &[Position]) -> Vec<Position> {
+        let is_named = |course: &Course| match rejection.code.as_str() {
+            // Databases that compare without regard to case name the other course's spelling.
+            "shortnametaken" => rejection
+                .named_value()
+                .is_some_and(|name| name.to_lowercase() == course.shortname.to_lowercase()),
+            "courseidnumbertaken" => rejection.named_value() == Some(&course.idnumber),
+            "errorcatcontextnotvalid" => rejection.first_number() == Some(course.category),
+            _ => false,
+        };
+        rows.iter().copied().filter(|row| is_named(self.rows[*row])).collect()
+    }
+
+    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+        let categories: BTreeSet<PlatformId> = rows.iter().map(|row| self.rows[*row].category).collect();
+        let mut found = Vec::new();
+        for category in categories {
+            found.extend(self.look_up("category", &category.to_string()).await?);
+        }
+        let mut left = Vec::new();
+        for row in rows {
+            if !self.judge(*row, &found) {
+                left.push(*row);
+            }
+        }
+        Ok(left)
+    }
+}
+
+impl Creating for Courses<'_> {
+    fn ledger(&mut self) -> &mut Ledger {
+        &mut self.ledger
+    }
+
+    fn limit(&self) -> usize {
+        self.moodle.rows_of(FIELDS)
+    }
+
+    fn refused_here(&mut self, row: Position) -> Option<Refusal> {
+        validate::course(self.rows[row])
+    }
+
+    fn twin(&mut self, row: Position) -> Result<Option<Position>, Refusal> {
+        let course = self.rows[row];
+        let first = self
+            .shortnames
+            .get(course.shortname.as_str())
+            .or(self.idnumbers.get(course.idnumber.as_str()));
+        let Some(first) = first.copied() else {
+            self.shortnames.insert(&course.shortname, row);
+            self.idnumbers.insert(&course.idnumber, row);
+            return Ok(None);
+        };
+        if self.rows[first] == course {
+            return Ok(Some(first));
+        }
+        Err(own(
+            "shortnametaken",
+            format!(
+                "Nama pendek {} dipakai dua mata kuliah dalam ekspor ini. Perbaiki kodenya di OCAS.",
+                course.shortname
+            ),
+        ))
+    }
+
+    async fn explain(&mut self, guilty: Vec<(Position, Rejection)>) -> Result<Vec<Position>, PlatformError> {
+        for (row, rejection) in guilty {
+            let course = self.rows[row];
+            if rejection.code == "errorcatcontextnotvalid" {
+                self.ledger.refuse(row, rejection.because(
+                    "Kategori untuk mata kuliah ini tidak ada lagi di Moodle. Ekspor ulang prodinya, lalu mata kuliah ini.",
+                ));
+                continue;
+            }
+            let mut found = self.look_up("idnumber", &course.idnumber).await?;
+            if found.is_empty() {
+                found = self.look_up("shortname", &course.shortname).await?;
+            }
+            if !self.judge(row, &found) {
+                self.ledger.refuse(row, unexplained(course, &rejection));
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    async fn take_over(&mut self, found: &[(Position, PlatformId)]) -> Result<Vec<Outcome>, PlatformError> {
+        update(
+            self.moodle,
+            found.iter().map(|(row, id)| (*id, self.rows[*row])).collect(),
+        )
+        .await
+    }
+}
+
+fn unexplained(course: &Course, rejection: &Rejection) -> Refusal {
+    rejection.because(match rejection.code.as_str() {
+        "shortnametaken" => format!(
+            "Nama pendek {} sudah dipakai course lain di Moodle. Ubah salah satunya, lalu ekspor ulang.",
+            course.shortname
+        ),
+        "errorcatcontextnotvalid" | "unknowncategory" | "unknowcategory" => {
+            "Kategori untuk mata kuliah ini tidak ada lagi di Moodle. Ekspor ulang prodinya, lalu mata kuliah ini."
+                .to_owned()
+        }
+        _ => format!(
+            "Moodle menolak mata kuliah {} ({}). Periksa nama dan kodenya.",
+            course.shortname, rejection.message
+        ),
+    })
+}
+
+/// The fields that creating and updating share.
+fn fields(form: &mut Form, at: usize, course: &Course) {
+    form.row("courses", at, "categoryid", course.category)
+        .row("courses", at, "fullname", &course.fullname)
+        .row("courses", at, "shortname", &course.shortname);
+}
+
+async fn look_up(moodle: &Moodle, field: &str, value: &str) -> Result<Vec<Found>, PlatformError> {
+    #[derive(Deserialize)]
+    struct Reply {
+        courses: Vec<Found>,
+    }
+    let mut form = Form::default();
+    form.field("field", field).field("value", value);
+    let function = "core_course_get_courses_by_field";
+    match moodle.wire.call(function, &form).await? {
+        Ok(reply) => Ok(decoded::<Reply>(function, reply)?.courses),
+        // A category that is gone has no courses.
+        Err(rejection) if field == "category" => {
+            tracing::debug!(code = rejection.code, "a category could not be listed");
+            Ok(Vec::new())
+        }
+        Err(rejection) => Err(PlatformError::Unreachable(format!(
+            "pencarian course ditolak ({}: {}). Periksa log Moodle.",
+            rejection.code, rejection.message
+        ))),
+    }
+}
+
+/// The ids among these that Moodle has a course of.
+pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<PlatformId>, PlatformError> {
+    let ids: Vec<String> = ids.iter().map(PlatformId::to_string).collect();
+    Ok(look_up(moodle, "ids", &ids.join(","))
+        .await?
+        .into_iter()
+        .map(|found| found.id)
+        .collect())
+}
+
+/// Changes courses.
+pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Course)>) -> Result<Vec<Outcome>, PlatformError> {
+    let mut outcomes: Vec<Option<Outcome>> = rows
+        .iter()
+        .map(|(_, course)| validate::course(course).map(Outcome::Refused))
+        .collect();
+    let to_send: Vec<Position> = (0..rows.len()).filter(|row| outcomes[*row].is_none()).collect();
+    let mut updates = Updates {
+        moodle,
+        rows: &rows,
+        warned: HashMap::new(),
+    };
+    let Sifted { guilty, .. } = sift(&mut updates, &to_send, moodle.rows_of(FIELDS)).await?;
+    let warned = updates.warned;
+    for (row, rejection) in guilty {
+        outcomes[row] = Some(Outcome::Refused(unexplained(rows[row].1, &rejection)));
+    }
+    let told = |id: PlatformId, course: &Course| match warned.get(&id) {
+        None => Outcome::Updated,
+        Some(rejection) if warnings::is_gone(&rejection.code) => Outcome::Gone,
+        Some(rejection) => Outcome::Refused(unexplained(course, rejection)),
+    };
+    Ok(outcomes
+        .into_iter()
+        .zip(&rows)
+        .map(|(known, (id, course))| known.unwrap_or_else(|| told(*id, course)))
+        .collect())
+}
+
+struct Updates<'a> {
+    moodle: &'a Moodle,
+    rows: &'a [(PlatformId, &'a Course)],
+    warned: HashMap<PlatformId, Rejection>,
+}
+
+impl Batch for Updates<'_> {
+    // Bad rows are named by warnings; a refusal of the whole is rare.
+    const PATIENCE: usize = usize::MAX;
+
+    async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
+        let function = "core_course_update_courses";
+        let mut form = Form::default();
+        for (at, row) in rows.iter().enumerate() {
+            let (id, course) = self.rows[*row];
+            form.row("courses", at, "id", id)
+                .row("courses", at, "idnumber", &course.idnumber);
+            fields(&mut form, at, course);
+        }
+        let reply = match self.moodle.wire.call(function, &form).await? {
+            Err(rejection) => return Ok(Err(rejection)),
+            Ok(reply) => reply,
+        };
+        self.warned.extend(warnings::of_reply(function, reply)?);
+        Ok(Ok(Vec::new()))
+    }
+
+    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+        Ok(rows.to_vec())
+    }
+}

@@ -1,0 +1,161 @@
+//! Makes objects: local refusals, one call, and whatever a refusal of Moodle's asks for.
+
+use std::future::Future;
+
+use selaras_kinds::object::PlatformId;
+
+use super::rejection::{Rejection, own};
+use super::sift::{Batch, Position, Sifted, sift};
+use crate::{Outcome, PlatformError, Refusal};
+
+/// A variant of objects that can be made.
+pub(crate) trait Creating: Batch {
+    /// What is known of each row's fate.
+    fn ledger(&mut self) -> &mut Ledger;
+
+    /// Rows that one call may carry.
+    fn limit(&self) -> usize;
+
+    /// Why Moodle is known not to take this row; asked before anything is sent.
+    fn refused_here(&mut self, row: Position) -> Option<Refusal>;
+
+    /// An earlier row of the batch that is the same object.
+    fn twin(&mut self, row: Position) -> Result<Option<Position>, Refusal>;
+
+    /// Settles rows that were refused, by looking them up. Answers those that are to be sent again, changed.
+    fn explain(
+        &mut self,
+        guilty: Vec<(Position, Rejection)>,
+    ) -> impl Future<Output = Result<Vec<Position>, PlatformError>> + Send;
+
+    /// Gives objects that were found our name and data.
+    fn take_over(
+        &mut self,
+        found: &[(Position, PlatformId)],
+    ) -> impl Future<Output = Result<Vec<Outcome>, PlatformError>> + Send;
+}
+
+/// What has become of the rows so far.
+#[derive(Debug)]
+pub(crate) struct Ledger {
+    outcomes: Vec<Option<Outcome>>,
+    /// Rows that were found on Moodle with other data than ours.
+    to_take_over: Vec<(Position, PlatformId)>,
+}
+
+impl Ledger {
+    pub(crate) fn new(rows: usize) -> Self {
+        Self {
+            outcomes: vec![None; rows],
+            to_take_over: Vec::new(),
+        }
+    }
+
+    pub(crate) fn settle(&mut self, row: Position, outcome: Outcome) {
+        self.outcomes[row] = Some(outcome);
+    }
+
+    pub(crate) fn refuse(&mut self, row: Position, refusal: Refusal) {
+        self.settle(row, Outcome::Refused(refusal));
+    }
+
+    /// The row is this object of Moodle's; `same` when that one bears our data already.
+    pub(crate) fn found(&mut self, row: Position, id: PlatformId, same: bool) {
+        if same {
+            self.settle(row, Outcome::Adopted(id));
+        } else {
+            self.to_take_over.push((row, id));
+        }
+    }
+}
+
+/// Makes the rows and answers for each, in order.
+pub(crate) async fn create<C: Creating>(mut kind: C) -> Result<Vec<Outcome>, PlatformError> {
+    let rows = kind.ledger().outcomes.len();
+    let mut twins = Vec::new();
+    let mut pending = Vec::with_capacity(rows);
+    for row in 0..rows {
+        if let Some(refusal) = kind.refused_here(row) {
+            kind.ledger().refuse(row, refusal);
+            continue;
+        }
+        match kind.twin(row) {
+            Err(refusal) => kind.ledger().refuse(row, refusal),
+            Ok(Some(first)) => twins.push((row, first)),
+            Ok(None) => pending.push(row),
+        }
+    }
+
+    let mut limit = kind.limit();
+    while !pending.is_empty() {
+        let Sifted { guilty, vanished } = sift(&mut kind, &pending, limit).await?;
+        pending = if guilty.is_empty() {
+            Vec::new()
+        } else {
+            kind.explain(guilty).await?
+        };
+        if vanished.is_empty() {
+            continue;
+        }
+        // PHP drops the fields beyond its limit without a word: these were never made, or made and not told of.
+        tracing::warn!(
+            rows = vanished.len(),
+            limit,
+            "Moodle did not answer for all rows; is max_input_vars lower than set?"
+        );
+        let unmade = kind.survey(&vanished).await?;
+        if limit == 1 {
+            for row in unmade {
+                kind.ledger().refuse(
+                    row,
+                    own(
+                        "silent",
+                        "Moodle tidak memberi nomor untuk baris ini. Periksa log Moodle, lalu ekspor ulang.",
+                    ),
+                );
+            }
+        } else {
+            limit = (limit / 2).max(1);
+            pending.extend(unmade);
+        }
+    }
+
+    let found = std::mem::take(&mut kind.ledger().to_take_over);
+    if !found.is_empty() {
+        let outcomes = kind.take_over(&found).await?;
+        for ((row, id), outcome) in found.into_iter().zip(outcomes) {
+            kind.ledger().settle(
+                row,
+                match outcome {
+                    Outcome::Updated => Outcome::Adopted(id),
+                    Outcome::Gone => Outcome::Refused(own(
+                        "changing",
+                        "Data ini sedang diubah di Moodle. Ekspor ulang beberapa saat lagi.",
+                    )),
+                    other => other,
+                },
+            );
+        }
+    }
+    let ledger = kind.ledger();
+    for (row, first) in twins {
+        let outcome = match &ledger.outcomes[first] {
+            Some(Outcome::Created(id) | Outcome::Adopted(id)) => Outcome::Adopted(*id),
+            Some(other) => other.clone(),
+            None => unexplained(),
+        };
+        ledger.settle(row, outcome);
+    }
+    Ok(ledger
+        .outcomes
+        .drain(..)
+        .map(|outcome| outcome.unwrap_or_else(unexplained))
+        .collect())
+}
+
+fn unexplained() -> Outcome {
+    Outcome::Refused(own(
+        "unexplained",
+        "Moodle tidak memberi jawaban untuk baris ini. Ekspor ulang.",
+    ))
+}

@@ -1,0 +1,355 @@
+//! Groups of a course: its classes.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+
+use selaras_kinds::object::{Group, PlatformId};
+use serde::Deserialize;
+
+use super::create::{Creating, Ledger};
+use super::form::Form;
+use super::protocol::decoded;
+use super::rejection::{Rejection, own};
+use super::sift::{Batch, Position, Sifted, sift};
+use super::{Moodle, validate, warnings};
+use crate::{Outcome, PlatformError, Refusal};
+
+/// Fields of one group in a call.
+pub(crate) const FIELDS: usize = 4;
+
+/// A group as Moodle has it.
+#[derive(Debug, Clone, Deserialize)]
+struct Found {
+    id: PlatformId,
+    name: String,
+    #[serde(default)]
+    idnumber: Option<String>,
+}
+
+/// Groups to make.
+pub(crate) struct Groups<'a> {
+    moodle: &'a Moodle,
+    rows: Vec<&'a Group>,
+    /// The row's first name is taken, so that it goes by the other.
+    renamed: Vec<bool>,
+    /// The row was refused under its other name too.
+    tried: Vec<bool>,
+    ledger: Ledger,
+    idnumbers: HashMap<&'a str, Position>,
+    names: HashSet<(PlatformId, &'a str)>,
+}
+
+impl<'a> Groups<'a> {
+    pub(crate) fn new(moodle: &'a Moodle, rows: Vec<&'a Group>) -> Self {
+        let count = rows.len();
+        Self {
+            moodle,
+            rows,
+            renamed: vec![false; count],
+            tried: vec![false; count],
+            ledger: Ledger::new(count),
+            idnumbers: HashMap::new(),
+            names: HashSet::new(),
+        }
+    }
+
+    fn name(&self, row: Position) -> &'a str {
+        let group = self.rows[row];
+        if self.renamed[row] {
+            &group.name_if_taken
+        } else {
+            &group.name
+        }
+    }
+
+    /// Looks at the groups of each course once. Answers the rows that are left to send; some by their other name.
+    async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+        let mut courses: HashMap<PlatformId, Result<Vec<Found>, Rejection>> = HashMap::new();
+        let mut left = Vec::new();
+        for row in rows {
+            let group = self.rows[*row];
+            let of_course = match courses.entry(group.course) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(unknown) => unknown.insert(of_course(self.moodle, group.course).await?),
+            };
+            let found = match of_course {
+                Ok(found) => found,
+                Err(rejection) => {
+                    self.ledger.refuse(*row, course_gone(rejection));
+                    continue;
+                }
+            };
+            if let Some(found) = found
+                .iter()
+                .find(|found| found.idnumber.as_deref() == Some(&group.idnumber))
+            {
+                let same = found.name == group.name || found.name == group.name_if_taken;
+                self.ledger.found(*row, found.id, same);
+                continue;
+            }
+            let is_taken = |name: &str| found.iter().any(|found| found.name == name);
+            if !self.renamed[*row] && is_taken(&group.name) {
+                self.renamed[*row] = true;
+            }
+            if self.renamed[*row] && is_taken(&group.name_if_taken) {
+                self.ledger.refuse(*row, name_taken(group));
+                continue;
+            }
+            left.push(*row);
+        }
+        Ok(left)
+    }
+}
+
+impl Batch for Groups<'_> {
+    // One look-up a course, where a batch has many courses: first a few rows by splitting, for a single bad row is
+    // cheaper found so. At the start of a semester most names are taken by the last one's classes, and every course has
+    // to be looked at.
+    const PATIENCE: usize = 2;
+
+    async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
+        #[derive(Deserialize)]
+        struct Made {
+            id: PlatformId,
+            #[serde(default)]
+            idnumber: Option<String>,
+        }
+        let function = "core_group_create_groups";
+        let mut form = Form::default();
+        for (at, row) in rows.iter().enumerate() {
+            let group = self.rows[*row];
+            self.tried[*row] = self.renamed[*row];
+            form.row("groups", at, "courseid", group.course)
+                .row("groups", at, "idnumber", &group.idnumber)
+                .row("groups", at, "name", self.name(*row))
+                .row("groups", at, "description", "");
+        }
+        let reply = match self.moodle.wire.call(function, &form).await? {
+            Err(rejection) => return Ok(Err(rejection)),
+            Ok(reply) => reply,
+        };
+        let made: Vec<Made> = decoded(function, reply)?;
+        let whole = made.len() == rows.len();
+        let by_place: Vec<PlatformId> = made.iter().map(|made| made.id).collect();
+        let mut made: HashMap<String, PlatformId> = made
+            .into_iter()
+            .filter_map(|made| Some((made.idnumber?, made.id)))
+            .collect();
+        let mut silent = Vec::new();
+        for (at, row) in rows.iter().enumerate() {
+            match made.remove(&self.rows[*row].idnumber).or(whole.then(|| by_place[at])) {
+                Some(id) => self.ledger.settle(*row, Outcome::Created(id)),
+                None => silent.push(*row),
+            }
+        }
+        Ok(Ok(silent))
+    }
+
+    fn named(&self, rejection: &Rejection, rows: &[Position]) -> Vec<Position> {
+        let Some(course) = rejection
+            .first_number()
+            .filter(|_| rejection.code == "errorcoursecontextnotvalid")
+        else {
+            return Vec::new();
+        };
+        rows.iter()
+            .copied()
+            .filter(|row| self.rows[*row].course == course)
+            .collect()
+    }
+
+    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+        self.look_up(rows).await
+    }
+}
+
+impl Creating for Groups<'_> {
+    fn ledger(&mut self) -> &mut Ledger {
+        &mut self.ledger
+    }
+
+    fn limit(&self) -> usize {
+        self.moodle.rows_of(FIELDS)
+    }
+
+    fn refused_here(&mut self, row: Position) -> Option<Refusal> {
+        validate::group(self.rows[row])
+    }
+
+    fn twin(&mut self, row: Position) -> Result<Option<Position>, Refusal> {
+        let group = self.rows[row];
+        if let Some(first) = self.idnumbers.get(group.idnumber.as_str()) {
+            if self.rows[*first] == group {
+                return Ok(Some(*first));
+            }
+            return Err(own(
+                "idnumbertaken",
+                format!(
+                    "Kelas {} muncul dua kali dalam ekspor ini. Perbaiki kodenya di OCAS.",
+                    group.name
+                ),
+            ));
+        }
+        if !self.names.insert((group.course, &group.name)) {
+            self.renamed[row] = true;
+            if !self.names.insert((group.course, &group.name_if_taken)) {
+                return Err(name_taken(group));
+            }
+        }
+        self.idnumbers.insert(&group.idnumber, row);
+        Ok(None)
+    }
+
+    async fn explain(&mut self, guilty: Vec<(Position, Rejection)>) -> Result<Vec<Position>, PlatformError> {
+        let rows: Vec<Position> = guilty
+            .iter()
+            .filter(|(_, rejection)| rejection.code != "errorcoursecontextnotvalid")
+            .map(|(row, _)| *row)
+            .collect();
+        let left = self.look_up(&rows).await?;
+        let mut again = Vec::new();
+        for (row, rejection) in guilty {
+            if rejection.code == "errorcoursecontextnotvalid" {
+                self.ledger.refuse(row, course_gone(&rejection));
+            } else if left.contains(&row) {
+                // A row that has another name since it was refused has not been tried as it is.
+                if self.renamed[row] && !self.tried[row] {
+                    again.push(row);
+                } else {
+                    self.ledger.refuse(row, unexplained(self.rows[row], &rejection));
+                }
+            }
+        }
+        Ok(again)
+    }
+
+    async fn take_over(&mut self, found: &[(Position, PlatformId)]) -> Result<Vec<Outcome>, PlatformError> {
+        update(
+            self.moodle,
+            found.iter().map(|(row, id)| (*id, self.rows[*row])).collect(),
+        )
+        .await
+    }
+}
+
+/// The groups of a course, or why it has none to show.
+async fn of_course(moodle: &Moodle, course: PlatformId) -> Result<Result<Vec<Found>, Rejection>, PlatformError> {
+    let function = "core_group_get_course_groups";
+    let mut form = Form::default();
+    form.field("courseid", course);
+    match moodle.wire.call(function, &form).await? {
+        Ok(reply) => Ok(Ok(decoded(function, reply)?)),
+        Err(rejection) => Ok(Err(rejection)),
+    }
+}
+
+fn course_gone(rejection: &Rejection) -> Refusal {
+    rejection.because("Course untuk kelas ini tidak ada lagi di Moodle. Ekspor ulang mata kuliahnya, lalu kelas ini.")
+}
+
+fn name_taken(group: &Group) -> Refusal {
+    own(
+        "groupnameexists",
+        format!(
+            "Nama kelompok {} dan {} sudah dipakai di course ini. Ubah nama kelompok lama di Moodle, lalu ekspor ulang.",
+            group.name, group.name_if_taken
+        ),
+    )
+}
+
+fn unexplained(group: &Group, rejection: &Rejection) -> Refusal {
+    rejection.because(format!(
+        "Moodle menolak kelas {} ({}). Periksa namanya.",
+        group.name, rejection.message
+    ))
+}
+
+/// Changes groups.
+///
+/// `core_group_update_groups` is not among the functions that making a group needs, so a token may lack it. Then the rows
+/// are refused with what to add to the service: to call them changed would be untrue, and to give up the whole export
+/// would keep the members out of groups that are there.
+pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Group)>) -> Result<Vec<Outcome>, PlatformError> {
+    let mut outcomes: Vec<Outcome> = rows
+        .iter()
+        .map(|(_, group)| validate::group(group).map_or(Outcome::Updated, Outcome::Refused))
+        .collect();
+    let mut pending: Vec<Position> = (0..rows.len())
+        .filter(|row| outcomes[*row] == Outcome::Updated)
+        .collect();
+    let mut updates = Updates {
+        moodle,
+        rows: &rows,
+        renamed: vec![false; rows.len()],
+        forbidden: None,
+    };
+    while !pending.is_empty() {
+        let Sifted { guilty, .. } = sift(&mut updates, &pending, moodle.rows_of(FIELDS)).await?;
+        if let Some(rejection) = &updates.forbidden {
+            for row in pending.drain(..) {
+                outcomes[row] =
+                    Outcome::Refused(rejection.because(format!("Kelompok belum diubah: {}", rejection.message)));
+            }
+            break;
+        }
+        pending.clear();
+        for (row, rejection) in guilty {
+            let group = rows[row].1;
+            if warnings::is_gone(&rejection.code) {
+                outcomes[row] = Outcome::Gone;
+            } else if !updates.renamed[row] && group.name_if_taken != group.name {
+                updates.renamed[row] = true;
+                pending.push(row);
+            } else {
+                outcomes[row] = Outcome::Refused(unexplained(group, &rejection));
+            }
+        }
+    }
+    Ok(outcomes)
+}
+
+struct Updates<'a> {
+    moodle: &'a Moodle,
+    rows: &'a [(PlatformId, &'a Group)],
+    renamed: Vec<bool>,
+    /// The token may not change groups.
+    forbidden: Option<Rejection>,
+}
+
+impl Batch for Updates<'_> {
+    const PATIENCE: usize = usize::MAX;
+
+    async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
+        if self.forbidden.is_some() {
+            return Ok(Ok(Vec::new()));
+        }
+        let mut form = Form::default();
+        for (at, row) in rows.iter().enumerate() {
+            let (id, group) = self.rows[*row];
+            let name = if self.renamed[*row] {
+                &group.name_if_taken
+            } else {
+                &group.name
+            };
+            form.row("groups", at, "id", id)
+                .row("groups", at, "idnumber", &group.idnumber)
+                .row("groups", at, "name", name);
+        }
+        match self
+            .moodle
+            .wire
+            .call_if_allowed("core_group_update_groups", &form)
+            .await?
+        {
+            Err(rejection) if rejection.code == "accessexception" => {
+                self.forbidden = Some(rejection);
+                Ok(Ok(Vec::new()))
+            }
+            answer => Ok(answer.map(|_| Vec::new())),
+        }
+    }
+
+    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+        Ok(rows.to_vec())
+    }
+}

@@ -1,0 +1,340 @@
+//! One call to Moodle: sent, judged, repeated where the failure may pass.
+
+use std::error::Error as _;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use backon::{ExponentialBuilder, Retryable};
+use futures::future::BoxFuture;
+use reqwest::header::{HeaderMap, RETRY_AFTER};
+use reqwest::{Certificate, Client, StatusCode, redirect};
+use secrecy::{ExposeSecret, SecretString};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use url::Url;
+
+use super::form::Form;
+use super::rejection::{Rejection, plain};
+use super::settings::MoodleSettings;
+use crate::PlatformError;
+
+/// What Moodle answered: a result, or a refusal of what was sent.
+pub(crate) type Answer = Result<Value, Rejection>;
+
+/// The way to Moodle.
+#[derive(Clone)]
+pub(crate) struct Wire {
+    client: Client,
+    address: Url,
+    token: SecretString,
+    max_bytes: usize,
+    pauses: ExponentialBuilder,
+    longest_pause: Duration,
+    pause: Pause,
+}
+
+impl fmt::Debug for Wire {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Wire")
+            .field("address", &self.address.as_str())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Waits. Passed in, so that tests see the pauses without having them.
+#[derive(Clone)]
+struct Pause(Arc<dyn Fn(Duration) -> BoxFuture<'static, ()> + Send + Sync>);
+
+impl backon::Sleeper for Pause {
+    type Sleep = BoxFuture<'static, ()>;
+
+    fn sleep(&self, time: Duration) -> Self::Sleep {
+        (self.0)(time)
+    }
+}
+
+/// How one try ended, where it did not bring a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Miss {
+    Rejected(Rejection),
+    /// The token's fault; with Moodle's code and the sentence to show.
+    Denied(String, String),
+    /// May pass. Holds a sentence, and the pause that was asked for.
+    Passing(String, Option<Duration>),
+    /// Will not pass. Holds a sentence.
+    Lasting(String),
+}
+
+impl Wire {
+    pub(crate) fn new(settings: &MoodleSettings) -> Result<Self, PlatformError> {
+        let mut address = settings.base_url.clone();
+        if address.cannot_be_a_base() || !matches!(address.scheme(), "http" | "https") {
+            return Err(PlatformError::NotConfigured(
+                "Alamat Moodle harus diawali http:// atau https://. Perbaiki di pengaturan.".to_owned(),
+            ));
+        }
+        address.set_path(&format!(
+            "{}/webservice/rest/server.php",
+            settings.base_url.path().trim_end_matches('/')
+        ));
+        address.set_query(None);
+        let client = client(settings).map_err(|error| {
+            PlatformError::NotConfigured(format!(
+                "Sertifikat untuk Moodle tidak dapat dipakai ({}). Periksa berkas sertifikat di pengaturan.",
+                causes(&error)
+            ))
+        })?;
+        Ok(Self {
+            client,
+            address,
+            token: settings.token.clone(),
+            max_bytes: settings.max_bytes,
+            pauses: ExponentialBuilder::new()
+                .with_min_delay(settings.first_pause)
+                .with_max_delay(settings.longest_pause)
+                .with_max_times(settings.retries)
+                .with_jitter(),
+            longest_pause: settings.longest_pause,
+            pause: Pause(Arc::new(|time| Box::pin(tokio::time::sleep(time)))),
+        })
+    }
+
+    pub(crate) fn with_pause(
+        mut self,
+        wait: impl Fn(Duration) -> BoxFuture<'static, ()> + Send + Sync + 'static,
+    ) -> Self {
+        self.pause = Pause(Arc::new(wait));
+        self
+    }
+
+    /// Calls a function that may refuse what is sent.
+    ///
+    /// A call that writes is repeated like any other: what was written in spite of a lost answer is refused as a
+    /// duplicate, looked up and adopted.
+    pub(crate) async fn call(&self, function: &str, form: &Form) -> Result<Answer, PlatformError> {
+        match self.repeated(function, form).await {
+            Ok(value) => Ok(Ok(value)),
+            Err(Miss::Rejected(rejection)) => Ok(Err(rejection)),
+            Err(Miss::Denied(_, sentence)) => Err(PlatformError::Denied(sentence)),
+            Err(Miss::Passing(sentence, _) | Miss::Lasting(sentence)) => Err(PlatformError::Unreachable(sentence)),
+        }
+    }
+
+    /// Calls a function that the token need not be allowed: a token without it is a refusal, not a failure.
+    pub(crate) async fn call_if_allowed(&self, function: &str, form: &Form) -> Result<Answer, PlatformError> {
+        match self.repeated(function, form).await {
+            Err(Miss::Denied(code, sentence)) if code == "accessexception" => Ok(Err(Rejection {
+                code,
+                message: sentence,
+            })),
+            Ok(value) => Ok(Ok(value)),
+            Err(Miss::Rejected(rejection)) => Ok(Err(rejection)),
+            Err(Miss::Denied(_, sentence)) => Err(PlatformError::Denied(sentence)),
+            Err(Miss::Passing(sentence, _) | Miss::Lasting(sentence)) => Err(PlatformError::Unreachable(sentence)),
+        }
+    }
+
+    /// Calls a function that has no reason to refuse.
+    pub(crate) async fn ask<T: DeserializeOwned>(&self, function: &str, form: &Form) -> Result<T, PlatformError> {
+        match self.call(function, form).await? {
+            Ok(value) => decoded(function, value),
+            Err(rejection) => Err(PlatformError::Unreachable(format!(
+                "fungsi {function} ditolak ({}: {}). Periksa log Moodle.",
+                rejection.code, rejection.message
+            ))),
+        }
+    }
+
+    async fn repeated(&self, function: &str, form: &Form) -> Result<Value, Miss> {
+        (|| self.once(function, form))
+            .retry(self.pauses)
+            .sleep(self.pause.clone())
+            .when(|miss| matches!(miss, Miss::Passing(..)))
+            .adjust(|miss, planned| match miss {
+                Miss::Passing(_, Some(asked)) => planned.map(|_| (*asked).min(self.longest_pause)),
+                _ => planned,
+            })
+            .notify(|miss, pause| {
+                if let Miss::Passing(reason, _) = miss {
+                    tracing::warn!(function, reason, ?pause, "trying Moodle again");
+                }
+            })
+            .await
+    }
+
+    async fn once(&self, function: &str, form: &Form) -> Result<Value, Miss> {
+        // The token belongs into the body: addresses end in access logs.
+        let mut fields = vec![
+            ("wstoken", self.token.expose_secret()),
+            ("wsfunction", function),
+            ("moodlewsrestformat", "json"),
+        ];
+        fields.extend(
+            form.fields()
+                .iter()
+                .map(|(name, value)| (name.as_str(), value.as_str())),
+        );
+        let sent = self.client.post(self.address.clone()).form(&fields).send().await;
+        let mut reply = sent.map_err(|error| lost(&error))?;
+        let (status, headers) = (reply.status(), reply.headers().clone());
+        let mut body = Vec::new();
+        while let Some(piece) = reply.chunk().await.map_err(|error| lost(&error))? {
+            if body.len() + piece.len() > self.max_bytes {
+                let limit = self.max_bytes >> 20;
+                return Err(Miss::Lasting(format!(
+                    "jawaban {function} lebih besar dari {limit} MB."
+                )));
+            }
+            body.extend_from_slice(&piece);
+        }
+        judged(function, status, &headers, &body)
+    }
+}
+
+/// Reads a result as the type it should have.
+pub(crate) fn decoded<T: DeserializeOwned>(function: &str, value: Value) -> Result<T, PlatformError> {
+    serde_json::from_value(value).map_err(|error| {
+        tracing::warn!(function, %error, "unexpected result");
+        PlatformError::Unreachable(format!(
+            "hasil {function} tidak dikenali. Pastikan versi Moodle 4.1 atau lebih baru, lalu periksa log Moodle."
+        ))
+    })
+}
+
+/// What a whole reply means. Moodle answers a refusal with status 200.
+fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Value, Miss> {
+    if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
+        let asked = headers
+            .get(RETRY_AFTER)
+            .and_then(|value| value.to_str().ok()?.trim().parse().ok());
+        return Err(Miss::Passing(
+            format!(
+                "server Moodle sedang sibuk atau dalam pemeliharaan (HTTP {}). Coba lagi nanti.",
+                status.as_u16()
+            ),
+            asked.map(Duration::from_secs),
+        ));
+    }
+    if status.is_redirection() {
+        return Err(Miss::Lasting(
+            "alamat Moodle dialihkan ke alamat lain. Sesuaikan alamat Moodle di pengaturan (misalnya https)."
+                .to_owned(),
+        ));
+    }
+    if !status.is_success() {
+        return Err(Miss::Lasting(format!(
+            "alamat layanan web menjawab HTTP {}. Periksa alamat Moodle di pengaturan dan pastikan protokol REST aktif.",
+            status.as_u16()
+        )));
+    }
+    let Ok(value) = serde_json::from_slice::<Value>(body) else {
+        let start = String::from_utf8_lossy(&body[..body.len().min(4096)]);
+        tracing::warn!(function, reply = plain(&start), "the reply is not JSON");
+        return Err(Miss::Lasting(
+            "jawabannya bukan JSON (mungkin halaman pemeliharaan). Buka situs Moodle untuk memeriksanya, lalu coba lagi."
+                .to_owned(),
+        ));
+    };
+    // By the code, for the exception's name changed with Moodle 5.
+    let Some(code) = value.get("errorcode").and_then(Value::as_str) else {
+        return match value.get("exception") {
+            Some(_) => Err(Miss::Rejected(Rejection::new("unknown", &text_of(&value)))),
+            None => Ok(value),
+        };
+    };
+    let rejection = Rejection::new(code, &text_of(&value));
+    Err(match code {
+        "invalidtoken" => Miss::Denied(
+            code.to_owned(),
+            format!(
+                "token tidak dikenal atau sudah kedaluwarsa (fungsi {function}). Buat token baru di Moodle dan pasang di pengaturan Selaras."
+            ),
+        ),
+        "accessexception" => Miss::Denied(
+            code.to_owned(),
+            format!(
+                "token belum boleh memanggil fungsi {function}. Tambahkan fungsi itu ke layanan web Selaras di Moodle (Administrasi situs > Server > Layanan web)."
+            ),
+        ),
+        "nopermissions" | "nopermission" | "requireloginerror" => Miss::Denied(
+            code.to_owned(),
+            format!(
+                "pengguna token tidak berhak menjalankan {function} ({}). Beri hak itu pada perannya di Moodle.",
+                rejection.message
+            ),
+        ),
+        "enablewsdescription"
+        | "servicenotavailable"
+        | "wsaccessusersuspended"
+        | "wsaccessuserdeleted"
+        | "wsaccessuserunconfirmed"
+        | "wsaccessuserexpired"
+        | "wsaccessusernologin"
+        | "forbiddenwsuser" => Miss::Denied(
+            code.to_owned(),
+            format!(
+                "layanan web Moodle tidak dapat dipakai untuk {function} ({}). Aktifkan layanan web dan pengguna token di Moodle.",
+                rejection.message
+            ),
+        ),
+        "sitemaintenance" | "upgraderunning" => {
+            Miss::Lasting("situs Moodle sedang dalam pemeliharaan. Coba lagi setelah pemeliharaan selesai.".to_owned())
+        }
+        "dbconnectionfailed" | "locktimeout" => Miss::Passing(
+            "basis data Moodle sedang tidak dapat dihubungi. Coba lagi nanti.".to_owned(),
+            None,
+        ),
+        _ => Miss::Rejected(rejection),
+    })
+}
+
+fn text_of(value: &Value) -> String {
+    value
+        .get("message")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// No whole answer came. Whether Moodle did the work is not known, and need not be.
+fn lost(error: &reqwest::Error) -> Miss {
+    tracing::warn!(reason = causes(error), "no answer from Moodle");
+    Miss::Passing(
+        if error.is_timeout() {
+            "tidak ada jawaban dalam waktu yang ditentukan. Coba lagi nanti.".to_owned()
+        } else if error.is_connect() {
+            "server tidak dapat dihubungi. Periksa alamat Moodle di pengaturan dan pastikan servernya menyala."
+                .to_owned()
+        } else {
+            "sambungan terputus sebelum jawaban lengkap. Coba lagi nanti.".to_owned()
+        },
+        None,
+    )
+}
+
+/// The causes of an error, without the address that was called.
+fn causes(error: &reqwest::Error) -> String {
+    let mut parts = Vec::new();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        parts.push(error.to_string());
+        cause = error.source();
+    }
+    parts.join(": ")
+}
+
+/// The one place where the client is made.
+fn client(settings: &MoodleSettings) -> reqwest::Result<Client> {
+    let mut builder = Client::builder()
+        .user_agent(concat!("Selaras/", env!("CARGO_PKG_VERSION")))
+        .connect_timeout(settings.connect_timeout)
+        .timeout(settings.timeout)
+        // A redirect would carry the token to wherever the reply says.
+        .redirect(redirect::Policy::none())
+        .retry(reqwest::retry::never());
+    if let Some(pem) = &settings.ca_certificate {
+        builder = builder.tls_certs_merge(Certificate::from_pem_bundle(pem)?);
+    }
+    builder.build()
+}

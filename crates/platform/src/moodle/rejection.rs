@@ -1,0 +1,111 @@
+//! A refusal as Moodle words it, and what can be read from it.
+
+use crate::Refusal;
+
+/// Moodle does not take what was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Rejection {
+    /// Moodle's code for it. Never markup.
+    pub(crate) code: String,
+    /// Moodle's text, in the language of the token's user.
+    pub(crate) message: String,
+}
+
+impl Rejection {
+    /// From what stands in a reply.
+    pub(crate) fn new(code: &str, message: &str) -> Self {
+        // A weak password has its whole text, with markup, for a code.
+        Self {
+            code: plain(code),
+            message: plain(message),
+        }
+    }
+
+    /// What stands in the last parentheses, as in "Short name is already used for another course (IF101)".
+    pub(crate) fn named_value(&self) -> Option<&str> {
+        // A short name may itself have parentheses; the sentence has one pair around it.
+        let (_, rest) = self.message.split_once('(')?;
+        rest.rsplit_once(')').map(|(value, _)| value)
+    }
+
+    /// The first number in the text.
+    pub(crate) fn first_number(&self) -> Option<i64> {
+        self.numbers().next()
+    }
+
+    /// The numbers in the text.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = i64> {
+        self.message
+            .split(|letter: char| !letter.is_ascii_digit())
+            .filter_map(|digits| digits.parse().ok())
+    }
+
+    /// The refusal to show, in the words of `reason`.
+    pub(crate) fn because(&self, reason: impl Into<String>) -> Refusal {
+        Refusal {
+            reason: reason.into(),
+            code: self.code.clone(),
+        }
+    }
+}
+
+/// A refusal that no reply of Moodle's stands behind.
+pub(crate) fn own(code: &str, reason: impl Into<String>) -> Refusal {
+    Refusal {
+        reason: reason.into(),
+        code: format!("selaras:{code}"),
+    }
+}
+
+/// Text without markup, in one line, of bounded length.
+pub(crate) fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut inside = false;
+    for letter in text.chars() {
+        match letter {
+            '<' => {
+                inside = true;
+                out.push(' ');
+            }
+            '>' if inside => inside = false,
+            _ if inside => {}
+            _ if letter.is_control() => out.push(' '),
+            _ => out.push(letter),
+        }
+    }
+    out.split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .chars()
+        .take(300)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_that_is_a_whole_text_is_stripped_of_markup() {
+        let rejection = Rejection::new(
+            "<div>Too short.</div><div>No digit.</div>",
+            "error/<div>Too short.</div>",
+        );
+        assert_eq!(rejection.code, "Too short. No digit.");
+        assert_eq!(rejection.message, "error/ Too short.");
+    }
+
+    #[test]
+    fn the_value_that_a_refusal_names_is_read_from_its_parentheses() {
+        let named = |message| Rejection::new("x", message).named_value().map(str::to_owned);
+        assert_eq!(
+            named("Short name is already used for another course (IF101)").as_deref(),
+            Some("IF101")
+        );
+        assert_eq!(
+            named("Short name is already used (IF101 (A))").as_deref(),
+            Some("IF101 (A)")
+        );
+        assert_eq!(named("Invalid parameter value detected"), None);
+    }
+}

@@ -1,0 +1,68 @@
+//! Where Moodle is, and how much of it to ask for.
+
+use std::time::Duration;
+
+use secrecy::SecretString;
+use url::Url;
+
+/// How Moodle is reached.
+#[derive(Debug, Clone)]
+pub struct MoodleSettings {
+    /// Address of the site; may have a path of its own.
+    pub base_url: Url,
+    /// Token of the web service.
+    pub token: SecretString,
+    /// Time for a connection.
+    pub connect_timeout: Duration,
+    /// Time for one call in all. A large batch keeps Moodle busy for some seconds.
+    pub timeout: Duration,
+    /// Category that whatever has no parent is put into. For the callers; the connector takes parents as given.
+    pub root_category: i64,
+    /// Role of students.
+    pub student_role: i64,
+    /// Role of teachers who may edit.
+    pub teacher_role: i64,
+    /// PHP's `max_input_vars` on the Moodle server; never more than it is there. Objects that PHP drops are noticed, for
+    /// their ids are missed, but an enrolment is answered with nothing and would be lost in silence.
+    pub max_input_vars: usize,
+    /// Rows in one call, at most.
+    pub rows_per_call: usize,
+    /// Calls under way at once. More than the server has cores makes it slower.
+    pub in_flight: usize,
+    /// Authentication plugin of new accounts; without one Moodle makes a password and mails it.
+    pub auth: Option<String>,
+    /// Certificate (PEM) of an authority to trust beside those of the system.
+    pub ca_certificate: Option<Vec<u8>>,
+    /// Bytes that one reply may have.
+    pub max_bytes: usize,
+    /// How many times a call that failed for a passing reason is tried again.
+    pub retries: usize,
+    /// First pause before a repeat; each further one is twice as long, with jitter.
+    pub first_pause: Duration,
+    /// Longest pause before a repeat, also when Moodle asks for more by `Retry-After`.
+    pub longest_pause: Duration,
+}
+
+impl MoodleSettings {
+    /// Settings with the usual values.
+    pub fn new(base_url: Url, token: SecretString) -> Self {
+        Self {
+            base_url,
+            token,
+            connect_timeout: Duration::from_secs(10),
+            timeout: Duration::from_secs(120),
+            root_category: 0,
+            student_role: 5,
+            teacher_role: 3,
+            max_input_vars: 1000,
+            rows_per_call: 200,
+            in_flight: 2,
+            auth: None,
+            ca_certificate: None,
+            max_bytes: 32 << 20,
+            retries: 4,
+            first_pause: Duration::from_millis(500),
+            longest_pause: Duration::from_secs(60),
+        }
+    }
+}

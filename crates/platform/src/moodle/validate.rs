@@ -1,0 +1,190 @@
+//! What Moodle is known to refuse, said exactly and before a batch is lost to it.
+
+use selaras_kinds::object::{Account, Category, Course, Group};
+
+use super::rejection::own;
+use crate::Refusal;
+
+/// Longest username, name and e-mail address of an account, in characters.
+const LONGEST_NAME: usize = 100;
+/// Longest name of a category, group or course, in characters; Moodle 4.1's columns hold no more.
+const LONGEST_TITLE: usize = 254;
+/// Longest idnumber of what is no account.
+const LONGEST_IDNUMBER: usize = 100;
+
+/// Accounts that every Moodle has and that no person of the campus may become.
+const RESERVED: [&str; 2] = ["admin", "guest"];
+
+pub(crate) fn account(account: &Account) -> Option<Refusal> {
+    let Account {
+        idnumber,
+        username,
+        firstname,
+        lastname,
+        email,
+    } = account;
+    username_reason(username)
+        .map(|reason| own("username", reason))
+        .or_else(|| text("Nama depan", firstname, LONGEST_NAME))
+        .or_else(|| text("Nama belakang", lastname, LONGEST_NAME))
+        .or_else(|| email_reason(email).map(|reason| own("email", reason)))
+        .or_else(|| text("Nomor induk (idnumber)", idnumber, 255))
+}
+
+pub(crate) fn course(course: &Course) -> Option<Refusal> {
+    text("Nama mata kuliah", &course.fullname, LONGEST_TITLE)
+        .or_else(|| text("Nama pendek mata kuliah", &course.shortname, 255))
+        .or_else(|| text("Nomor induk (idnumber)", &course.idnumber, LONGEST_IDNUMBER))
+}
+
+pub(crate) fn category(category: &Category) -> Option<Refusal> {
+    text("Nama kategori", &category.name, 255)
+        .or_else(|| text("Nomor induk (idnumber)", &category.idnumber, LONGEST_IDNUMBER))
+}
+
+pub(crate) fn group(group: &Group) -> Option<Refusal> {
+    text("Nama kelas", &group.name, LONGEST_TITLE)
+        .or_else(|| text("Nama kelas", &group.name_if_taken, LONGEST_TITLE))
+        .or_else(|| text("Nomor induk (idnumber)", &group.idnumber, LONGEST_IDNUMBER))
+}
+
+/// A text that Moodle cleans of markup, and refuses when that changed it.
+fn text(what: &str, value: &str, longest: usize) -> Option<Refusal> {
+    if value.trim().is_empty() {
+        Some(own("empty", format!("{what} kosong. Isi dulu, lalu ekspor ulang.")))
+    } else if has_markup(value) {
+        Some(own(
+            "markup",
+            format!("{what} “{value}” mengandung tanda HTML (<…>). Hapus tanda itu, lalu ekspor ulang."),
+        ))
+    } else if value.chars().count() > longest {
+        Some(own(
+            "long",
+            format!("{what} lebih dari {longest} karakter. Pendekkan, lalu ekspor ulang."),
+        ))
+    } else {
+        None
+    }
+}
+
+/// Whether PHP's `strip_tags` would change the text: it takes `<` for a tag unless a space follows.
+fn has_markup(value: &str) -> bool {
+    value.contains('\0')
+        || value
+            .match_indices('<')
+            .any(|(at, _)| !value[at + 1..].chars().next().is_some_and(char::is_whitespace))
+}
+
+fn username_reason(username: &str) -> Option<String> {
+    if username.is_empty() {
+        Some("Nama pengguna Moodle kosong. Isi NPK atau NIK-nya, lalu ekspor ulang.".to_owned())
+    } else if username.chars().count() > LONGEST_NAME {
+        Some(format!(
+            "Nama pengguna Moodle lebih dari {LONGEST_NAME} karakter. Pendekkan, lalu ekspor ulang."
+        ))
+    } else if !username
+        .chars()
+        .all(|letter| matches!(letter, 'a'..='z' | '0'..='9' | '-' | '.' | '@' | '_'))
+    {
+        Some(format!(
+            "Nama pengguna “{username}” tidak dapat dipakai di Moodle: hanya huruf kecil, angka, dan tanda - . @ _ tanpa spasi. Perbaiki, lalu ekspor ulang."
+        ))
+    } else if RESERVED.contains(&username) {
+        Some(format!(
+            "Nama pengguna “{username}” adalah akun bawaan Moodle. Pakai nama pengguna lain."
+        ))
+    } else {
+        None
+    }
+}
+
+fn email_reason(email: &str) -> Option<String> {
+    if email.is_empty() {
+        Some("Alamat e-mail kosong. Isi dulu, lalu ekspor ulang.".to_owned())
+    } else if email.chars().count() > LONGEST_NAME {
+        Some(format!(
+            "Alamat e-mail lebih dari {LONGEST_NAME} karakter. Perbaiki, lalu ekspor ulang."
+        ))
+    } else if !is_email(email) {
+        Some(format!(
+            "Alamat e-mail “{email}” tidak benar. Perbaiki di OCAS, lalu ekspor ulang."
+        ))
+    } else {
+        None
+    }
+}
+
+/// The addresses that PHP's own check takes and that campuses have: no quotes, no bare host.
+fn is_email(email: &str) -> bool {
+    let Some((local, domain)) = email.rsplit_once('@') else {
+        return false;
+    };
+    let local_fits = !local.is_empty()
+        && local.len() <= 64
+        && local.split('.').all(|part| {
+            !part.is_empty()
+                && part
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte))
+        });
+    let label_fits = |label: &str| {
+        !label.is_empty()
+            && label.len() <= 63
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    local_fits && domain.contains('.') && domain.split('.').all(label_fits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(username: &str, firstname: &str, lastname: &str, email: &str) -> Account {
+        Account {
+            idnumber: "selaras:mahasiswa:1".into(),
+            username: username.into(),
+            firstname: firstname.into(),
+            lastname: lastname.into(),
+            email: email.into(),
+        }
+    }
+
+    #[test]
+    fn what_moodle_takes_is_not_refused() {
+        for (username, firstname, lastname, email) in [
+            ("260001", "Siti Nur", "Rahayu", "260001@example.org"),
+            ("o.brien-1@x_y", "O'Brien", "-", "o'brien+x@mail.example.ac.id"),
+            ("260011", "Sîtì Ñur 😀", "Rahayu & < Co", "a@b.co"),
+        ] {
+            assert_eq!(account(&of(username, firstname, lastname, email)), None);
+        }
+    }
+
+    #[test]
+    fn what_moodle_refuses_is_refused_with_the_field() {
+        let code = |username: &str, firstname: &str, lastname: &str, email: &str| {
+            account(&of(username, firstname, lastname, email)).unwrap().code
+        };
+        assert_eq!(code("Huruf Besar", "a", "b", "a@b.co"), "selaras:username");
+        assert_eq!(code(&"x".repeat(101), "a", "b", "a@b.co"), "selaras:username");
+        assert_eq!(code("guest", "a", "b", "a@b.co"), "selaras:username");
+        assert_eq!(code("1", "", "b", "a@b.co"), "selaras:empty");
+        assert_eq!(code("1", "a", " ", "a@b.co"), "selaras:empty");
+        assert_eq!(code("1", "O'Brien <b>x</b>", "b", "a@b.co"), "selaras:markup");
+        for email in [
+            "not-an-email",
+            "",
+            "a@b",
+            "a b@c.co",
+            "a@@b.co",
+            ".a@b.co",
+            "a@-b.co",
+            "a@b..co",
+            "é@b.co",
+        ] {
+            assert_eq!(code("1", "a", "b", email), "selaras:email", "{email}");
+        }
+    }
+}

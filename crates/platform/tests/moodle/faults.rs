@@ -1,0 +1,204 @@
+//! What goes wrong between two servers.
+
+use std::time::Duration;
+
+use selaras_platform::{LearningPlatform, Outcome, PlatformError};
+use wiremock::matchers::{method, path};
+use wiremock::{Mock, MockServer, ResponseTemplate};
+
+use crate::fake::Fake;
+use crate::{TOKEN, called, connect, course, settings, student};
+
+fn made() -> ResponseTemplate {
+    ResponseTemplate::new(200).set_body_json(serde_json::json!([{"id": 3, "username": "260001"}]))
+}
+
+#[tokio::test]
+async fn a_server_error_is_tried_again() {
+    let server = MockServer::start().await;
+    Mock::given(method("POST"))
+        .respond_with(ResponseTemplate::new(500))
+        .up_to_n_times(2)
+        .mount(&server)
+        .await;
+    Mock::given(method("POST")).respond_with(made()).mount(&server).await;
+    let connected = connect(settings(&server));
+    assert_eq!(
+        connected.moodle.create(&[student("260001")]).await.unwrap(),
+        [Outcome::Created(3)]
+    );
+    let pauses = connected.pauses.lock().unwrap();
+    assert_eq!(pauses.len(), 2);
+    assert!(pauses[1] >= Duration::from_secs(1), "pauses grow: {pauses:?}");
+}
+
+#[tokio::test]
+async fn the_pause_that_moodle_asks_for_is_kept_within_reason() {
+    let server = MockServer::start().await;
+    let busy = |seconds: &str| ResponseTemplate::new(429).insert_header("retry-after", seconds);
+    Mock::given(method("POST"))
+        .respond_with(busy("7"))
+        .up_to_n_times(1)
+        .mount(&server)
+        .await;
+    Mock::given(method("POST"))
+        .respond_with(busy("86400"))
+        .up_to_n_times(1)
+        .mount(&server)
+        .await;
+    Mock::given(method("POST")).respond_with(made()).mount(&server).await;
+    let connected = connect(settings(&server));
+    assert_eq!(
+        connected.moodle.create(&[student("260001")]).await.unwrap(),
+        [Outcome::Created(3)]
+    );
+    assert_eq!(
+        *connected.pauses.lock().unwrap(),
+        [Duration::from_secs(7), Duration::from_secs(60)]
+    );
+}
+
+#[tokio::test]
+async fn a_moodle_that_stays_down_is_given_up_after_the_tries() {
+    let server = MockServer::start().await;
+    Mock::given(method("POST"))
+        .respond_with(ResponseTemplate::new(503))
+        .mount(&server)
+        .await;
+    let error = connect(settings(&server))
+        .moodle
+        .create(&[student("260001")])
+        .await
+        .unwrap_err();
+    assert!(matches!(error, PlatformError::Unreachable(_)));
+    assert!(error.to_string().contains("HTTP 503"), "{error}");
+    assert_eq!(called(&server).await.len(), 5);
+}
+
+#[tokio::test]
+async fn an_answer_lost_after_the_write_ends_in_adoption_and_no_double() {
+    let server = MockServer::start().await;
+    let fake = Fake::default();
+    fake.state().lose_answers = 1;
+    fake.mount(&server).await;
+    let mut settings = settings(&server);
+    settings.timeout = Duration::from_millis(300);
+    let rows: Vec<_> = (0..20).map(|number| student(&format!("2600{number:02}"))).collect();
+    let outcomes = connect(settings).moodle.create(&rows).await.unwrap();
+    assert!(
+        outcomes.iter().all(|outcome| matches!(outcome, Outcome::Adopted(_))),
+        "{outcomes:?}"
+    );
+    assert_eq!(fake.state().users.len(), 20);
+    assert_eq!(
+        called(&server).await,
+        [
+            "core_user_create_users",
+            "core_user_create_users",
+            "core_user_get_users_by_field"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn courses_whose_answer_was_lost_are_adopted_by_listing_their_category() {
+    let server = MockServer::start().await;
+    let fake = Fake::default();
+    fake.state().lose_answers = 1;
+    fake.mount(&server).await;
+    let mut settings = settings(&server);
+    settings.timeout = Duration::from_millis(300);
+    let rows: Vec<_> = (0..50)
+        .map(|number| course(&format!("IF{number}"), &format!("selaras:matakuliah:{number}"), 7))
+        .collect();
+    let outcomes = connect(settings).moodle.create(&rows).await.unwrap();
+    assert!(
+        outcomes.iter().all(|outcome| matches!(outcome, Outcome::Adopted(_))),
+        "{outcomes:?}"
+    );
+    assert_eq!(fake.state().made_courses.len(), 50);
+    let calls = called(&server).await;
+    assert_eq!(calls.len(), 5, "{calls:?}");
+    assert_eq!(calls[4], "core_course_get_courses_by_field");
+}
+
+#[tokio::test]
+async fn a_page_instead_of_an_answer_is_told_as_such() {
+    let server = MockServer::start().await;
+    let page = ResponseTemplate::new(200).set_body_string("<!DOCTYPE html><h1>Situs dalam pemeliharaan</h1>");
+    Mock::given(method("POST")).respond_with(page).mount(&server).await;
+    let error = connect(settings(&server))
+        .moodle
+        .create(&[student("260001")])
+        .await
+        .unwrap_err();
+    assert!(error.to_string().contains("pemeliharaan"), "{error}");
+    assert_eq!(called(&server).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_reply_without_end_is_cut_off() {
+    let server = MockServer::start().await;
+    let reply = ResponseTemplate::new(200).set_body_string("[".repeat(3 << 20));
+    Mock::given(method("POST")).respond_with(reply).mount(&server).await;
+    let mut settings = settings(&server);
+    settings.max_bytes = 1 << 20;
+    let error = connect(settings).moodle.site().await.unwrap_err();
+    assert!(error.to_string().contains("1 MB"), "{error}");
+}
+
+#[tokio::test]
+async fn a_redirect_is_not_followed_with_the_token() {
+    let server = MockServer::start().await;
+    let away = ResponseTemplate::new(302).insert_header("location", "/elsewhere");
+    Mock::given(path("/kampus/webservice/rest/server.php"))
+        .respond_with(away)
+        .mount(&server)
+        .await;
+    let error = connect(settings(&server)).moodle.site().await.unwrap_err();
+    assert!(error.to_string().contains("dialihkan"), "{error}");
+    assert_eq!(server.received_requests().await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn nobody_there_is_unreachable_and_the_token_is_shown_nowhere() {
+    let server = MockServer::start().await;
+    let mut settings = settings(&server);
+    settings.base_url = "http://127.0.0.1:9/".parse().unwrap();
+    let connected = connect(settings.clone());
+    let error = connected.moodle.site().await.unwrap_err();
+    let shown = format!("{settings:?} {:?} {error:?} {error}", connected.moodle);
+    assert!(matches!(error, PlatformError::Unreachable(_)));
+    assert!(!shown.contains(TOKEN), "{shown}");
+}
+
+#[tokio::test]
+async fn the_token_is_in_the_body_alone() {
+    let server = MockServer::start().await;
+    Mock::given(method("POST")).respond_with(made()).mount(&server).await;
+    connect(settings(&server))
+        .moodle
+        .create(&[student("260001")])
+        .await
+        .unwrap();
+    let requests = server.received_requests().await.unwrap();
+    assert!(!requests[0].url.as_str().contains(TOKEN));
+    assert!(
+        requests[0]
+            .headers
+            .values()
+            .all(|value| !value.to_str().unwrap_or_default().contains(TOKEN))
+    );
+    assert!(String::from_utf8_lossy(&requests[0].body).contains(TOKEN));
+}
+
+#[tokio::test]
+async fn an_empty_batch_is_never_sent() {
+    let server = MockServer::start().await;
+    let moodle = connect(settings(&server)).moodle;
+    assert!(moodle.create(&[]).await.unwrap().is_empty());
+    assert!(moodle.update(&[]).await.unwrap().is_empty());
+    assert!(moodle.enrol(&[]).await.unwrap().is_empty());
+    assert!(moodle.unenrol(&[]).await.unwrap().is_empty());
+    assert!(called(&server).await.is_empty());
+}

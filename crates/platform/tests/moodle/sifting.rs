@@ -1,0 +1,205 @@
+//! Bad rows in a batch: found in few calls, each with its reason, and no good row lost.
+
+use selaras_kinds::object::Object;
+use selaras_platform::{LearningPlatform, Limits, Outcome, Refusal};
+use wiremock::MockServer;
+
+use crate::fake::Fake;
+use crate::{account, called, connect, course, group, settings, student};
+
+fn refusals(outcomes: &[Outcome]) -> Vec<(usize, &Refusal)> {
+    let refused = outcomes.iter().enumerate().filter_map(|(row, outcome)| match outcome {
+        Outcome::Refused(refusal) => Some((row, refusal)),
+        _ => None,
+    });
+    refused.collect()
+}
+
+/// 200 students, among them many people of one name.
+fn students() -> Vec<Object> {
+    (0..200)
+        .map(|number| {
+            let number = format!("26{number:04}");
+            account(&number, "Budi", "-", &format!("{number}@example.org"))
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn three_bad_rows_among_200_cost_four_calls() {
+    let server = MockServer::start().await;
+    let fake = Fake::default();
+    fake.state().add_user("rektor", "Rektor@example.org", "");
+    fake.mount(&server).await;
+    let mut rows = students();
+    rows[17] = account("260017", "Siti", "Rahayu", "Rektor@example.org");
+    rows[101] = account("260101", "Siti <b>x</b>", "Rahayu", "260101@example.org");
+    rows[199] = account("260199", "Siti", "Rahayu", "not-an-email");
+    let outcomes = connect(settings(&server)).moodle.create(&rows).await.unwrap();
+
+    let refused = refusals(&outcomes);
+    assert_eq!(refused.iter().map(|(row, _)| *row).collect::<Vec<_>>(), [17, 101, 199]);
+    assert_eq!(
+        refused[0].1.reason,
+        "Alamat e-mail Rektor@example.org sudah dipakai akun lain di Moodle (rektor). Perbaiki e-mail di OCAS atau di Moodle."
+    );
+    assert!(refused[1].1.reason.contains("tanda HTML"), "{}", refused[1].1);
+    assert!(
+        refused[2].1.reason.contains("“not-an-email” tidak benar"),
+        "{}",
+        refused[2].1
+    );
+    assert_eq!(
+        outcomes
+            .iter()
+            .filter(|outcome| matches!(outcome, Outcome::Created(_)))
+            .count(),
+        197
+    );
+    assert_eq!(fake.state().users.len(), 198);
+    assert_eq!(
+        called(&server).await,
+        [
+            "core_user_create_users",
+            "core_user_get_users_by_field",
+            "core_user_get_users_by_field",
+            "core_user_create_users"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_row_that_is_refused_for_no_reason_that_can_be_found_stands_alone_after_splitting() {
+    let server = MockServer::start().await;
+    let fake = Fake::default();
+    fake.mount(&server).await;
+    let mut rows = students();
+    rows[42] = student("cursed");
+    let outcomes = connect(settings(&server)).moodle.create(&rows).await.unwrap();
+    assert_eq!(
+        refusals(&outcomes).iter().map(|(row, _)| *row).collect::<Vec<_>>(),
+        [42]
+    );
+    assert_eq!(fake.state().users.len(), 199);
+    assert!(called(&server).await.len() <= 22, "{}", called(&server).await.len());
+}
+
+#[tokio::test]
+async fn an_account_made_by_hand_is_adopted_and_another_persons_is_left_alone() {
+    let server = MockServer::start().await;
+    let fake = Fake::default();
+    let by_hand = fake.state().add_user("260001", "lama@example.org", "");
+    fake.state().add_user("260002", "x@example.org", "selaras:dosen:260002");
+    fake.mount(&server).await;
+    let outcomes = connect(settings(&server))
+        .moodle
+        .create(&[student("260001"), student("260002")])
+        .await
+        .unwrap();
+    assert_eq!(outcomes[0], Outcome::Adopted(by_hand));
+    assert_eq!(refusals(&outcomes).len(), 1);
+    let state = fake.state();
+    assert_eq!(state.users[0]["idnumber"], "selaras:mahasiswa:260001");
+    assert_eq!(state.users[0]["email"], "260001@example.org");
+    assert_eq!(state.users[1]["email"], "x@example.org");
+}
+
+#[tokio::test]
+async fn rows_that_repeat_one_another_are_told_so_before_a_call() {
+    let server = MockServer::start().await;
+    let fake = Fake::default();
+    fake.mount(&server).await;
+    let rows = [
+        student("260001"),
+        // The same student in a second class.
+        student("260001"),
+        account("260002", "Budi", "-", "260001@EXAMPLE.org"),
+    ];
+    let outcomes = connect(settings(&server)).moodle.create(&rows).await.unwrap();
+    assert_eq!(outcomes[..2], [Outcome::Created(1), Outcome::Adopted(1)]);
+    assert!(matches!(&outcomes[2], Outcome::Refused(refusal) if refusal.reason.contains("juga dipakai 260001")));
+    assert_eq!(called(&server).await.len(), 1);
+}
+
+#[tokio::test]
+async fn rows_whose_fields_php_dropped_are_sent_again() {
+    let server = MockServer::start().await;
+    let fake = Fake::default();
+    // The server reads less than the settings say, and a row's end falls on the border.
+    fake.state().max_input_vars = Some(3 + 50 * 6);
+    fake.mount(&server).await;
+    let outcomes = connect(settings(&server)).moodle.create(&students()).await.unwrap();
+    assert!(
+        outcomes.iter().all(|outcome| matches!(outcome, Outcome::Created(_))),
+        "{outcomes:?}"
+    );
+    assert_eq!(fake.state().users.len(), 200);
+}
+
+#[tokio::test]
+async fn a_group_whose_name_an_earlier_semester_has_goes_by_its_other_name() {
+    let server = MockServer::start().await;
+    let fake = Fake::default();
+    for course in 1..=20 {
+        fake.state()
+            .add_group(course, "A", &format!("selaras:kelas:lama-{course}"));
+    }
+    let ours = fake.state().add_group(20, "B", "selaras:kelas:20-B");
+    fake.mount(&server).await;
+    let rows: Vec<Object> = (1..=20)
+        .flat_map(|course| ["A", "B"].map(|name| group(&format!("selaras:kelas:{course}-{name}"), name, course)))
+        .collect();
+    let outcomes = connect(settings(&server)).moodle.create(&rows).await.unwrap();
+    assert!(refusals(&outcomes).is_empty(), "{outcomes:?}");
+    assert_eq!(outcomes[39], Outcome::Adopted(ours));
+    let names: Vec<String> = fake.state().groups.iter().map(|group| group["name"].clone()).collect();
+    assert_eq!(names.iter().filter(|name| *name == "A (20261)").count(), 20);
+    assert_eq!(names.len(), 20 + 40);
+    let calls = called(&server).await;
+    assert!(calls.len() <= 33, "{}: {calls:?}", calls.len());
+}
+
+#[tokio::test]
+async fn a_token_that_may_not_change_groups_is_told_so_for_each() {
+    let server = MockServer::start().await;
+    let fake = Fake::default();
+    fake.state().forbidden.insert("core_group_update_groups");
+    fake.mount(&server).await;
+    let rows = [
+        (1, group("selaras:kelas:1", "A", 1)),
+        (2, group("selaras:kelas:2", "B", 1)),
+    ];
+    let outcomes = connect(settings(&server)).moodle.update(&rows).await.unwrap();
+    let refused = refusals(&outcomes);
+    assert_eq!(refused.len(), 2);
+    assert!(
+        refused[0].1.reason.contains("core_group_update_groups"),
+        "{}",
+        refused[0].1
+    );
+    assert_eq!(called(&server).await.len(), 1);
+}
+
+#[tokio::test]
+async fn batches_stay_below_the_fields_that_php_reads() {
+    let server = MockServer::start().await;
+    let mut settings = settings(&server);
+    let rows = |settings: &selaras_platform::moodle::MoodleSettings, sample: &Object| {
+        connect(settings.clone()).moodle.limits(sample).rows
+    };
+    assert_eq!(rows(&settings, &student("1")), 200, "the cap");
+    settings.max_input_vars = 1000;
+    assert_eq!(rows(&settings, &student("1")), 166);
+    settings.auth = Some("oidc".into());
+    assert_eq!(rows(&settings, &student("1")), 166, "auth instead of a password");
+    settings.auth = Some("manual".into());
+    assert_eq!(rows(&settings, &student("1")), 142);
+    assert_eq!(rows(&settings, &course("a", "b", 1)), 199);
+    assert_eq!(
+        connect(settings).moodle.membership_limits(),
+        Limits {
+            rows: 200,
+            in_flight: 2
+        }
+    );
+}

@@ -1,1 +1,47 @@
-fn main() {}
+//! `selaras`: the command line, the settings, and the wiring of all parts.
+
+mod demo;
+mod serve;
+mod settings;
+
+use clap::{Parser, Subcommand};
+use std::{path::PathBuf, process::ExitCode};
+
+/// Data akademik selaras antara sistem akademik, dashboard dan e-learning.
+#[derive(Parser)]
+#[command(version, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serves the dashboard.
+    Serve {
+        /// Settings file. Without it `selaras.toml` is read where it is there.
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
+    },
+    /// Serves the dashboard with a demo campus: a source, a Moodle and a Zoom on this machine, and a database that is
+    /// made anew at every start.
+    Demo(demo::DemoArguments),
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let done = match arguments.command {
+        Command::Serve { config } => settings::Settings::load(config.as_deref()).and_then(serve::serve),
+        Command::Demo(arguments) => demo::demo(arguments),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            #[allow(clippy::print_stderr, reason = "the one sentence that ends a start that failed")]
+            {
+                eprintln!("selaras: {error:#}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}

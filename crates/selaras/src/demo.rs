@@ -1,0 +1,61 @@
+//! `selaras demo`: the same server, beside a campus that speaks as a real source, Moodle and Zoom do.
+
+use crate::{serve, settings::Settings};
+use anyhow::{Context, Result};
+use clap::Args;
+use selaras_campus::Campus;
+use std::{env, net::SocketAddr, path::PathBuf};
+
+/// What the demo may be told.
+#[derive(Args)]
+pub(crate) struct DemoArguments {
+    /// Students of the university, up to a million.
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    students: u64,
+    /// What the university is made from: the same number, the same university.
+    #[arg(long, default_value_t = 7)]
+    seed: u64,
+    /// Address of the dashboard.
+    #[arg(long, default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// File of the dashboard's database, made anew at every start: the campus begins anew, too.
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
+}
+
+/// Serves the demo until Ctrl-C or SIGTERM.
+pub(crate) fn demo(arguments: DemoArguments) -> Result<()> {
+    serve::runtime()?.block_on(run(arguments))
+}
+
+async fn run(arguments: DemoArguments) -> Result<()> {
+    let campus = Campus::builder()
+        .seed(arguments.seed)
+        .students(usize::try_from(arguments.students)?)
+        .start()
+        .await
+        .context("the demo campus cannot start")?;
+    let database = arguments.database.unwrap_or_else(|| env::temp_dir().join("selaras-demo.sqlite"));
+    for suffix in ["", "-wal", "-shm"] {
+        let mut file = database.clone().into_os_string();
+        file.push(suffix);
+        match std::fs::remove_file(&file) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(error).with_context(|| format!("{} cannot be replaced", database.display()));
+            }
+            _ => {}
+        }
+    }
+    let settings = Settings::demo(
+        &arguments.listen.to_string(),
+        &format!("sqlite:{}", database.display()),
+        campus.source_url(),
+        campus.moodle_url(),
+        campus.moodle_token(),
+    )?;
+    serve::start_log(&settings)?;
+    serve::announce(&format!("Kampus demo: OCAS {}, Moodle {}", campus.source_url(), campus.moodle_url()));
+    serve::run(settings).await?;
+    campus.shutdown();
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! `selaras serve`: opens the database, connects source and platform, and serves until it is told to stop.
+
+use crate::settings::{LogFormat, Settings, certificate};
+use anyhow::{Context, Result};
+use secrecy::ExposeSecret;
+use selaras_api::ApiSettings;
+use selaras_engine::{Engine, Parts};
+use selaras_platform::moodle::{Moodle, MoodleSettings};
+use selaras_source::{Source, SourceSettings};
+use selaras_store::Store;
+use std::{process, sync::Arc, time::Duration};
+use tokio::{net::TcpListener, signal::unix};
+use tokio_util::sync::CancellationToken;
+use tracing_subscriber::{EnvFilter, fmt};
+
+/// How long requests and jobs may take to come to a clean end after the signal.
+const GRACE: Duration = Duration::from_secs(8);
+
+/// Serves with these settings until Ctrl-C or SIGTERM.
+pub(crate) fn serve(settings: Settings) -> Result<()> {
+    start_log(&settings)?;
+    runtime()?.block_on(run(settings))
+}
+
+/// The asynchronous runtime.
+pub(crate) fn runtime() -> Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().context("the runtime cannot start")
+}
+
+/// Begins to write the log to standard error.
+pub(crate) fn start_log(settings: &Settings) -> Result<()> {
+    let filter = EnvFilter::try_new(&settings.log.filter)
+        .with_context(|| format!("the setting log.filter is wrong: {}", settings.log.filter))?;
+    let log = fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match settings.log.format {
+        LogFormat::Json => log.json().init(),
+        LogFormat::Text => log.init(),
+    }
+    Ok(())
+}
+
+/// Wires all parts together and serves.
+pub(crate) async fn run(settings: Settings) -> Result<()> {
+    let url = settings.database.url.expose_secret();
+    // The address may hold a password, so it is not repeated.
+    let store = Store::open(url).await.map_err(|error| {
+        anyhow::anyhow!("the setting database.url (or SELARAS_DATABASE__URL) does not open a database: {error}")
+    })?;
+    let alone = url.starts_with("sqlite:");
+    let stop = CancellationToken::new();
+    let parts = Parts {
+        store: store.clone(),
+        source: source(&settings)?,
+        platform: Arc::new(platform(&settings)?),
+        root_category: settings.platform.root_category,
+        source_requests: settings.source.requests,
+        platform_requests: settings.platform.requests,
+    };
+    let worker = format!("{}-{:08x}", process::id(), rand::random::<u32>());
+    let engine = Engine::new(parts, &worker, stop.clone()).await?;
+    let app = selaras_api::router(
+        engine.clone(),
+        ApiSettings {
+            signup: settings.auth.signup,
+            key_lifetime: Duration::from_secs(u64::from(settings.auth.key_hours) * 3600),
+            mbkm: settings.source.mbkm,
+            time_zone: settings.server.time_zone.clone(),
+            logins_per_minute: settings.auth.logins_per_minute,
+        },
+    );
+    let listener = TcpListener::bind(settings.server.listen).await.with_context(|| {
+        format!("the setting server.listen (or SELARAS_SERVER__LISTEN) does not work: {}", settings.server.listen)
+    })?;
+    let address = listener.local_addr()?;
+    let working = tokio::spawn(engine.work(alone));
+    announce(&format!("Selaras: http://{address}"));
+    let signalled = {
+        let stop = stop.clone();
+        async move {
+            wait_for_signal().await;
+            tracing::info!("stopping");
+            stop.cancel();
+        }
+    };
+    let serving = axum::serve(listener, app).with_graceful_shutdown(signalled);
+    let forced = async {
+        stop.cancelled().await;
+        // Somebody who watches a job's events never hangs up by himself.
+        tokio::time::sleep(GRACE).await;
+    };
+    tokio::select! {
+        served = serving => served.context("the server broke off")?,
+        () = forced => {}
+    }
+    stop.cancel();
+    if let Ok(Ok(Err(error))) = tokio::time::timeout(GRACE, working).await {
+        tracing::warn!(%error, "the worker ended badly");
+    }
+    store.close().await?;
+    Ok(())
+}
+
+/// Says on standard output what people and scripts wait for.
+#[allow(clippy::print_stdout, reason = "the address is the command's output")]
+pub(crate) fn announce(text: &str) {
+    println!("{text}");
+}
+
+fn source(settings: &Settings) -> Result<Source> {
+    let set = &settings.source;
+    let mut source = SourceSettings::new(settings.source_url()?);
+    source.name = set.name.clone();
+    source.timeouts.first_byte = Duration::from_secs(set.timeout_seconds);
+    source.paths = set.paths.clone();
+    source.ca_certificate = certificate("source.ca_certificate", set.ca_certificate.as_deref())?;
+    Ok(Source::new(source)?)
+}
+
+fn platform(settings: &Settings) -> Result<Moodle> {
+    let set = &settings.platform;
+    let mut moodle = MoodleSettings::new(settings.platform_url()?, set.token.clone());
+    moodle.root_category = set.root_category;
+    moodle.student_role = set.student_role;
+    moodle.teacher_role = set.teacher_role;
+    moodle.max_input_vars = set.max_input_vars;
+    moodle.rows_per_call = set.rows_per_call;
+    moodle.in_flight = set.requests;
+    moodle.timeout = Duration::from_secs(set.timeout_seconds);
+    moodle.auth = set.auth.clone();
+    moodle.ca_certificate = certificate("platform.ca_certificate", set.ca_certificate.as_deref())?;
+    Ok(Moodle::new(moodle)?)
+}
+
+async fn wait_for_signal() {
+    let terminated = async {
+        match unix::signal(unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        () = terminated => {}
+    }
+}

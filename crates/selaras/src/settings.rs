@@ -1,0 +1,303 @@
+//! The settings: from `selaras.toml`, and over it from `SELARAS_…` variables. `selaras.example.toml` lists them all.
+
+use anyhow::{Context, Result, anyhow, bail};
+use figment::{
+    Figment,
+    providers::{Env, Format, Serialized, Toml},
+};
+use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, net::SocketAddr, path::Path, path::PathBuf};
+use url::Url;
+
+/// All settings.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Settings {
+    pub(crate) server: ServerSettings,
+    pub(crate) database: DatabaseSettings,
+    pub(crate) source: SourceSettings,
+    pub(crate) platform: PlatformSettings,
+    pub(crate) auth: AuthSettings,
+    pub(crate) log: LogSettings,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ServerSettings {
+    pub(crate) listen: SocketAddr,
+    pub(crate) time_zone: String,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DatabaseSettings {
+    /// A PostgreSQL URL may hold a password.
+    pub(crate) url: SecretString,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SourceSettings {
+    pub(crate) base_url: String,
+    pub(crate) name: String,
+    pub(crate) mbkm: bool,
+    pub(crate) requests: usize,
+    pub(crate) timeout_seconds: u64,
+    pub(crate) ca_certificate: Option<PathBuf>,
+    pub(crate) paths: BTreeMap<String, String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PlatformSettings {
+    pub(crate) base_url: String,
+    pub(crate) token: SecretString,
+    pub(crate) root_category: i64,
+    pub(crate) student_role: i64,
+    pub(crate) teacher_role: i64,
+    pub(crate) max_input_vars: usize,
+    pub(crate) rows_per_call: usize,
+    pub(crate) requests: usize,
+    pub(crate) timeout_seconds: u64,
+    pub(crate) auth: Option<String>,
+    pub(crate) ca_certificate: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AuthSettings {
+    pub(crate) signup: selaras_api::Signup,
+    pub(crate) key_hours: u32,
+    pub(crate) logins_per_minute: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum LogFormat {
+    Text,
+    Json,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LogSettings {
+    pub(crate) format: LogFormat,
+    pub(crate) filter: String,
+}
+
+/// What holds where nothing else is said. Addresses and the token have no default.
+fn defaults() -> serde_json::Value {
+    serde_json::json!({
+        "server": { "listen": "127.0.0.1:8080", "time_zone": "Asia/Jakarta" },
+        "database": { "url": "sqlite:selaras.sqlite" },
+        "source": { "base_url": "", "name": "OCAS", "mbkm": false, "requests": 6, "timeout_seconds": 60, "paths": {} },
+        "platform": {
+            "base_url": "", "token": "", "root_category": 1, "student_role": 5, "teacher_role": 3,
+            "max_input_vars": 1000, "rows_per_call": 200, "requests": 2, "timeout_seconds": 120,
+        },
+        "auth": { "signup": "approval", "key_hours": 12, "logins_per_minute": 10 },
+        "log": { "format": "text", "filter": "info,sqlx=warn,apalis=warn" },
+    })
+}
+
+impl Settings {
+    /// Reads the settings and checks them.
+    ///
+    /// # Errors
+    /// One sentence that names the setting and says how to mend it.
+    pub(crate) fn load(file: Option<&Path>) -> Result<Self> {
+        let figment = Figment::from(Serialized::defaults(defaults()));
+        let figment = match file {
+            Some(file) if !file.exists() => bail!("the settings file {} is not there", file.display()),
+            Some(file) => figment.merge(Toml::file_exact(file)),
+            None => figment.merge(Toml::file("selaras.toml")),
+        };
+        Self::of(&figment.merge(Env::prefixed("SELARAS_").split("__")))
+    }
+
+    /// The settings of the demo: its own addresses, and over the defaults what the variables say.
+    pub(crate) fn demo(listen: &str, database: &str, source: &str, platform: &str, token: &str) -> Result<Self> {
+        let own = serde_json::json!({
+            "server": { "listen": listen },
+            "database": { "url": database },
+            "source": { "base_url": source, "mbkm": true },
+            "platform": { "base_url": platform, "token": token },
+        });
+        let variables = Env::prefixed("SELARAS_").split("__");
+        Self::of(&Figment::from(Serialized::defaults(defaults())).merge(variables).merge(Serialized::defaults(own)))
+    }
+
+    fn of(figment: &Figment) -> Result<Self> {
+        let settings: Self = figment.extract().map_err(|error| {
+            let error = error.into_iter().next();
+            let Some(error) = error else { return anyhow!("the settings cannot be read") };
+            let name = error.path.join(".");
+            let variable = format!("SELARAS_{}", error.path.join("__").to_uppercase());
+            if name.is_empty() {
+                anyhow!("the settings cannot be read: {}", error.kind)
+            } else {
+                anyhow!("the setting {name} (or {variable}) is wrong: {}; see selaras.example.toml", error.kind)
+            }
+        })?;
+        settings.check()?;
+        Ok(settings)
+    }
+
+    fn check(&self) -> Result<()> {
+        required("source.base_url", &self.source.base_url, "the address of the academic system, such as https://ocas.kampus.ac.id/api")?;
+        required("platform.base_url", &self.platform.base_url, "the address of Moodle, such as https://elearning.kampus.ac.id")?;
+        required(
+            "platform.token",
+            self.platform.token.expose_secret(),
+            "the token of a Moodle web service (Site administration > Server > Web services > Manage tokens)",
+        )?;
+        address("source.base_url", &self.source.base_url)?;
+        address("platform.base_url", &self.platform.base_url)?;
+        if jiff::tz::TimeZone::get(&self.server.time_zone).is_err() {
+            bail!("the setting server.time_zone is wrong: there is no time zone {}; write one such as Asia/Jakarta", self.server.time_zone);
+        }
+        if let Some(feed) = self.source.paths.keys().find(|name| !FEEDS.contains(&name.as_str())) {
+            bail!("the setting source.paths.{feed} is wrong: the source has no such list; there are {}", FEEDS.join(", "));
+        }
+        Ok(())
+    }
+
+    /// The source's address.
+    pub(crate) fn source_url(&self) -> Result<Url> {
+        address("source.base_url", &self.source.base_url)
+    }
+
+    /// The platform's address.
+    pub(crate) fn platform_url(&self) -> Result<Url> {
+        address("platform.base_url", &self.platform.base_url)
+    }
+}
+
+/// Lists of the source whose paths may be set.
+const FEEDS: [&str; 10] = [
+    "academic_years",
+    "semesters",
+    "programs",
+    "departments",
+    "courses",
+    "classes",
+    "teachers",
+    "teachings",
+    "class_students",
+    "mbkm_students",
+];
+
+fn variable(name: &str) -> String {
+    format!("SELARAS_{}", name.replace('.', "__").to_uppercase())
+}
+
+fn required(name: &str, value: &str, what: &str) -> Result<()> {
+    if value.trim().is_empty() {
+        bail!("the setting {name} (or {}) is missing: write {what}", variable(name));
+    }
+    Ok(())
+}
+
+fn address(name: &str, value: &str) -> Result<Url> {
+    let url = Url::parse(value)
+        .with_context(|| format!("the setting {name} (or {}) is no address: {value}", variable(name)))?;
+    if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
+        bail!("the setting {name} (or {}) must begin with https:// or http://", variable(name));
+    }
+    Ok(url)
+}
+
+/// Reads a certificate that a setting names.
+pub(crate) fn certificate(name: &str, file: Option<&Path>) -> Result<Option<Vec<u8>>> {
+    file.map(|file| {
+        std::fs::read(file).with_context(|| format!("the setting {name} names {}, which cannot be read", file.display()))
+    })
+    .transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXAMPLE: &str = include_str!("../../../selaras.example.toml");
+
+    fn figment(toml: &str) -> Figment {
+        Figment::from(Serialized::defaults(defaults())).merge(Toml::string(toml))
+    }
+
+    const ENOUGH: &str = "[source]\nbase_url='https://ocas.kampus.ac.id'\n[platform]\nbase_url='https://moodle.kampus.ac.id'\ntoken='t'\n";
+
+    fn refusal(toml: &str) -> String {
+        format!("{:#}", Settings::of(&figment(toml)).unwrap_err())
+    }
+
+    #[test]
+    fn the_example_file_is_read_and_names_every_setting() {
+        Settings::of(&figment(EXAMPLE)).unwrap();
+        let example: toml_keys::Keys = toml_keys::of(&EXAMPLE.replace("\n# ", "\n"));
+        for (section, members) in defaults().as_object().unwrap() {
+            for name in members.as_object().unwrap().keys() {
+                assert!(example.contains(&format!("{section}.{name}")), "{section}.{name} is not in the example");
+            }
+        }
+    }
+
+    #[test]
+    fn the_example_file_shows_the_defaults() {
+        let shown = Settings::of(&figment(EXAMPLE)).unwrap();
+        let default = Settings::of(&figment(ENOUGH)).unwrap();
+        assert_eq!(shown.server.listen, default.server.listen);
+        assert_eq!(format!("{:?}", shown.auth), format!("{:?}", default.auth));
+        assert_eq!(format!("{:?}", shown.log), format!("{:?}", default.log));
+        assert_eq!(shown.source.requests, default.source.requests);
+        assert_eq!(shown.platform.rows_per_call, default.platform.rows_per_call);
+        assert_eq!(shown.platform.root_category, default.platform.root_category);
+    }
+
+    #[test]
+    fn a_missing_setting_is_named_with_its_mend() {
+        let text = refusal("");
+        assert!(text.contains("source.base_url") && text.contains("SELARAS_SOURCE__BASE_URL"), "{text}");
+        assert!(refusal("[source]\nbase_url='https://ocas.kampus.ac.id'").contains("platform.base_url"));
+    }
+
+    #[test]
+    fn a_wrong_setting_is_named() {
+        assert!(refusal(&ENOUGH.replace("https://ocas", "ftp://ocas")).contains("source.base_url"));
+        assert!(refusal(&format!("{ENOUGH}[server]\nlisten='nowhere'")).contains("server.listen"));
+        assert!(refusal(&format!("{ENOUGH}[auth]\nsignup='maybe'")).contains("auth.signup"));
+        assert!(refusal(&format!("{ENOUGH}[server]\nlisen='127.0.0.1:1'")).contains("lisen"));
+        assert!(refusal(&format!("{ENOUGH}[server]\ntime_zone='Asia/Nowhere'")).contains("server.time_zone"));
+        assert!(refusal(&ENOUGH.replace("[platform]", "[source.paths]\nclases='/x'\n[platform]")).contains("clases"));
+    }
+
+    #[test]
+    fn the_token_and_the_database_url_are_in_no_debug_output() {
+        let settings = Settings::of(&figment(&ENOUGH.replace("token='t'", "token='very-secret'"))).unwrap();
+        assert!(!format!("{settings:?}").contains("very-secret"));
+    }
+
+    /// The names of a settings file's members, commented out or not.
+    mod toml_keys {
+        use std::collections::BTreeSet;
+
+        pub(super) type Keys = BTreeSet<String>;
+
+        pub(super) fn of(text: &str) -> Keys {
+            let mut section = String::new();
+            let mut keys = Keys::new();
+            for line in text.lines() {
+                if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+                    if let Some((parent, member)) = name.split_once('.') {
+                        keys.insert(format!("{parent}.{member}"));
+                    }
+                    section = name.to_owned();
+                } else if let Some((key, _)) = line.split_once('=') {
+                    keys.insert(format!("{section}.{}", key.trim()));
+                }
+            }
+            keys
+        }
+    }
+}

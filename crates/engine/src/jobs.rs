@@ -5,6 +5,7 @@
 //! whose worker has fallen silent.
 
 use crate::{EngineError, Plan, Result, Verb, queue::Queue, registry, words::number};
+use futures::{FutureExt, future::BoxFuture};
 use selaras_kinds::object::PlatformId;
 use selaras_platform::LearningPlatform;
 use selaras_source::Source;
@@ -168,32 +169,35 @@ impl Engine {
 
     /// Works on jobs until the token that was given to [`Engine::new`] is cancelled. `alone` says that no other process
     /// uses the database, so that whatever was running has died with the last one.
-    pub async fn work(self, alone: bool) -> Result<()> {
+    pub fn work(self, alone: bool) -> BoxFuture<'static, Result<()>> {
+        // Boxed, so that whoever spawns it need not see into the store's futures.
+        self.work_until_stopped(alone).boxed()
+    }
+
+    async fn work_until_stopped(self, alone: bool) -> Result<()> {
         if alone {
-            self.parts.store.release_all_jobs().await?;
+            self.parts.store.release_all_jobs().boxed().await?;
         }
-        for job in self.parts.store.abandoned_jobs(true).await? {
-            self.queue.push(job).await?;
+        let waiting = self.parts.store.abandoned_jobs(true).boxed().await?;
+        for job in waiting {
+            self.queue.push(job).boxed().await?;
         }
-        let look_round = {
-            let engine = self.clone();
-            async move {
-                let mut ticks = tokio::time::interval(LOOK_ROUND);
-                while engine.stop.run_until_cancelled(ticks.tick()).await.is_some() {
-                    if let Err(error) = engine.take_over().await {
-                        tracing::warn!(%error, "looking for abandoned jobs failed");
-                    }
-                }
-            }
-        };
+        let looking = tokio::spawn(self.clone().look_round());
         let engine = self.clone();
-        let perform = move |job| {
-            let engine = engine.clone();
-            Box::pin(async move { engine.perform(job).await }) as futures::future::BoxFuture<'static, ()>
-        };
-        let worked = self.queue.clone().work(&self.worker, self.stop.clone(), perform);
-        let ((), worked) = tokio::join!(look_round, worked);
+        let perform = move |job| engine.clone().perform(job).boxed();
+        let worked = self.queue.work(Arc::clone(&self.worker), self.stop.clone(), perform).boxed().await;
+        looking.abort();
         worked
+    }
+
+    /// Looks for jobs whose worker is gone, again and again.
+    async fn look_round(self) {
+        let mut ticks = tokio::time::interval(LOOK_ROUND);
+        while self.stop.run_until_cancelled(ticks.tick()).await.is_some() {
+            if let Err(error) = self.take_over().await {
+                tracing::warn!(%error, "looking for abandoned jobs failed");
+            }
+        }
     }
 
     async fn take_over(&self) -> Result<()> {
@@ -205,7 +209,7 @@ impl Engine {
     }
 
     /// Runs one job, if it is to be had.
-    async fn perform(&self, id: i64) {
+    async fn perform(self, id: i64) {
         loop {
             match self.parts.store.claim_job(id, &self.worker).await {
                 Ok(Claim::Taken) => break,

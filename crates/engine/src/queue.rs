@@ -61,7 +61,7 @@ impl Queue {
     /// Hands jobs to `perform` until `stop` is cancelled.
     pub(crate) async fn work(
         self,
-        worker: &str,
+        worker: Arc<str>,
         stop: CancellationToken,
         perform: impl Fn(i64) -> BoxFuture<'static, ()> + Send + Sync + 'static,
     ) -> Result<()> {
@@ -73,7 +73,6 @@ impl Queue {
                 if let Err(error) = tokio::spawn(perform(entry.job)).await {
                     tracing::error!(job = entry.job, %error, "a job broke off");
                 }
-                Ok::<_, BoxDynError>(())
             }
         };
         let stopped = async move {
@@ -83,11 +82,11 @@ impl Queue {
         match self {
             Self::Sqlite(storage) => {
                 let backend = storage.poll_with_interval(POLL);
-                WorkerBuilder::new(worker).backend(backend).build(handler).run_until(stopped).await
+                WorkerBuilder::new(&*worker).backend(backend).build(handler).run_until(stopped).await
             }
             Self::Postgres(storage) => {
                 let backend = storage.poll_with_interval(POLL);
-                WorkerBuilder::new(worker).backend(backend).build(handler).run_until(stopped).await
+                WorkerBuilder::new(&*worker).backend(backend).build(handler).run_until(stopped).await
             }
         }
         .map_err(failed)

@@ -315,6 +315,14 @@ export const id = {
         email: 'Email tidak boleh kosong',
       },
     },
+    mahasiswa_mbkm: { noun: 'Mahasiswa MBKM' },
+    dosen: { noun: 'Pengajar' },
+    mengajar: { noun: 'Data Mengajar' },
+    prodi: { noun: 'Prodi' },
+    jurusan: { noun: 'Jurusan' },
+    semester: { noun: 'Semester' },
+    tahun_ajaran: { noun: 'Tahun Ajaran' },
+    zoom: { noun: 'Zoom' },
   },
 };
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useQueryClient } from '@tanstack/react-query';
 import { useFailureText } from '../texts/failure';
 import { JobProgress } from './JobProgress';
 import { useJobs } from './Jobs';
@@ -118,7 +118,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
               </Group>
             ) : (
               <Group justify="flex-end">
-                <Button variant="default" onClick={close} {...(destructive ? { 'data-autofocus': true } : {})}>
+                <Button
+                  variant="default"
+                  onClick={close}
+                  {...(destructive ? { 'data-autofocus': true } : {})}
+                >
                   {t('confirm.no')}
                 </Button>
                 <Button

@@ -1,4 +1,15 @@
-import { Alert, Anchor, Button, Drawer, Group, Loader, SegmentedControl, Stack, Table, Text } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Button,
+  Drawer,
+  Group,
+  Loader,
+  SegmentedControl,
+  Stack,
+  Table,
+  Text,
+} from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +30,11 @@ export function JobRows({ id, onClose }: { id: string; onClose: () => void }) {
   const [picked, setPicked] = useState<'failed' | 'all'>();
   const [page, setPage] = useState(0);
   const live = jobs.find((each) => each.id === id);
-  const asked = useQuery({ queryKey: ['list', 'job', id], queryFn: ({ signal }) => oneJob(id, signal), enabled: !live });
+  const asked = useQuery({
+    queryKey: ['list', 'job', id],
+    queryFn: ({ signal }) => oneJob(id, signal),
+    enabled: !live,
+  });
   const job = live ?? asked.data;
   const status = picked ?? (job && job.failed === 0 ? 'all' : 'failed');
   const rows = useQuery({
@@ -74,7 +89,12 @@ export function JobRows({ id, onClose }: { id: string; onClose: () => void }) {
         {failure ? (
           <Alert color="red" role="alert">
             {failureText(failure)}{' '}
-            <Anchor component="button" type="button" size="sm" onClick={() => (asked.error ? asked : rows).refetch()}>
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              onClick={() => (asked.error ? asked : rows).refetch()}
+            >
               {t('list.retry')}
             </Anchor>
           </Alert>

@@ -1,19 +1,28 @@
 import { Group, Loader, Text, UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
-import { type ActionRequest, askPlan, type Plan, type PlanGroup, type PlanRow, planGroups, touched } from './request';
+import {
+  type ActionRequest,
+  askPlan,
+  type Plan,
+  type PlanGroup,
+  type PlanRow,
+  planGroups,
+  touched,
+} from './request';
 
 /** How many rows of a group are drawn. The server sends the first ones alone in any case. */
 const drawn = 50;
 
 function RowLine({ row }: { row: PlanRow }) {
   const { t } = useTranslation();
-  const shown = (value: unknown) => (value === null || value === undefined || value === '' ? t('confirm.empty_value') : String(value));
+  const shown = (value: unknown) =>
+    value === null || value === undefined || value === '' ? t('confirm.empty_value') : String(value);
   return (
     <li>
       <Text span size="xs" fw={600}>

@@ -8,7 +8,13 @@ import { JobProgress, useJobTitle } from './JobProgress';
 import { useJobs } from './Jobs';
 import { ended } from './jobCalls';
 
-const colors = { queued: 'gray', running: 'indigo', done: 'green', failed: 'red', cancelled: 'gray' } as const;
+const colors = {
+  queued: 'gray',
+  running: 'indigo',
+  done: 'green',
+  failed: 'red',
+  cancelled: 'gray',
+} as const;
 
 function TrayLine({ job, close }: { job: Job; close: () => void }) {
   const { t } = useTranslation();
@@ -71,7 +77,15 @@ export function Tray() {
   const [open, setOpen] = useState(false);
   const running = jobs.filter((job) => !ended(job)).length;
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-end" width={360} shadow="md" trapFocus returnFocus>
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      width={360}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <Indicator label={running} disabled={running === 0} size={16} offset={4}>
           <ActionIcon

@@ -1,8 +1,18 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { authHeaders, client, type Envelope, type Job, type JobRow, noticeRejection, settle } from '../api/client';
+import {
+  authHeaders,
+  client,
+  type Envelope,
+  type Job,
+  type JobRow,
+  noticeRejection,
+  settle,
+} from '../api/client';
 
 export async function activeJobs(signal: AbortSignal): Promise<Job[]> {
-  return (await settle<Job[]>(client.GET('/api/v1/api/jobs', { params: { query: { active: true } }, signal }))).data;
+  return (
+    await settle<Job[]>(client.GET('/api/v1/api/jobs', { params: { query: { active: true } }, signal }))
+  ).data;
 }
 
 export async function oneJob(id: string, signal?: AbortSignal): Promise<Job> {
@@ -10,8 +20,14 @@ export async function oneJob(id: string, signal?: AbortSignal): Promise<Job> {
   return (await settle<Job>(client.GET('/api/v1/api/jobs/{id}', init))).data;
 }
 
-export function jobRows(id: string, query: { status?: string; page: number; per_page: number }, signal: AbortSignal) {
-  return settle<JobRow[]>(client.GET('/api/v1/api/jobs/{id}/rows', { params: { path: { id }, query }, signal }));
+export function jobRows(
+  id: string,
+  query: { status?: string; page: number; per_page: number },
+  signal: AbortSignal,
+) {
+  return settle<JobRow[]>(
+    client.GET('/api/v1/api/jobs/{id}/rows', { params: { path: { id }, query }, signal }),
+  );
 }
 
 export function cancelJob(id: string): Promise<Envelope> {
@@ -35,7 +51,9 @@ async function listen(id: string, signal: AbortSignal, heard: (job: Job) => void
   });
   noticeRejection(headers['X-Authorization'] ?? null, response);
   if (!response.ok || !response.body) throw new Error(`events: ${response.status}`);
-  const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+  const events = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream());
   const reader = events.getReader();
   for (;;) {
     const { done, value } = await reader.read();

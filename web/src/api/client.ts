@@ -97,7 +97,8 @@ export async function settle<Data>(call: Promise<Answer>): Promise<Envelope<Data
     // openapi-fetch throws a SyntaxError when a proxy's HTML page comes in the place of JSON.
     throw new ApiError(0, cause instanceof SyntaxError ? 'errors.unexpected' : 'errors.network');
   }
-  const body = (answer.data ?? answer.error) as Partial<Envelope<Data>> & Partial<{ message: string; fields: Record<string, string> }>;
+  const body = (answer.data ?? answer.error) as Partial<Envelope<Data>> &
+    Partial<{ message: string; fields: Record<string, string> }>;
   if (!answer.response.ok || body?.msg === 'Error') {
     const said = body?.message ?? (typeof body?.data === 'string' ? body.data : undefined);
     throw new ApiError(answer.response.status, said ?? 'errors.unexpected', body?.fields ?? {});
@@ -116,7 +117,10 @@ interface Sent {
 }
 
 /** A call whose path comes from a kind's declaration. The path is checked there; the body is the kind's affair. */
-export function send<Data>(call: ActionCall | ListCall, { query, body, headers, signal }: Sent = {}): Promise<Envelope<Data>> {
+export function send<Data>(
+  call: ActionCall | ListCall,
+  { query, body, headers, signal }: Sent = {},
+): Promise<Envelope<Data>> {
   const verb = client[call.method] as (path: string, init: unknown) => Promise<Answer>;
   const init = {
     params: { query: query ?? {} },

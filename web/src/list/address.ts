@@ -26,10 +26,7 @@ export const classParameter = 'class';
 const known = z.object({
   tab: z.catch(z.optional(z.enum(['source', 'dashboard'])), undefined),
   page: z.catch(z.coerce.number().check(z.int(), z.gte(0)), 0),
-  per_page: z.catch(
-    z.pipe(z.coerce.number(), z.union([z.literal(10), z.literal(25), z.literal(100)])),
-    10,
-  ),
+  per_page: z.catch(z.pipe(z.coerce.number(), z.union([z.literal(10), z.literal(25), z.literal(100)])), 10),
   sort: z.catch(z.string().check(z.regex(/^\w+$/)), 'id'),
   order: z.catch(z.enum(['asc', 'desc']), 'asc'),
   q: z.catch(z.string(), ''),
@@ -47,7 +44,8 @@ export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
   }
   const scope: Record<string, string> = {};
   if (list.byClass && raw[classParameter]) {
-    for (const field of [classParameter, ...Object.keys(list.byClass.fields)]) scope[field] = raw[field] ?? '';
+    for (const field of [classParameter, ...Object.keys(list.byClass.fields)])
+      scope[field] = raw[field] ?? '';
   }
   return { ...plain, page, tab: plain.tab ?? list.defaultTab, filters, scope };
 }

@@ -14,7 +14,10 @@ export function callScope(address: Pick<ListAddress, 'scope'>): Record<string, s
 
 function question(list: ListDeclaration, t: Translate, name: string, item = ''): string {
   // A kind may have a sentence of its own; without one the common sentence takes the kind's noun.
-  return t([`kinds.${list.id}.questions.${name}`, `questions.${name}`], { noun: t(`kinds.${list.id}.noun`), item });
+  return t([`kinds.${list.id}.questions.${name}`, `questions.${name}`], {
+    noun: t(`kinds.${list.id}.noun`),
+    item,
+  });
 }
 
 /** What is asked and sent for all rows, or for those that are chosen. */
@@ -41,7 +44,9 @@ export function requestForAll(
     if (limited) Object.assign(body, callScope(address));
     if (chosen.length === 0) {
       notes.push(
-        limited ? t('confirm.scope_class', { item: classLabel(address.scope) }) : t('confirm.scope_all_classes'),
+        limited
+          ? t('confirm.scope_class', { item: classLabel(address.scope) })
+          : t('confirm.scope_all_classes'),
       );
     }
   }

@@ -15,7 +15,12 @@ export function SignupScreen() {
     <EntryForm
       title={t('session.signup')}
       fields={[
-        { name: 'name', label: t('session.name'), required: t('session.required.name'), autoComplete: 'name' },
+        {
+          name: 'name',
+          label: t('session.name'),
+          required: t('session.required.name'),
+          autoComplete: 'name',
+        },
         {
           name: 'username',
           label: t('session.username'),

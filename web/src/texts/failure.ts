@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 export function useFailureText(): (failure: unknown) => string {
   const { t } = useTranslation();
   return (failure) => {
-    const message = failure instanceof Error && failure.name === 'ApiError' ? failure.message : 'errors.unexpected';
+    const message =
+      failure instanceof Error && failure.name === 'ApiError' ? failure.message : 'errors.unexpected';
     return message.startsWith('errors.') ? t(message) : message;
   };
 }

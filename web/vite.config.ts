@@ -5,7 +5,23 @@ const server = process.env.SELARAS_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   plugins: [react()],
-  build: { outDir: 'dist', target: 'es2022', reportCompressedSize: true },
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Apart, so that a page which needs none of them (login, above all) does not fetch them with its neighbours.
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'floating', test: /node_modules\/@floating-ui\// },
+            { name: 'table', test: /node_modules\/@tanstack\/(react-table|table-core)\// },
+            { name: 'zod', test: /node_modules\/zod\// },
+          ],
+        },
+      },
+    },
+  },
   server: { proxy: { '/api': server, '/openapi.json': server } },
   test: {
     environment: 'jsdom',

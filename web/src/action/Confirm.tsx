@@ -1,16 +1,28 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../texts/failure';
-import { JobProgress } from './JobProgress';
 import { useJobs } from './Jobs';
 import { ended } from './jobCalls';
-import { PlanView } from './PlanView';
 import { type ActionRequest, start } from './request';
 import { toastError, toastSuccess } from './toasts';
 
 type Ask = (request: ActionRequest, begun?: () => void) => void;
+
+// Fetched at the first question, so that it does not delay the first page.
+const ConfirmDialog = lazy(() =>
+  import('./ConfirmDialog').then((module) => ({ default: module.ConfirmDialog })),
+);
 
 const AskContext = createContext<Ask | null>(null);
 
@@ -80,63 +92,21 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     }
   }
 
-  const destructive = asked?.request.verb === 'delete';
-  const close = () => setOpen(false);
   return (
     <AskContext value={ask}>
       {children}
-      <Modal
-        opened={open}
-        onClose={close}
-        title={asked?.request.question}
-        closeButtonProps={{ 'aria-label': t('confirm.close') }}
-        centered
-        size="md"
-      >
-        {asked && (
-          <Stack gap="sm">
-            {asked.request.notes.map((note) => (
-              <Text key={note} size="sm">
-                {note}
-              </Text>
-            ))}
-            {job ? (
-              <div>
-                <JobProgress job={job} />
-                <Text size="xs" c="dimmed" mt={4}>
-                  {t('confirm.background_hint')}
-                </Text>
-              </div>
-            ) : (
-              <PlanView request={asked.request} />
-            )}
-            {job ? (
-              <Group justify="flex-end">
-                <Button variant="default" onClick={close}>
-                  {t('confirm.background')}
-                </Button>
-              </Group>
-            ) : (
-              <Group justify="flex-end">
-                <Button
-                  variant="default"
-                  onClick={close}
-                  {...(destructive ? { 'data-autofocus': true } : {})}
-                >
-                  {t('confirm.no')}
-                </Button>
-                <Button
-                  {...(destructive ? { color: 'red' } : { 'data-autofocus': true })}
-                  loading={sending}
-                  onClick={agree}
-                >
-                  {t('confirm.yes')}
-                </Button>
-              </Group>
-            )}
-          </Stack>
-        )}
-      </Modal>
+      {asked && (
+        <Suspense>
+          <ConfirmDialog
+            request={asked.request}
+            job={job}
+            open={open}
+            sending={sending}
+            onNo={() => setOpen(false)}
+            onYes={agree}
+          />
+        </Suspense>
+      )}
     </AskContext>
   );
 }

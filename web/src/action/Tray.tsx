@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Badge, Group, Indicator, Popover, ScrollArea, Stack, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Badge, Group, Indicator, Popover, Stack, Text } from '@mantine/core';
 import IconProgress from '@tabler/icons-react/dist/esm/icons/IconProgress.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -108,13 +108,11 @@ export function Tray() {
             {t('jobs.none')}
           </Text>
         ) : (
-          <ScrollArea.Autosize mah="60dvh" type="auto">
-            <ul className="tray-list">
-              {jobs.map((job) => (
-                <TrayLine key={job.id} job={job} close={() => setOpen(false)} />
-              ))}
-            </ul>
-          </ScrollArea.Autosize>
+          <ul className="tray-list">
+            {jobs.map((job) => (
+              <TrayLine key={job.id} job={job} close={() => setOpen(false)} />
+            ))}
+          </ul>
         )}
       </Popover.Dropdown>
     </Popover>

@@ -1,12 +1,11 @@
 import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { ToastStack } from '../action/ToastStack';
 import { ApiError } from '../api/client';
 import { onSessionChange, session } from '../session/session';
 import { startTexts } from '../texts/i18n';
@@ -37,7 +36,7 @@ createRoot(element).render(
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
-        <Notifications position="bottom-right" autoClose={10_000} limit={4} />
+        <ToastStack />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -13,13 +13,14 @@ import type { RawAddress } from '../list/address';
 import { safeReturnPath } from '../session/returnPath';
 import { onSessionChange, session } from '../session/session';
 import { Crashed } from './Crashed';
-import { NotFound } from './NotFound';
-import { TitledPage } from './TitledPage';
 
 const screens = () => import('./KindScreens');
 const KindList = lazy(() => screens().then((module) => ({ default: module.KindList })));
 const KindCreate = lazy(() => screens().then((module) => ({ default: module.KindCreate })));
 const KindUpdate = lazy(() => screens().then((module) => ({ default: module.KindUpdate })));
+
+const TitledPage = lazy(() => import('./TitledPage').then((module) => ({ default: module.TitledPage })));
+const NotFound = lazyRouteComponent(() => import('./NotFound'), 'NotFound');
 
 const root = createRootRoute({ component: Outlet });
 

@@ -2,6 +2,21 @@ import { createTheme } from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'indigo',
+  // Mantine's own red is too pale for small text on white.
+  colors: {
+    red: [
+      '#fff0f0',
+      '#ffe1e1',
+      '#ffc9c9',
+      '#ffa8a8',
+      '#ff9a93',
+      '#ff8078',
+      '#e03131',
+      '#c02626',
+      '#b42020',
+      '#8f1a1a',
+    ],
+  },
   primaryShade: { light: 7, dark: 8 },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, sans-serif',
   defaultRadius: 'sm',

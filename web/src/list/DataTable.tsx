@@ -11,7 +11,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type ReactNode, useMemo } from 'react';
+import { type CSSProperties, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './DataTable.module.css';
 
@@ -24,6 +24,8 @@ export interface DrawnColumn<Item> {
   cell: (item: Item) => ReactNode;
   sortable?: boolean;
   numeric?: boolean;
+  /** Stays in sight at the end of the row: what a person looks for, whatever else scrolls. */
+  pinned?: boolean;
   card?: 'heading' | 'line' | 'state';
 }
 
@@ -50,6 +52,10 @@ interface Props<Item> {
 
 const nothing: never[] = [];
 
+/** Widths of what is pinned at the end. They are known beforehand, since each is placed by those after it. */
+const actionsWidth = 76;
+const pinnedWidth = 116;
+
 /** The one table: sortable headers, rows that can be chosen, and cards in its place on a phone. */
 export function DataTable<Item extends object>(props: Props<Item>) {
   const {
@@ -75,6 +81,8 @@ export function DataTable<Item extends object>(props: Props<Item>) {
       columns.map((column) => ({
         id: column.id,
         header: column.label,
+        // A column without an accessor counts as one that cannot be sorted.
+        accessorFn: (item: Item) => (item as Record<string, unknown>)[column.id],
         enableSorting: column.sortable !== false,
         cell: ({ row }) => column.cell(row.original),
       })),
@@ -94,6 +102,17 @@ export function DataTable<Item extends object>(props: Props<Item>) {
       onChosen?.(typeof change === 'function' ? change(chosen ?? {}) : change);
     },
   });
+
+  const pinnedStyle = useMemo(() => {
+    const pinned = columns.filter((column) => column.pinned);
+    const offset = actions ? actionsWidth : 0;
+    return new Map(
+      pinned.map((column, place) => [
+        column.id,
+        { '--end': `${offset + (pinned.length - 1 - place) * pinnedWidth}px` } as CSSProperties,
+      ]),
+    );
+  }, [columns, actions]);
 
   const rows = table.getRowModel().rows;
   const shownRows = items === undefined ? undefined : rows;
@@ -190,6 +209,8 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                     scope="col"
                     className={place === 0 ? classes.first : undefined}
                     data-numeric={column?.numeric || undefined}
+                    data-pinned={column?.pinned || undefined}
+                    style={pinnedStyle.get(header.column.id)}
                     {...(sorted ? { 'aria-sort': order === 'asc' ? 'ascending' : 'descending' } : {})}
                   >
                     {header.column.getCanSort() ? (
@@ -223,7 +244,12 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                   {onChosen && <td className={classes.choice} />}
                   <td className={classes.number} />
                   {columns.map((column, place) => (
-                    <td key={column.id} className={place === 0 ? classes.first : undefined}>
+                    <td
+                      key={column.id}
+                      className={place === 0 ? classes.first : undefined}
+                      data-pinned={column.pinned || undefined}
+                      style={pinnedStyle.get(column.id)}
+                    >
                       <Skeleton height={12} width={`${50 + ((index * 7 + place * 13) % 40)}%`} />
                     </td>
                   ))}
@@ -248,6 +274,8 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                       key={cell.id}
                       className={place === 0 ? classes.first : undefined}
                       data-numeric={columns[place]?.numeric || undefined}
+                      data-pinned={columns[place]?.pinned || undefined}
+                      style={pinnedStyle.get(cell.column.id)}
                     >
                       <table.FlexRender cell={cell} />
                     </td>

@@ -39,6 +39,7 @@ export function useDrawnColumns(
             id: column.field,
             label: t(`fields.${column.field}`),
             numeric: column.as === 'number',
+            pinned: column.as === 'migration' || column.as === 'enroll',
             ...(column.sortable === false ? { sortable: false } : {}),
             ...(card ? { card } : {}),
             cell: (row: Row) => {
@@ -80,7 +81,6 @@ export function useDrawnColumns(
                 });
                 return (
                   <>
-                    {text}{' '}
                     <Tooltip label={why}>
                       <IconUnlink
                         size={14}
@@ -90,7 +90,8 @@ export function useDrawnColumns(
                         data-state="berubah"
                         style={{ verticalAlign: '-2px' }}
                       />
-                    </Tooltip>
+                    </Tooltip>{' '}
+                    {text}
                   </>
                 );
               }

@@ -13,7 +13,13 @@ export default defineConfig({
         codeSplitting: {
           // Apart, so that a page which needs none of them (login, above all) does not fetch them with its neighbours.
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+            // The router and the table share it. Without a group of its own it would take the table along to login.
+            {
+              name: 'store',
+              test: /node_modules\/(@tanstack\/(store|react-store)|use-sync-external-store)\//,
+              priority: 2,
+            },
             { name: 'floating', test: /node_modules\/@floating-ui\// },
             { name: 'table', test: /node_modules\/@tanstack\/(react-table|table-core)\// },
             { name: 'zod', test: /node_modules\/zod\// },

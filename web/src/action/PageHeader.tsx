@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Title } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -27,11 +27,16 @@ export function PageHeader({ title, back = false, children }: Props) {
       <title>{`${title} · ${t('app.name')}`}</title>
       <Group gap="xs" wrap="nowrap">
         {back && (
-          <Tooltip label={t('form.back')}>
-            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('form.back')} onClick={goBack}>
-              <IconArrowLeft size={20} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            data-hint={t('form.back')}
+            aria-label={t('form.back')}
+            onClick={goBack}
+          >
+            <IconArrowLeft size={20} />
+          </ActionIcon>
         )}
         <Title order={1} size="h3">
           {title}

@@ -1,75 +1,27 @@
-import { Button, Menu, useMantineColorScheme } from '@mantine/core';
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
-import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
-import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
-import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
-import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
-import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
-import { useTranslation } from 'react-i18next';
-import { logOut, useSession } from '../session/session';
-import { languages, setLanguage } from '../texts/i18n';
+import { lazy, Suspense, useState } from 'react';
+import { useSession } from '../session/session';
+import { UserButton } from './UserButton';
 
-const languageNames = { id: 'Bahasa Indonesia', en: 'English' };
-const appearances = [
-  { value: 'light', Icon: IconSun },
-  { value: 'dark', Icon: IconMoon },
-  { value: 'auto', Icon: IconDeviceDesktop },
-] as const;
+const load = () => import('./UserMenuOpen').then((module) => ({ default: module.UserMenuOpen }));
+const UserMenuOpen = lazy(load);
 
+/** The menu itself is fetched when the pointer or the focus first comes near. */
 export function UserMenu() {
-  const { t, i18n } = useTranslation();
   const session = useSession();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [wanted, setWanted] = useState(false);
   if (!session) return null;
+  const button = (
+    <UserButton
+      name={session.user.name}
+      onPointerEnter={load}
+      onFocus={load}
+      onClick={() => setWanted(true)}
+    />
+  );
+  if (!wanted) return button;
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="sm"
-          px="xs"
-          c="var(--mantine-color-text)"
-          leftSection={<IconUser size={18} aria-hidden />}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-          aria-label={`${t('menu.user')}: ${session.user.name}`}
-          className="user-button"
-        >
-          <span className="user-name">{session.user.name}</span>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{session.user.username || session.user.name}</Menu.Label>
-        <Menu.Divider />
-        <Menu.Label>{t('menu.language')}</Menu.Label>
-        {languages.map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            aria-current={i18n.language === language || undefined}
-            fw={i18n.language === language ? 600 : undefined}
-            onClick={() => setLanguage(language)}
-          >
-            {languageNames[language]}
-          </Menu.Item>
-        ))}
-        <Menu.Label>{t('menu.appearance')}</Menu.Label>
-        {appearances.map(({ value, Icon }) => (
-          <Menu.Item
-            key={value}
-            leftSection={<Icon size={15} />}
-            aria-current={colorScheme === value || undefined}
-            fw={colorScheme === value ? 600 : undefined}
-            onClick={() => setColorScheme(value)}
-          >
-            {t(`menu.${value}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => logOut()}>
-          {t('menu.logout')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={button}>
+      <UserMenuOpen />
+    </Suspense>
   );
 }

@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { Hints } from '../action/Hints';
 import { ToastStack } from '../action/ToastStack';
 import { ApiError } from '../api/client';
 import { onSessionChange, session } from '../session/session';
@@ -37,6 +38,7 @@ createRoot(element).render(
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
         <ToastStack />
+        <Hints />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -14,11 +14,10 @@ import { safeReturnPath } from '../session/returnPath';
 import { onSessionChange, session } from '../session/session';
 import { Crashed } from './Crashed';
 
-const screens = () => import('./KindScreens');
-const KindList = lazy(() => screens().then((module) => ({ default: module.KindList })));
-const KindCreate = lazy(() => screens().then((module) => ({ default: module.KindCreate })));
-const KindUpdate = lazy(() => screens().then((module) => ({ default: module.KindUpdate })));
-
+const KindList = lazy(() => import('./KindList').then((module) => ({ default: module.KindList })));
+const form = () => import('./KindForm');
+const KindCreate = lazy(() => form().then((module) => ({ default: module.KindCreate })));
+const KindUpdate = lazy(() => form().then((module) => ({ default: module.KindUpdate })));
 const TitledPage = lazy(() => import('./TitledPage').then((module) => ({ default: module.TitledPage })));
 const NotFound = lazyRouteComponent(() => import('./NotFound'), 'NotFound');
 

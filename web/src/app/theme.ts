@@ -23,9 +23,6 @@ export const theme = createTheme({
   respectReducedMotion: true,
   headings: { fontWeight: '650' },
   components: {
-    Tooltip: {
-      defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: false } },
-    },
     Modal: { defaultProps: { transitionProps: { duration: 120 } } },
     Drawer: { defaultProps: { transitionProps: { duration: 140 } } },
     Popover: { defaultProps: { transitionProps: { duration: 100 } } },

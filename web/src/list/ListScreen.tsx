@@ -1,7 +1,7 @@
-import { Alert, Anchor, Button, Group, NativeSelect, Tabs, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, NativeSelect, Skeleton, Tabs, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RowSelectionState } from '@tanstack/react-table';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import { PageHeader } from '../action/PageHeader';
@@ -11,7 +11,6 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
 import { type ListAddress, listQuery, sortedBy } from './address';
-import { ClassFilter } from './ClassFilter';
 import { useDrawnColumns } from './columns';
 import { DataTable } from './DataTable';
 import type { ListDeclaration, Side } from './declaration';
@@ -21,6 +20,9 @@ import { lastPage, Paging } from './Paging';
 import { RowActions } from './RowActions';
 import { callScope, requestForAll, requestForOne } from './requests';
 import { SearchBox } from './SearchBox';
+
+// Only the kinds that go by class need it, and it is the heaviest part of the screen.
+const ClassFilter = lazy(() => import('./ClassFilter').then((module) => ({ default: module.ClassFilter })));
 
 interface Props {
   list: ListDeclaration;
@@ -127,7 +129,13 @@ export function ListScreen({ list, address, onAddress }: Props) {
         <Tabs.Panel value={tab}>
           <Group gap="xs" mb="xs" mih={30}>
             {list.byClass && (
-              <ClassFilter of={list.byClass} scope={address.scope} onChange={(scope) => change({ scope })} />
+              <Suspense fallback={<Skeleton height={30} className="class-filter" />}>
+                <ClassFilter
+                  of={list.byClass}
+                  scope={address.scope}
+                  onChange={(scope) => change({ scope })}
+                />
+              </Suspense>
             )}
             <SearchBox value={address.q} onChange={(q) => change({ q }, true)} />
             {tab === 'dashboard' &&

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
@@ -11,6 +11,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
 import type { ListDeclaration, Side } from './declaration';
+import { LazyMenu } from './LazyMenu';
 
 interface Props {
   list: ListDeclaration;
@@ -28,17 +29,17 @@ export function PageActions({ list, syncReady, onVerb }: Props) {
   const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
   const middle = (['export', 'enroll', 'unenroll'] as const).filter((verb) => list.verbs[verb]?.all);
   const sync = list.verbs.sync?.all && (
-    <Tooltip label={t('class_filter.pick_to_sync')} disabled={syncReady}>
-      <Button
-        size="xs"
-        leftSection={<IconRefresh size={15} aria-hidden />}
-        // Not the attribute `disabled`, which would hide the reason from keyboard and screen reader.
-        {...(syncReady ? {} : { 'data-disabled': true, 'aria-disabled': true })}
-        onClick={() => syncReady && onVerb('sync')}
-      >
-        {t('actions.sync')}
-      </Button>
-    </Tooltip>
+    <Button
+      size="xs"
+      leftSection={<IconRefresh size={15} aria-hidden />}
+      // Not the attribute `disabled`, which would hide the reason from keyboard and screen reader.
+      {...(syncReady
+        ? {}
+        : { 'data-disabled': true, 'aria-disabled': true, 'data-hint': t('class_filter.pick_to_sync') })}
+      onClick={() => syncReady && onVerb('sync')}
+    >
+      {t('actions.sync')}
+    </Button>
   );
   const remove = list.verbs.delete?.all;
   return (
@@ -83,36 +84,31 @@ export function PageActions({ list, syncReady, onVerb }: Props) {
         </Button>
       )}
       {narrow && (middle.length > 0 || remove) && (
-        <Menu position="bottom-end" withinPortal>
-          <Menu.Target>
-            <ActionIcon variant="default" size={30} aria-label={t('list.more')}>
-              <IconDots size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {middle.map((verb) => {
-              const Icon = icons[verb];
-              return (
-                <Menu.Item key={verb} leftSection={<Icon size={15} />} onClick={() => onVerb(verb)}>
-                  {t(`actions.${verb}`)}
-                </Menu.Item>
-              );
-            })}
-            {list.editable && (
-              <Menu.Item leftSection={<IconPlus size={15} />} component={Link} to={`${list.path}/create`}>
-                {t('actions.create')}
-              </Menu.Item>
-            )}
-            {remove && (
-              <>
-                <Menu.Divider />
-                <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => onVerb('delete')}>
-                  {t('actions.delete_all')}
-                </Menu.Item>
-              </>
-            )}
-          </Menu.Dropdown>
-        </Menu>
+        <LazyMenu
+          label={t('list.more')}
+          variant="default"
+          Icon={IconDots}
+          items={[
+            ...middle.map((verb) => ({
+              label: t(`actions.${verb}`),
+              Icon: icons[verb],
+              onClick: () => onVerb(verb),
+            })),
+            ...(list.editable
+              ? [{ label: t('actions.create'), Icon: IconPlus, to: `${list.path}/create` }]
+              : []),
+            ...(remove
+              ? [
+                  {
+                    label: t('actions.delete_all'),
+                    Icon: IconTrash,
+                    danger: true,
+                    onClick: () => onVerb('delete'),
+                  },
+                ]
+              : []),
+          ]}
+        />
       )}
     </Group>
   );

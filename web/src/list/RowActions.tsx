@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
 import type { Row } from '../api/client';
 import type { ListDeclaration, Side } from './declaration';
+import { LazyMenu } from './LazyMenu';
 
 interface Props {
   list: ListDeclaration;
@@ -27,75 +28,65 @@ export function RowActions({ list, side, row, as, onVerb }: Props) {
 
   if (as === 'menu') {
     return (
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('list.row_menu', { item })}>
-            <IconDotsVertical size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {canSync && (
-            <Menu.Item leftSection={<IconRefresh size={15} />} onClick={() => onVerb('sync', row)}>
-              {t('actions.sync_one')}
-            </Menu.Item>
-          )}
-          {canEdit && (
-            <Menu.Item leftSection={<IconPencil size={15} />} component={Link} to={editPath}>
-              {t('list.edit')}
-            </Menu.Item>
-          )}
-          {canDelete && (
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={15} />}
-              onClick={() => onVerb('delete', row)}
-            >
-              {t('actions.delete')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <LazyMenu
+        label={t('list.row_menu', { item })}
+        variant="subtle"
+        Icon={IconDotsVertical}
+        items={[
+          ...(canSync
+            ? [{ label: t('actions.sync_one'), Icon: IconRefresh, onClick: () => onVerb('sync', row) }]
+            : []),
+          ...(canEdit ? [{ label: t('list.edit'), Icon: IconPencil, to: editPath }] : []),
+          ...(canDelete
+            ? [
+                {
+                  label: t('actions.delete'),
+                  Icon: IconTrash,
+                  danger: true,
+                  onClick: () => onVerb('delete', row),
+                },
+              ]
+            : []),
+        ]}
+      />
     );
   }
 
   return (
     <Group gap={2} wrap="nowrap" justify="flex-end">
       {canSync && (
-        <Tooltip label={t('actions.sync_one')}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`${t('actions.sync_one')}: ${item}`}
-            onClick={() => onVerb('sync', row)}
-          >
-            <IconRefresh size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          data-hint={t('actions.sync_one')}
+          variant="subtle"
+          color="gray"
+          aria-label={`${t('actions.sync_one')}: ${item}`}
+          onClick={() => onVerb('sync', row)}
+        >
+          <IconRefresh size={16} />
+        </ActionIcon>
       )}
       {canEdit && (
-        <Tooltip label={t('list.edit')}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`${t('list.edit')} ${item}`}
-            component={Link}
-            to={editPath}
-          >
-            <IconPencil size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          data-hint={t('list.edit')}
+          variant="subtle"
+          color="gray"
+          aria-label={`${t('list.edit')} ${item}`}
+          component={Link}
+          to={editPath}
+        >
+          <IconPencil size={16} />
+        </ActionIcon>
       )}
       {canDelete && (
-        <Tooltip label={t('actions.delete')}>
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            aria-label={t('actions.delete_one', { item })}
-            onClick={() => onVerb('delete', row)}
-          >
-            <IconTrash size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          data-hint={t('actions.delete')}
+          variant="subtle"
+          color="red"
+          aria-label={t('actions.delete_one', { item })}
+          onClick={() => onVerb('delete', row)}
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
       )}
     </Group>
   );

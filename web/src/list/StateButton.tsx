@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs';
@@ -22,20 +22,19 @@ export function MigrationButton({ value, label, hint, onClick }: Props) {
   const done = value === 'sudah';
   const word = t(`state.${value}`, { defaultValue: value });
   return (
-    <Tooltip label={hint ?? label} multiline maw={320} events={{ hover: true, focus: true, touch: false }}>
-      <Button
-        className="state-button"
-        data-state={value}
-        size="compact-xs"
-        variant="default"
-        leftSection={<Icon size={13} aria-hidden />}
-        aria-label={`${word}. ${hint && hint !== label ? `${hint}. ` : ''}${label}`}
-        disabled={done}
-        onClick={onClick}
-      >
-        {word}
-      </Button>
-    </Tooltip>
+    <Button
+      className="state-button"
+      data-state={value}
+      data-hint={hint ?? label}
+      size="compact-xs"
+      variant="default"
+      leftSection={<Icon size={13} aria-hidden />}
+      aria-label={`${word}. ${hint && hint !== label ? `${hint}. ` : ''}${label}`}
+      disabled={done}
+      onClick={onClick}
+    >
+      {word}
+    </Button>
   );
 }
 
@@ -44,16 +43,15 @@ export function EnrollButton({ value, label, onClick }: Props) {
   const { t } = useTranslation();
   const enrolled = value === 'sudah';
   return (
-    <Tooltip label={label}>
-      <Button
-        size="compact-xs"
-        variant={enrolled ? 'filled' : 'default'}
-        aria-label={`${t(`state.${value}`, { defaultValue: value })}. ${label}`}
-        leftSection={enrolled ? <IconCheck size={13} aria-hidden /> : undefined}
-        onClick={onClick}
-      >
-        {t(`state.${value}`, { defaultValue: value })}
-      </Button>
-    </Tooltip>
+    <Button
+      size="compact-xs"
+      data-hint={label}
+      variant={enrolled ? 'filled' : 'default'}
+      aria-label={`${t(`state.${value}`, { defaultValue: value })}. ${label}`}
+      leftSection={enrolled ? <IconCheck size={13} aria-hidden /> : undefined}
+      onClick={onClick}
+    >
+      {t(`state.${value}`, { defaultValue: value })}
+    </Button>
   );
 }

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import IconUnlink from '@tabler/icons-react/dist/esm/icons/IconUnlink.mjs';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -81,16 +80,9 @@ export function useDrawnColumns(
                 });
                 return (
                   <>
-                    <Tooltip label={why}>
-                      <IconUnlink
-                        size={14}
-                        role="img"
-                        aria-label={why}
-                        className="state-text"
-                        data-state="berubah"
-                        style={{ verticalAlign: '-2px' }}
-                      />
-                    </Tooltip>{' '}
+                    <span className="state-text" data-state="berubah" data-hint={why}>
+                      <IconUnlink size={14} role="img" aria-label={why} style={{ verticalAlign: '-2px' }} />
+                    </span>{' '}
                     {text}
                   </>
                 );

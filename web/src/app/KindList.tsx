@@ -1,10 +1,8 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { FormScreen } from '../form/FormScreen';
 import type { Kind } from '../kinds/kind';
 import { type ListAddress, type RawAddress, readAddress, writeAddress } from '../list/address';
 import { ListScreen } from '../list/ListScreen';
-import { NotFound } from './NotFound';
 
 /** Joins the list screen to the router: what the address says goes in, what the person does comes back as an address. */
 export function KindList({ kind }: { kind: Kind }) {
@@ -18,15 +16,4 @@ export function KindList({ kind }: { kind: Kind }) {
     [list, navigate],
   );
   return <ListScreen list={list} address={address} onAddress={onAddress} />;
-}
-
-export function KindCreate({ kind }: { kind: Kind }) {
-  return kind.form ? <FormScreen form={kind.form} /> : <NotFound />;
-}
-
-export function KindUpdate({ kind }: { kind: Kind }) {
-  const { id } = useParams({ strict: false }) as { id?: string };
-  const number = Number(id);
-  if (!kind.form || !Number.isInteger(number) || number < 1) return <NotFound />;
-  return <FormScreen form={kind.form} id={number} key={number} />;
 }

@@ -68,7 +68,11 @@ export function noticeRejection(key: string | null, response: Response): void {
 }
 
 /** The calls with the types of the API document. */
-export const client = createClient<paths>({ baseUrl: globalThis.location?.origin ?? '' });
+export const client = createClient<paths>({
+  baseUrl: globalThis.location?.origin ?? '',
+  // Looked up at each call rather than once, so that tests can stand in for the server.
+  fetch: (request) => globalThis.fetch(request),
+});
 client.use(withKey);
 
 export interface Envelope<Data = unknown> {

@@ -64,6 +64,9 @@ const singles = [
   { text: 'titles.zoom', to: '/zoom-activity', Icon: IconVideo },
 ] as const;
 
+// The router would light up /kelas on /kelas/create as well; which entry is lit is decided below.
+const exactly = { exact: true };
+
 export function Sidebar({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -95,6 +98,7 @@ export function Sidebar({ onLeave }: { onLeave: () => void }) {
         className="nav-link"
         component={Link}
         to={to}
+        activeOptions={exactly}
         label={t(text)}
         active={current}
         onClick={onLeave}
@@ -128,6 +132,7 @@ export function Sidebar({ onLeave }: { onLeave: () => void }) {
           className="nav-link"
           component={Link}
           to={to}
+          activeOptions={exactly}
           label={t(text)}
           fw={600}
           leftSection={<Icon size={17} aria-hidden />}

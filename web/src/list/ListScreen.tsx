@@ -118,7 +118,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
             <Tabs.Tab key={side} value={side}>
               {sideNames[side]}
               {side === tab && rows.data && (
-                <Text span size="xs" c="dimmed" ml={6}>
+                <Text span size="xs" lh={1} c="dimmed" ml={6}>
                   {formatNumber(total, i18n.language)}
                 </Text>
               )}
@@ -127,56 +127,54 @@ export function ListScreen({ list, address, onAddress }: Props) {
         </Tabs.List>
 
         <Tabs.Panel value={tab}>
-          <Group gap="xs" mb="xs" mih={30}>
-            {list.byClass && (
-              <Suspense fallback={<Skeleton height={30} className="class-filter" />}>
-                <ClassFilter
-                  of={list.byClass}
-                  scope={address.scope}
-                  onChange={(scope) => change({ scope })}
-                />
-              </Suspense>
+          <Group gap="xs" mb="xs" mih={30} key={chosenIds.length > 0 ? 'chosen' : 'tools'}>
+            {chosenIds.length > 0 ? (
+              <ChosenActions
+                list={list}
+                side={tab}
+                count={chosenIds.length}
+                onVerb={(verb) => askAll(verb, chosenIds)}
+                onClear={() => setChosen({})}
+              />
+            ) : (
+              <>
+                {list.byClass && (
+                  <Suspense fallback={<Skeleton height={30} className="class-filter" />}>
+                    <ClassFilter
+                      of={list.byClass}
+                      scope={address.scope}
+                      onChange={(scope) => change({ scope })}
+                    />
+                  </Suspense>
+                )}
+                <SearchBox value={address.q} onChange={(q) => change({ q }, true)} />
+                {tab === 'dashboard' &&
+                  list.filters.map(({ field, options }) => (
+                    <NativeSelect
+                      key={field}
+                      size="xs"
+                      className="list-filter"
+                      aria-label={t(`fields.${field}`)}
+                      value={address.filters[field] ?? ''}
+                      data={[
+                        { value: '', label: `${t(`fields.${field}`)}: ${t('list.all').toLowerCase()}` },
+                        ...options.map((value) => ({
+                          value,
+                          label: `${t(`fields.${field}`)}: ${t(`state.${value}`, { defaultValue: value })}`,
+                        })),
+                      ]}
+                      onChange={(event) => {
+                        const { [field]: _before, ...others } = address.filters;
+                        const { value } = event.currentTarget;
+                        change({ filters: value ? { ...others, [field]: value } : others });
+                      }}
+                    />
+                  ))}
+                <Text size="xs" c="dimmed" ml="auto" role="status">
+                  {rows.data && t('list.rows', { n: formatNumber(total, i18n.language) })}
+                </Text>
+              </>
             )}
-            <SearchBox value={address.q} onChange={(q) => change({ q }, true)} />
-            {tab === 'dashboard' &&
-              list.filters.map(({ field, options }) => (
-                <NativeSelect
-                  key={field}
-                  size="xs"
-                  className="list-filter"
-                  aria-label={t(`fields.${field}`)}
-                  value={address.filters[field] ?? ''}
-                  data={[
-                    { value: '', label: `${t(`fields.${field}`)}: ${t('list.all').toLowerCase()}` },
-                    ...options.map((value) => ({
-                      value,
-                      label: `${t(`fields.${field}`)}: ${t(`state.${value}`, { defaultValue: value })}`,
-                    })),
-                  ]}
-                  onChange={(event) => {
-                    const { [field]: _before, ...others } = address.filters;
-                    const { value } = event.currentTarget;
-                    change({ filters: value ? { ...others, [field]: value } : others });
-                  }}
-                />
-              ))}
-            <Group gap="xs" ml="auto" role="status">
-              {chosenIds.length > 0 ? (
-                <ChosenActions
-                  list={list}
-                  side={tab}
-                  count={chosenIds.length}
-                  onVerb={(verb) => askAll(verb, chosenIds)}
-                  onClear={() => setChosen({})}
-                />
-              ) : (
-                rows.data && (
-                  <Text size="xs" c="dimmed">
-                    {t('list.rows', { n: formatNumber(total, i18n.language) })}
-                  </Text>
-                )
-              )}
-            </Group>
           </Group>
 
           {rows.isError && rows.data && (
@@ -279,7 +277,7 @@ function ChosenActions({ list, side, count, onVerb, onClear }: ChosenProps) {
   const { t, i18n } = useTranslation();
   return (
     <>
-      <Text size="xs" fw={600}>
+      <Text size="sm" fw={600} role="status" mr="xs">
         {t('list.chosen', { n: formatNumber(count, i18n.language) })}
       </Text>
       {chosenVerbs[side]
@@ -287,7 +285,7 @@ function ChosenActions({ list, side, count, onVerb, onClear }: ChosenProps) {
         .map((verb) => (
           <Button
             key={verb}
-            size="compact-sm"
+            size="xs"
             variant={verb === 'delete' ? 'outline' : 'default'}
             {...(verb === 'delete' ? { color: 'red' } : {})}
             onClick={() => onVerb(verb)}
@@ -295,7 +293,7 @@ function ChosenActions({ list, side, count, onVerb, onClear }: ChosenProps) {
             {t(`actions.${verb}`)}
           </Button>
         ))}
-      <Button size="compact-sm" variant="subtle" color="gray" onClick={onClear}>
+      <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
         {t('list.clear_chosen')}
       </Button>
     </>

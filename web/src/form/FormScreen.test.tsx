@@ -116,6 +116,6 @@ describe('a form', () => {
     reply(200, { msg: 'Success', data: { kode_jurusan: 'TI', kode_kelas: 'IF101-A', nama_kelas: 'A' } });
     await open(kelas, 7);
     expect((screen.getByLabelText(/Kode Kelas/) as HTMLInputElement).value).toBe('IF101-A');
-    expect(await (answered.mock.calls[0]?.[0] as Request).json()).toEqual({ id: 7 });
+    expect(await answered.mock.calls[0]?.[0].json()).toEqual({ id: 7 });
   });
 });

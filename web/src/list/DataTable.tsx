@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Checkbox, Group, NativeSelect, Skeleton, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
@@ -123,57 +123,82 @@ export function DataTable<Item extends object>(props: Props<Item>) {
     const lines = columns.filter((column) => column.card === 'line');
     const states = columns.filter((column) => column.card === 'state');
     return (
-      <ul
-        className={classes.cards}
-        aria-label={t('list.table', { title })}
-        aria-busy={items === undefined}
-        data-stale={dim}
-      >
-        {shownRows === undefined
-          ? Array.from({ length: Math.min(props.skeletonRows, 6) }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity but their place
-              <li key={index} className={classes.card}>
-                <Skeleton height={14} width="70%" mb={8} />
-                <Skeleton height={12} width="45%" />
-              </li>
-            ))
-          : shownRows.map((row, index) => (
-              <li key={row.id} className={classes.card} data-chosen={row.getIsSelected() || undefined}>
-                {onChosen && (
-                  <Checkbox
-                    size="sm"
-                    aria-label={t('list.choose_row', { item: labelOf(row.original) })}
-                    checked={row.getIsSelected()}
-                    onChange={row.getToggleSelectedHandler()}
-                  />
-                )}
-                <div className={classes.cardBody}>
-                  <div className={classes.cardHeading}>
-                    {heading.map((column) => (
-                      <span key={column.id}>{column.cell(row.original)}</span>
-                    ))}
-                  </div>
-                  <div className={classes.cardLine}>
-                    <span>{firstNumber + index}</span>
-                    {lines.map((column) => (
-                      <span key={column.id}>{column.cell(row.original)}</span>
-                    ))}
-                  </div>
-                  {states.length > 0 && (
-                    <div className={classes.cardStates}>
-                      {states.map((column) => (
-                        <span key={column.id} className={classes.cardState}>
-                          <span className={classes.cardStateLabel}>{column.label}</span>
-                          {column.cell(row.original)}
-                        </span>
+      <>
+        <Group gap="xs" mb="xs" wrap="nowrap">
+          <NativeSelect
+            size="xs"
+            flex={1}
+            aria-label={t('list.sort_by')}
+            value={sort}
+            data={[
+              { value: 'id', label: `${t('list.sort_by')}: ${t('list.number')}` },
+              ...columns
+                .filter((column) => column.sortable !== false)
+                .map((column) => ({ value: column.id, label: `${t('list.sort_by')}: ${column.label}` })),
+            ]}
+            onChange={(event) => onSort(event.currentTarget.value)}
+          />
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={t(order === 'asc' ? 'list.ascending' : 'list.descending')}
+            onClick={() => onSort(sort)}
+          >
+            {order === 'asc' ? <IconArrowUp size={16} /> : <IconArrowDown size={16} />}
+          </ActionIcon>
+        </Group>
+        <ul
+          className={classes.cards}
+          aria-label={t('list.table', { title })}
+          aria-busy={items === undefined}
+          data-stale={dim}
+        >
+          {shownRows === undefined
+            ? Array.from({ length: Math.min(props.skeletonRows, 6) }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity but their place
+                <li key={index} className={classes.card}>
+                  <Skeleton height={14} width="70%" mb={8} />
+                  <Skeleton height={12} width="45%" />
+                </li>
+              ))
+            : shownRows.map((row, index) => (
+                <li key={row.id} className={classes.card} data-chosen={row.getIsSelected() || undefined}>
+                  {onChosen && (
+                    <Checkbox
+                      size="sm"
+                      aria-label={t('list.choose_row', { item: labelOf(row.original) })}
+                      checked={row.getIsSelected()}
+                      onChange={row.getToggleSelectedHandler()}
+                    />
+                  )}
+                  <div className={classes.cardBody}>
+                    <div className={classes.cardHeading}>
+                      {heading.map((column) => (
+                        <span key={column.id}>{column.cell(row.original)}</span>
                       ))}
                     </div>
-                  )}
-                </div>
-                {actions?.(row.original, 'menu')}
-              </li>
-            ))}
-      </ul>
+                    <div className={classes.cardLine}>
+                      <span>{firstNumber + index}</span>
+                      {lines.map((column) => (
+                        <span key={column.id}>{column.cell(row.original)}</span>
+                      ))}
+                    </div>
+                    {states.length > 0 && (
+                      <div className={classes.cardStates}>
+                        {states.map((column) => (
+                          <span key={column.id} className={classes.cardState}>
+                            <span className={classes.cardStateLabel}>{column.label}</span>
+                            {column.cell(row.original)}
+                          </span>
+                        ))}
+                      </div>
+                    )}
+                  </div>
+                  {actions?.(row.original, 'menu')}
+                </li>
+              ))}
+        </ul>
+      </>
     );
   }
 

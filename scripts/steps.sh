@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # For scripts that go through several steps: `step TITLE COMMAND…` says what is being done and runs it; `report_times`
 # as the EXIT trap tells at the end what took how long, also when a step has failed.
 # To be sourced.

@@ -39,12 +39,20 @@ impl Queue {
     pub(crate) async fn open(database: &DatabaseConnection) -> Result<Self> {
         if database.get_database_backend() == DatabaseBackend::Sqlite {
             let pool = database.get_sqlite_connection_pool();
-            SqliteStorage::migrations().set_ignore_missing(true).run(pool).await.map_err(failed)?;
+            SqliteStorage::migrations()
+                .set_ignore_missing(true)
+                .run(pool)
+                .await
+                .map_err(failed)?;
             let config = apalis_sqlite::Config::default().queue(NAME);
             Ok(Self::Sqlite(SqliteStorage::new(pool).with_config(config)))
         } else {
             let pool = database.get_postgres_connection_pool();
-            PostgresStorage::migrations().set_ignore_missing(true).run(pool).await.map_err(failed)?;
+            PostgresStorage::migrations()
+                .set_ignore_missing(true)
+                .run(pool)
+                .await
+                .map_err(failed)?;
             let config = apalis_postgres::Config::default().queue(NAME);
             Ok(Self::Postgres(PostgresStorage::new(pool).with_config(config)))
         }
@@ -82,11 +90,19 @@ impl Queue {
         match self {
             Self::Sqlite(storage) => {
                 let backend = storage.poll_with_interval(POLL);
-                WorkerBuilder::new(&*worker).backend(backend).build(handler).run_until(stopped).await
+                WorkerBuilder::new(&*worker)
+                    .backend(backend)
+                    .build(handler)
+                    .run_until(stopped)
+                    .await
             }
             Self::Postgres(storage) => {
                 let backend = storage.poll_with_interval(POLL);
-                WorkerBuilder::new(&*worker).backend(backend).build(handler).run_until(stopped).await
+                WorkerBuilder::new(&*worker)
+                    .backend(backend)
+                    .build(handler)
+                    .run_until(stopped)
+                    .await
             }
         }
         .map_err(failed)

@@ -28,7 +28,9 @@ impl<S: Send + Sync> FromRequest<S> for Fields {
         }
         match serde_json::from_slice(&bytes) {
             Ok(Value::Object(members)) => Ok(Self(members)),
-            Ok(_) => Err(ApiError::Malformed("Isi permintaan harus berupa objek JSON.".to_owned())),
+            Ok(_) => Err(ApiError::Malformed(
+                "Isi permintaan harus berupa objek JSON.".to_owned(),
+            )),
             Err(_) => Err(ApiError::Malformed("Isi permintaan bukan JSON yang benar.".to_owned())),
         }
     }
@@ -47,7 +49,9 @@ impl Fields {
 
     /// A member as text that must be there, or the message for it.
     pub(crate) fn required(&self, name: &str, empty: &str) -> Result<String, ApiError> {
-        self.text(name)?.filter(|text| !text.is_empty()).ok_or_else(|| ApiError::field(name, empty))
+        self.text(name)?
+            .filter(|text| !text.is_empty())
+            .ok_or_else(|| ApiError::field(name, empty))
     }
 
     /// A member as it was typed, not trimmed: a password.
@@ -57,6 +61,20 @@ impl Fields {
             Some(Value::String(text)) => Ok(text.clone()),
             Some(_) => Err(ApiError::field(name, format!("{name} harus berupa teks"))),
         }
+    }
+
+    /// A list of texts that must hold one at least, each filled in, or the message for it; as JSON.
+    pub(crate) fn required_list(&self, name: &str, empty: &str) -> Result<String, ApiError> {
+        let texts: Vec<_> = self
+            .texts(name)?
+            .unwrap_or_default()
+            .iter()
+            .map(|text| text.trim().to_owned())
+            .collect();
+        if texts.is_empty() || texts.iter().any(String::is_empty) {
+            return Err(ApiError::field(name, empty));
+        }
+        Ok(serde_json::json!(texts).to_string())
     }
 
     /// The row's id, which update and detail calls name.
@@ -75,11 +93,13 @@ impl Fields {
         }
     }
 
-    /// A list of ids; empty where there is none.
+    /// A list of ids; empty where there is none. A list that is there and empty is refused: "these rows" must never come
+    /// to mean "all rows".
     pub(crate) fn ids(&self, name: &str) -> Result<Vec<i64>, ApiError> {
         let wrong = || ApiError::field(name, format!("{name} harus berupa daftar angka"));
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(Vec::new()),
+            Some(Value::Array(ids)) if ids.is_empty() => Err(ApiError::field(name, "Pilih sedikitnya satu baris")),
             Some(Value::Array(ids)) => ids.iter().map(|id| id.as_i64().ok_or_else(wrong)).collect(),
             Some(_) => Err(wrong()),
         }
@@ -90,9 +110,11 @@ impl Fields {
         let wrong = || ApiError::field(name, format!("{name} harus berupa daftar teks"));
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
-            Some(Value::Array(texts)) => {
-                texts.iter().map(|text| text.as_str().map(str::to_owned).ok_or_else(wrong)).collect::<Result<_, _>>().map(Some)
-            }
+            Some(Value::Array(texts)) => texts
+                .iter()
+                .map(|text| text.as_str().map(str::to_owned).ok_or_else(wrong))
+                .collect::<Result<_, _>>()
+                .map(Some),
             Some(_) => Err(wrong()),
         }
     }
@@ -117,6 +139,10 @@ impl Failures {
 
     /// Fails with all that were kept, if any.
     pub(crate) fn end(self) -> Result<(), ApiError> {
-        if self.0.is_empty() { Ok(()) } else { Err(ApiError::Fields(self.0)) }
+        if self.0.is_empty() {
+            Ok(())
+        } else {
+            Err(ApiError::Fields(self.0))
+        }
     }
 }

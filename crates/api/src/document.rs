@@ -1,7 +1,10 @@
 //! The API's document (`/openapi.json`), and how a route comes into being together with its description.
 
 use crate::App;
-use axum::{handler::Handler, routing::{MethodFilter, MethodRouter, on}};
+use axum::{
+    handler::Handler,
+    routing::{MethodFilter, MethodRouter, on},
+};
 use selaras_kinds::Kind;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{HttpMethod, OpenApi, PathItem, Paths, path::Operation};
@@ -63,7 +66,10 @@ impl Call {
 
     /// The body's members: name and schema, and which must be there.
     pub(crate) fn body(mut self, members: &[(&str, Value)], required: &[&str]) -> Self {
-        let properties: Map<_, _> = members.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
+        let properties: Map<_, _> = members
+            .iter()
+            .map(|(name, schema)| ((*name).to_owned(), schema.clone()))
+            .collect();
         let mut schema = json!({ "type": "object", "properties": properties });
         if !required.is_empty() {
             schema["required"] = json!(required);
@@ -74,7 +80,8 @@ impl Call {
 
     /// A parameter of the address.
     pub(crate) fn parameter(mut self, place: &str, name: &str, schema: Value) -> Self {
-        self.parameters.push(json!({ "in": place, "name": name, "required": place == "path", "schema": schema }));
+        self.parameters
+            .push(json!({ "in": place, "name": name, "required": place == "path", "schema": schema }));
         self
     }
 
@@ -103,6 +110,17 @@ impl Call {
         self.reply(200, "Berhasil", optional(envelope(&members), "total"))
     }
 
+    /// What `data` is for a list that is an object whose members are lists; a page of it is a plain list.
+    pub(crate) fn gives_rows_by_key(self, row: Value) -> Self {
+        let list = json!({ "type": "array", "items": row });
+        let data = json!({ "oneOf": [list.clone(), { "type": "object", "additionalProperties": list }] });
+        self.reply(
+            200,
+            "Berhasil",
+            optional(envelope(&[("data", data), ("total", integer())]), "total"),
+        )
+    }
+
     /// Any other reply.
     pub(crate) fn reply(mut self, status: u16, description: &'static str, schema: Value) -> Self {
         self.replies.push((status, description, schema));
@@ -113,9 +131,13 @@ impl Call {
         let mut responses = Map::new();
         for (status, description, schema) in &self.replies {
             let content = json!({ "application/json": { "schema": schema } });
-            responses.insert(status.to_string(), json!({ "description": description, "content": content }));
+            responses.insert(
+                status.to_string(),
+                json!({ "description": description, "content": content }),
+            );
         }
-        let failure = json!({ "description": "Gagal", "content": { "application/json": { "schema": reference("Failure") } } });
+        let failure =
+            json!({ "description": "Gagal", "content": { "application/json": { "schema": reference("Failure") } } });
         responses.insert("default".to_owned(), failure);
         let mut operation = json!({
             "tags": [self.tag],
@@ -125,7 +147,8 @@ impl Call {
             "security": if self.open { json!([]) } else { json!([{ "key": [] }]) },
         });
         if let Some(body) = &self.body {
-            operation["requestBody"] = json!({ "required": true, "content": { "application/json": { "schema": body } } });
+            operation["requestBody"] =
+                json!({ "required": true, "content": { "application/json": { "schema": body } } });
         }
         // The JSON above is written here, so it is right or every test fails.
         #[allow(clippy::expect_used)]
@@ -140,7 +163,9 @@ where
     T: 'static,
 {
     let mut paths = Paths::new();
-    paths.paths.insert(call.path.clone(), PathItem::new(call.method.clone(), call.operation()));
+    paths
+        .paths
+        .insert(call.path.clone(), PathItem::new(call.method.clone(), call.operation()));
     let filter = match call.method {
         HttpMethod::Post => MethodFilter::POST,
         HttpMethod::Put => MethodFilter::PUT,
@@ -179,7 +204,10 @@ pub(crate) fn reference(name: &str) -> Value {
 /// An object whose members are all there.
 pub(crate) fn object(members: &[(&str, Value)]) -> Value {
     let names: Vec<_> = members.iter().map(|(name, _)| *name).collect();
-    let properties: Map<_, _> = members.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
+    let properties: Map<_, _> = members
+        .iter()
+        .map(|(name, schema)| ((*name).to_owned(), schema.clone()))
+        .collect();
     json!({ "type": "object", "properties": properties, "required": names })
 }
 
@@ -200,7 +228,10 @@ fn envelope(members: &[(&str, Value)]) -> Value {
 /// The outcome of an action: its sentence and its job; or, for a dry run, the plan.
 pub(crate) fn action_reply() -> Value {
     optional(
-        envelope(&[("data", json!({ "oneOf": [text(), reference("Plan")] })), ("job", reference("Job"))]),
+        envelope(&[
+            ("data", json!({ "oneOf": [text(), reference("Plan")] })),
+            ("job", reference("Job")),
+        ]),
         "job",
     )
 }
@@ -215,13 +246,19 @@ pub(crate) fn row_schema<K: Kind>() -> Value {
     let mut members: Vec<_> = vec![("id", integer())];
     members.extend(K::FIELDS.iter().map(|field| (field.name, text())));
     members.extend([
-        ("migration", json!({ "type": "string", "enum": ["belum", "sudah", "berubah", "gagal"] })),
+        (
+            "migration",
+            json!({ "type": "string", "enum": ["belum", "sudah", "berubah", "gagal"] }),
+        ),
         ("migration_reason", optional_text()),
         ("enroll", json!({ "type": "string", "enum": ["belum", "sudah"] })),
         ("missing_since", optional_text()),
         ("synced_at", optional_text()),
         ("exported_at", optional_text()),
     ]);
+    if K::IS_PERSON {
+        members.push(("password", json!({ "type": "string", "enum": ["-"] })));
+    }
     object(&members)
 }
 
@@ -238,7 +275,10 @@ pub(crate) fn describe(document: &mut OpenApi) {
     let plan_row = object(&[
         ("key", text()),
         ("label", text()),
-        ("changes", json!({ "type": "array", "items": object(&[("field", text()), ("from", text()), ("to", text())]) })),
+        (
+            "changes",
+            json!({ "type": "array", "items": object(&[("field", text()), ("from", text()), ("to", text())]) }),
+        ),
         ("reason", text()),
     ]);
     let components = json!({
@@ -288,7 +328,8 @@ pub(crate) fn describe(document: &mut OpenApi) {
         "description": "Data akademik selaras antara sistem akademik, dashboard dan e-learning.",
     });
     whole["components"]["schemas"] = components;
-    whole["components"]["securitySchemes"] = json!({ "key": { "type": "apiKey", "in": "header", "name": "X-Authorization" } });
+    whole["components"]["securitySchemes"] =
+        json!({ "key": { "type": "apiKey", "in": "header", "name": "X-Authorization" } });
     for (name, schema) in crate::routes::schemas() {
         whole["components"]["schemas"][name] = schema;
     }

@@ -79,7 +79,9 @@ impl ApiError {
             Self::TooMany(seconds) => {
                 format!("Terlalu banyak percobaan. Coba lagi dalam {seconds} detik.")
             }
-            Self::Internal => "Selaras mengalami gangguan. Coba lagi; bila terulang, hubungi pengelola server.".to_owned(),
+            Self::Internal => {
+                "Selaras mengalami gangguan. Coba lagi; bila terulang, hubungi pengelola server.".to_owned()
+            }
         }
     }
 }
@@ -93,7 +95,9 @@ impl IntoResponse for ApiError {
         }
         let mut response = (self.status(), axum::Json(reply)).into_response();
         if let Self::TooMany(seconds) = self {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
     }

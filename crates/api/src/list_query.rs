@@ -36,7 +36,10 @@ impl Asked {
     pub(crate) fn page(&self) -> Result<Option<(u64, u64)>, ApiError> {
         let number = |name: &str| {
             self.get(name).map(|value| {
-                value.parse::<u32>().map(u64::from).map_err(|_| ApiError::Malformed(format!("{name} harus berupa angka.")))
+                value
+                    .parse::<u32>()
+                    .map(u64::from)
+                    .map_err(|_| ApiError::Malformed(format!("{name} harus berupa angka.")))
             })
         };
         let page = number("page").transpose()?;
@@ -65,7 +68,10 @@ impl Asked {
                 Some(known.ok_or_else(|| ApiError::Malformed(format!("Tidak dapat diurutkan menurut {sort}.")))?)
             }
         };
-        Ok(Order { column: column.map(str::to_owned), descending })
+        Ok(Order {
+            column: column.map(str::to_owned),
+            descending,
+        })
     }
 
     /// The text to search for.
@@ -83,10 +89,15 @@ impl Asked {
         columns: impl IntoIterator<Item = &'static str>,
         filters: impl IntoIterator<Item = &'static str>,
     ) -> Result<ListQuery, ApiError> {
-        let equals =
-            filters.into_iter().filter_map(|name| Some((name.to_owned(), self.get(name)?.to_owned()))).collect();
+        let equals = filters
+            .into_iter()
+            .filter_map(|name| Some((name.to_owned(), self.get(name)?.to_owned())))
+            .collect();
         Ok(ListQuery {
-            selection: Selection { equals, ..Selection::default() },
+            selection: Selection {
+                equals,
+                ..Selection::default()
+            },
             search: self.search()?,
             order: self.order(columns)?,
         })

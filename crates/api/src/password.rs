@@ -13,8 +13,7 @@ use tokio::{sync::Semaphore, task::spawn_blocking};
 static AT_ONCE: Semaphore = Semaphore::const_new(2);
 
 /// A hash that no password has, so that an unknown user name takes as long as a known one.
-const NOBODY: &str =
-    "$argon2id$v=19$m=19456,t=2,p=1$c2VsYXJhc3NlbGFyYXM$Qm9CZ0tWZ2tXb2x5c0VqUXlKb2hYb2dQVnRtZkxyWmM";
+const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$c2VsYXJhc3NlbGFyYXM$Qm9CZ0tWZ2tXb2x5c0VqUXlKb2hYb2dQVnRtZkxyWmM";
 
 /// Longest password that is taken, in bytes. It bounds the work of a stranger's request.
 pub(crate) const LONGEST: usize = 1024;
@@ -22,7 +21,11 @@ pub(crate) const LONGEST: usize = 1024;
 /// The Argon2id hash of a password.
 pub(crate) async fn hash(password: String) -> Result<String, ApiError> {
     let _permit = AT_ONCE.acquire().await;
-    let hashed = spawn_blocking(move || Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string()));
+    let hashed = spawn_blocking(move || {
+        Argon2::default()
+            .hash_password(password.as_bytes())
+            .map(|hash| hash.to_string())
+    });
     match hashed.await {
         Ok(Ok(hash)) => Ok(hash),
         _ => Err(ApiError::Internal),

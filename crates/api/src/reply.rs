@@ -29,7 +29,12 @@ pub(crate) fn outcome(job: &selaras_store::jobs::Job) -> Response {
 /// A job that has been taken and goes on (RFC 7240, `respond-async`).
 pub(crate) fn accepted(job: &selaras_store::jobs::Job) -> Response {
     let reply = json!({ "msg": "Success", "data": "Diterima. Pekerjaan berjalan di belakang.", "job": job });
-    (StatusCode::ACCEPTED, [("preference-applied", "respond-async")], Json(reply)).into_response()
+    (
+        StatusCode::ACCEPTED,
+        [("preference-applied", "respond-async")],
+        Json(reply),
+    )
+        .into_response()
 }
 
 /// A whole list, row after row. A failure half-way breaks the reply off, so that nobody takes a part for the whole.

@@ -8,9 +8,13 @@ mod jobs;
 mod kind;
 mod list;
 mod log;
+mod user;
 
 use crate::{ApiError, App};
-use selaras_kinds::{kelas::Kelas, mahasiswa::Mahasiswa, mata_kuliah::MataKuliah};
+use selaras_kinds::{
+    jurusan::Jurusan, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
+    mengajar::Mengajar, pengajar::Pengajar, prodi::Prodi, semester::Semester, tahun_ajaran::TahunAjaran,
+};
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -27,16 +31,36 @@ pub(crate) fn open() -> OpenApiRouter<App> {
 /// Routes that need a key. A new kind adds its line here.
 pub(crate) fn closed() -> OpenApiRouter<App> {
     account::closed()
+        .merge(kind::routes::<TahunAjaran>())
+        .merge(kind::routes::<Semester>())
+        .merge(kind::routes::<Prodi>())
+        .merge(kind::routes::<Jurusan>())
         .merge(kind::routes::<MataKuliah>())
         .merge(kind::routes::<Kelas>())
+        .merge(kind::routes::<Pengajar>())
         .merge(kind::routes::<Mahasiswa>())
+        .merge(kind::routes::<MahasiswaMbkm>())
+        .merge(kind::routes::<Mengajar>())
+        .merge(user::routes())
         .merge(jobs::routes())
         .merge(log::routes())
 }
 
 /// The shapes of the kinds' rows. A new kind adds its line here.
 pub(crate) fn schemas() -> Vec<(String, Value)> {
-    [kind::schemas::<MataKuliah>(), kind::schemas::<Kelas>(), kind::schemas::<Mahasiswa>()].concat()
+    [
+        kind::schemas::<TahunAjaran>(),
+        kind::schemas::<Semester>(),
+        kind::schemas::<Prodi>(),
+        kind::schemas::<Jurusan>(),
+        kind::schemas::<MataKuliah>(),
+        kind::schemas::<Kelas>(),
+        kind::schemas::<Pengajar>(),
+        kind::schemas::<Mahasiswa>(),
+        kind::schemas::<MahasiswaMbkm>(),
+        kind::schemas::<Mengajar>(),
+    ]
+    .concat()
 }
 
 /// The reply to a method that the path does not know.

@@ -13,25 +13,42 @@ use std::num::NonZeroU32;
 /// The administrator whose key came with the request. What the body says of a name is not trusted.
 #[derive(Debug, Clone)]
 pub(crate) struct Actor {
+    pub(crate) id: i64,
     pub(crate) name: String,
     pub(crate) key_hash: String,
 }
 
 /// Lets a request through whose key lives and whose account is active.
-pub(crate) async fn require_key(State(app): State<App>, mut request: Request, next: Next) -> Result<Response, ApiError> {
+pub(crate) async fn require_key(
+    State(app): State<App>,
+    mut request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
     let actor = actor(&app, request.headers()).await?;
     request.extensions_mut().insert(actor);
     Ok(next.run(request).await)
 }
 
 async fn actor(app: &App, headers: &HeaderMap) -> Result<Actor, ApiError> {
-    let key = headers.get("x-authorization").and_then(|value| value.to_str().ok()).ok_or(ApiError::SignedOut)?;
+    let key = headers
+        .get("x-authorization")
+        .and_then(|value| value.to_str().ok())
+        .ok_or(ApiError::SignedOut)?;
     let key_hash = password::key_hash(key);
-    let owner = app.engine.store().key_owner(&key_hash).await?.ok_or(ApiError::SignedOut)?;
+    let owner = app
+        .engine
+        .store()
+        .key_owner(&key_hash)
+        .await?
+        .ok_or(ApiError::SignedOut)?;
     if !owner.active {
         return Err(waiting());
     }
-    Ok(Actor { name: owner.name, key_hash })
+    Ok(Actor {
+        id: owner.id,
+        name: owner.name,
+        key_hash,
+    })
 }
 
 /// The failure of an account that has not been approved.
@@ -52,7 +69,9 @@ pub(crate) type LoginLimiter = DefaultKeyedRateLimiter<String>;
 
 /// A limiter that lets through so many sign-ins of one user name in a minute.
 pub(crate) fn login_limiter(per_minute: u32) -> LoginLimiter {
-    RateLimiter::keyed(Quota::per_minute(NonZeroU32::new(per_minute).unwrap_or(NonZeroU32::MIN)))
+    RateLimiter::keyed(Quota::per_minute(
+        NonZeroU32::new(per_minute).unwrap_or(NonZeroU32::MIN),
+    ))
 }
 
 /// Counts one sign-in.

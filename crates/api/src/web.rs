@@ -21,17 +21,33 @@ pub(crate) async fn serve(method: Method, uri: Uri) -> Response {
     if let Some(file) = Built::get(path).filter(|_| !path.is_empty()) {
         let kind = mime_guess::from_path(path).first_or_octet_stream();
         // A built file's name changes with its content.
-        let age = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
-        return ([(header::CONTENT_TYPE, kind.as_ref()), (header::CACHE_CONTROL, age)], file.data).into_response();
+        let age = if path.starts_with("assets/") {
+            "public, max-age=31536000, immutable"
+        } else {
+            "no-cache"
+        };
+        return (
+            [(header::CONTENT_TYPE, kind.as_ref()), (header::CACHE_CONTROL, age)],
+            file.data,
+        )
+            .into_response();
     }
     if path.starts_with("assets/") {
         return StatusCode::NOT_FOUND.into_response();
     }
     match Built::get("index.html") {
-        Some(page) => {
-            ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], page.data)
-                .into_response()
-        }
-        None => (StatusCode::NOT_FOUND, "The front end has not been built: run `make build`.").into_response(),
+        Some(page) => (
+            [
+                (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+                (header::CACHE_CONTROL, "no-cache"),
+            ],
+            page.data,
+        )
+            .into_response(),
+        None => (
+            StatusCode::NOT_FOUND,
+            "The front end has not been built: run `make build`.",
+        )
+            .into_response(),
     }
 }

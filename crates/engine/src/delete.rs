@@ -12,7 +12,10 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     let chosen = run.order.selection != selaras_store::Selection::default();
     let before = run.store.job(run.job).await?.map_or(deleted, |job| job.counts.created);
     if before == 0 && chosen {
-        return Err(EngineError::NotFound(format!("{} ini tidak ada di dashboard.", K::LABEL)));
+        return Err(EngineError::NotFound(format!(
+            "{} ini tidak ada di dashboard.",
+            K::LABEL
+        )));
     }
     Ok(format!("{} baris {} dihapus dari dashboard.", number(before), K::LABEL))
 }
@@ -21,9 +24,14 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let selection = &run.order.selection;
     let mut plan = Plan::default();
-    plan.counts.create =
-        run.store.count::<K>(&ListQuery { selection: selection.clone(), ..ListQuery::default() }).await?;
+    plan.counts.missing = run
+        .store
+        .count::<K>(&ListQuery {
+            selection: selection.clone(),
+            ..ListQuery::default()
+        })
+        .await?;
     let first = run.store.first::<K>(selection, SAMPLE as u64).await?;
-    plan.rows.create = first.iter().map(|stored| PlanRow::of(&stored.row)).collect();
+    plan.rows.missing = first.iter().map(|stored| PlanRow::of(&stored.row)).collect();
     Ok(plan)
 }

@@ -1,8 +1,10 @@
 //! Enroll and unenroll: a person's place in a course on the platform, and in the group of the class.
 
-use crate::{EngineError, Plan, PlanRow, Result, Run, Verb, in_flight::InFlight, plan::keep, words::number};
+use crate::{EngineError, Plan, PlanRow, Result, Run, Verb, in_flight::InFlight, plan::keep, registry, words::number};
 use selaras_kinds::{
-    Kind, MembershipOf, key,
+    Kind, MembershipOf,
+    kelas::Kelas,
+    key,
     object::{Membership, PlatformId},
 };
 use selaras_store::{
@@ -30,7 +32,7 @@ fn membership_of<K: Kind>() -> Result<MembershipOf> {
 
 /// Enrols or unenrols. Answers with the outcome in one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
-    let enrol = run.order.verb == Verb::Enroll;
+    let enrol = run.order.verb != Verb::Unenroll;
     let waiting = run.store.count_memberships::<K>(&run.order.selection, enrol).await?;
     let done = run.store.job(run.job).await?.map_or(0, |job| job.done);
     run.store.set_job_total(run.job, waiting + done).await?;
@@ -41,24 +43,36 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
         record::<K>(&run, results?).await?;
     }
     sent?;
-    let counts = run.store.job(run.job).await?.map_or_else(Counts::default, |job| job.counts);
+    let counts = run
+        .store
+        .job(run.job)
+        .await?
+        .map_or_else(Counts::default, |job| job.counts);
     let title = run.order.verb.title();
     Ok(match (counts.created, counts.failed) {
         (0, 0) => format!("{title} data {}: tidak ada yang perlu dikerjakan.", K::LABEL),
         (done, 0) => format!("{title} data {}: {} berhasil.", K::LABEL, number(done)),
         (done, failed) => {
-            format!("{title} data {}: {} berhasil, {} gagal.", K::LABEL, number(done), number(failed))
+            format!(
+                "{title} data {}: {} berhasil, {} gagal.",
+                K::LABEL,
+                number(done),
+                number(failed)
+            )
         }
     })
 }
 
 async fn send_all<K: Kind>(run: &Arc<Run>, in_flight: &mut InFlight<Vec<Sent>>) -> Result<()> {
     let of = membership_of::<K>()?;
-    let enrol = run.order.verb == Verb::Enroll;
+    let enrol = run.order.verb != Verb::Unenroll;
     let per_batch = run.platform.membership_limits().rows.max(1);
     let mut after = 0;
     loop {
-        let rows = run.store.next_memberships::<K>(&of, &run.order.selection, enrol, after, READ).await?;
+        let rows = run
+            .store
+            .next_memberships::<K>(&of, &run.order.selection, enrol, after, READ)
+            .await?;
         let Some((last, _)) = rows.last() else { return Ok(()) };
         after = last.id;
         let mut items = items(run, &of, rows).await?;
@@ -75,17 +89,21 @@ async fn send_all<K: Kind>(run: &Arc<Run>, in_flight: &mut InFlight<Vec<Sent>>) 
     }
 }
 
-async fn items<K: Kind>(
-    run: &Run,
-    of: &MembershipOf,
-    rows: Vec<(Stored<K>, Option<PlatformId>)>,
-) -> Result<Vec<Item>> {
+async fn items<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<(Stored<K>, Option<PlatformId>)>) -> Result<Vec<Item>> {
     let columns: Vec<_> = K::default().class().into_iter().map(|(column, _)| column).collect();
-    let class_of = |row: &K| row.class().into_iter().map(|(_, value)| value.to_owned()).collect::<Vec<_>>();
+    let class_of = |row: &K| {
+        row.class()
+            .into_iter()
+            .map(|(_, value)| value.to_owned())
+            .collect::<Vec<_>>()
+    };
     let mut classes: Vec<_> = rows.iter().map(|(stored, _)| class_of(&stored.row)).collect();
     classes.sort_unstable();
     classes.dedup();
-    let links = run.store.links("kelas", "jadwal_kuliah_detail_id", &columns, &classes).await?;
+    let links = run
+        .store
+        .links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &classes)
+        .await?;
     Ok(rows
         .into_iter()
         .map(|(stored, person)| Item {
@@ -110,14 +128,19 @@ fn membership(
         Some(Some(link)) => link,
     };
     let user = person.ok_or_else(|| {
-        let kind = if of.person_kind == "pengajar" { "Pengajar" } else { "Mahasiswa" };
+        let kind = registry::kind(of.person_kind).map_or(of.person_kind, |kind| kind.label);
         format!("Akunnya belum ada di Moodle. Export data {kind} dahulu.")
     })?;
     let (course, group) = match (link.is_group, link.container_id) {
         (true, Some(course)) => (course, Some(link.platform_id)),
         _ => (link.platform_id, None),
     };
-    Ok(Membership { user, course, group, role: of.role })
+    Ok(Membership {
+        user,
+        course,
+        group,
+        role: of.role,
+    })
 }
 
 /// What came of one row.
@@ -147,13 +170,17 @@ async fn send(run: &Run, enrol: bool, items: Vec<Item>) -> Result<Vec<Sent>> {
                     None => Err("Moodle tidak menjawab untuk baris ini. Coba lagi.".to_owned()),
                 },
             };
-            Sent { enrolled: Enrolled { id: item.id, result }, key: item.key, label: item.label }
+            Sent {
+                enrolled: Enrolled { id: item.id, result },
+                key: item.key,
+                label: item.label,
+            }
         })
         .collect())
 }
 
 async fn record<K: Kind>(run: &Run, sent: Vec<Sent>) -> Result<()> {
-    let enrol = run.order.verb == Verb::Enroll;
+    let enrol = run.order.verb != Verb::Unenroll;
     let mut counts = Counts::default();
     let (mut memberships, mut lines) = (Vec::with_capacity(sent.len()), Vec::with_capacity(sent.len()));
     for Sent { enrolled, key, label } in sent {
@@ -169,26 +196,39 @@ async fn record<K: Kind>(run: &Run, sent: Vec<Sent>) -> Result<()> {
         });
         memberships.push(enrolled);
     }
-    run.store.record_memberships::<K>(run.job, enrol, &memberships, &lines, counts).await?;
+    run.store
+        .record_memberships::<K>(run.job, enrol, &memberships, &lines, counts)
+        .await?;
     Ok(())
 }
 
 /// Says what it would do.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let of = membership_of::<K>()?;
-    let enrol = run.order.verb == Verb::Enroll;
+    let enrol = run.order.verb != Verb::Unenroll;
     let mut plan = Plan::default();
     let mut after = 0;
     loop {
-        let rows = run.store.next_memberships::<K>(&of, &run.order.selection, enrol, after, READ).await?;
+        let rows = run
+            .store
+            .next_memberships::<K>(&of, &run.order.selection, enrol, after, READ)
+            .await?;
         let Some((last, _)) = rows.last() else { break };
         after = last.id;
         for item in items(&run, &of, rows).await? {
-            let row = PlanRow { key: item.key, label: item.label, ..PlanRow::default() };
+            let row = PlanRow {
+                key: item.key,
+                label: item.label,
+                ..PlanRow::default()
+            };
             match item.membership {
-                Ok(_) => {
+                Ok(_) if enrol => {
                     plan.counts.create += 1;
                     keep(&mut plan.rows.create, || row);
+                }
+                Ok(_) => {
+                    plan.counts.update += 1;
+                    keep(&mut plan.rows.update, || row);
                 }
                 Err(reason) => {
                     plan.counts.conflict += 1;

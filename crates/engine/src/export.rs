@@ -35,7 +35,13 @@ enum Step {
     Leave(Item, Link),
     Create(Item),
     Update(Item, PlatformId),
-    Refuse { object_key: String, idnumber: String, key: String, label: String, reason: String },
+    Refuse {
+        object_key: String,
+        idnumber: String,
+        key: String,
+        label: String,
+        reason: String,
+    },
 }
 
 /// Objects read at once: enough to fill a few batches.
@@ -54,15 +60,26 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
         record::<K>(&run, read_at, results).await?;
     }
     sent?;
-    let counts = run.store.job(run.job).await?.map_or_else(Counts::default, |job| job.counts);
-    Ok(format!("Export data {}: {}.", K::LABEL, outcome(&counts, run.source.name())))
+    let counts = run
+        .store
+        .job(run.job)
+        .await?
+        .map_or_else(Counts::default, |job| job.counts);
+    Ok(format!(
+        "Export data {}: {}.",
+        K::LABEL,
+        outcome(&counts, run.source.name())
+    ))
 }
 
 async fn send_all<K: Kind>(run: &Arc<Run>, in_flight: &mut InFlight<(i64, Vec<Sent>)>) -> Result<()> {
     let mut after = None::<String>;
     loop {
         let read_at = jiff::Timestamp::now().as_millisecond();
-        let objects = run.store.next_exports::<K>(&run.order.selection, after.as_deref(), READ).await?;
+        let objects = run
+            .store
+            .next_exports::<K>(&run.order.selection, after.as_deref(), READ)
+            .await?;
         let Some((last, _)) = objects.last() else { return Ok(()) };
         after = Some(value(&last.row, K::OBJECT_KEY).to_owned());
         for batch in batches(run, steps::<K>(run, objects).await?) {
@@ -86,13 +103,26 @@ async fn steps<K: Kind>(run: &Run, objects: Vec<(Stored<K>, Option<Link>)>) -> R
         let row = stored.row;
         let (object_key, idnumber) = (value(&row, K::OBJECT_KEY).to_owned(), idnumber(&row));
         let (key, label) = (key(&row), row.label());
-        let placed = place(run, parent.as_ref(), &found).and_then(|(parent, provisional)| {
-            Ok((row.object(parent)?, provisional))
-        });
+        let placed = place(run, parent.as_ref(), &found)
+            .and_then(|(parent, provisional)| Ok((row.object(parent)?, provisional)));
         steps.push(match placed {
-            Err(reason) => Step::Refuse { object_key, idnumber, key, label, reason },
+            Err(reason) => Step::Refuse {
+                object_key,
+                idnumber,
+                key,
+                label,
+                reason,
+            },
             Ok((object, provisional)) => {
-                let item = Item { object_key, idnumber, key, label, object, known: known.clone(), provisional };
+                let item = Item {
+                    object_key,
+                    idnumber,
+                    key,
+                    label,
+                    object,
+                    known: known.clone(),
+                    provisional,
+                };
                 match known {
                     Some(link) if link.sent_hash == item.object.fingerprint() => Step::Leave(item, link),
                     Some(link) => Step::Update(item, link.platform_id),
@@ -119,7 +149,11 @@ async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<Found> {
     let mut found = HashMap::new();
     for (parent, values) in wanted.into_values() {
         let columns: Vec<_> = parent.columns.iter().map(|(column, _)| *column).collect();
-        for (value, link) in run.store.links(parent.kind, parent.object_key, &columns, &values).await? {
+        for (value, link) in run
+            .store
+            .links(parent.kind, parent.object_key, &columns, &values)
+            .await?
+        {
             found.insert((parent.kind, value), link);
         }
     }
@@ -128,7 +162,9 @@ async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<Found> {
 
 /// The platform's id of what the object goes into, and whether it stands there only for now.
 fn place(run: &Run, parent: Option<&Parent>, found: &Found) -> std::result::Result<(PlatformId, bool), String> {
-    let Some(parent) = parent else { return Ok((run.root_category, false)) };
+    let Some(parent) = parent else {
+        return Ok((run.root_category, false));
+    };
     let values: Vec<_> = parent.columns.iter().map(|(_, value)| value.clone()).collect();
     let named = values.join(" · ");
     // A row that names no parent belongs under the root for good.
@@ -186,7 +222,8 @@ fn sorts<T>(items: Vec<T>, object: impl Fn(&T) -> &Object) -> Vec<Vec<T>> {
     let mut sorts: Vec<Vec<T>> = Vec::new();
     for item in items {
         let same = |sort: &&mut Vec<T>| {
-            sort.first().is_some_and(|first| std::mem::discriminant(object(first)) == std::mem::discriminant(object(&item)))
+            sort.first()
+                .is_some_and(|first| std::mem::discriminant(object(first)) == std::mem::discriminant(object(&item)))
         };
         match sorts.iter_mut().find(same) {
             Some(sort) => sort.push(item),
@@ -210,11 +247,24 @@ async fn send(run: &Run, batch: Batch) -> Result<Vec<Sent>> {
             .into_iter()
             .filter_map(|step| match step {
                 Step::Leave(item, link) => {
-                    let link = Link { provisional: item.provisional, ..link };
+                    let link = Link {
+                        provisional: item.provisional,
+                        ..link
+                    };
                     Some(item.told("unchanged", Ok(link)))
                 }
-                Step::Refuse { object_key, idnumber, key, label, reason } => Some(Sent {
-                    exported: Exported { object_key, idnumber, result: Err(reason) },
+                Step::Refuse {
+                    object_key,
+                    idnumber,
+                    key,
+                    label,
+                    reason,
+                } => Some(Sent {
+                    exported: Exported {
+                        object_key,
+                        idnumber,
+                        result: Err(reason),
+                    },
                     outcome: "failed",
                     key,
                     label,
@@ -245,7 +295,11 @@ async fn send(run: &Run, batch: Batch) -> Result<Vec<Sent>> {
 async fn create(run: &Run, items: Vec<Item>) -> Result<Vec<Sent>> {
     let objects: Vec<_> = items.iter().map(|item| item.object.clone()).collect();
     let outcomes = run.platform.create(&objects).await?;
-    Ok(items.into_iter().zip(outcomes).map(|(item, outcome)| item.outcome(outcome, None)).collect())
+    Ok(items
+        .into_iter()
+        .zip(outcomes)
+        .map(|(item, outcome)| item.outcome(outcome, None))
+        .collect())
 }
 
 impl Item {
@@ -265,9 +319,15 @@ impl Item {
             Outcome::Adopted(id) => ("updated", Ok(self.link(id))),
             Outcome::Updated => match known.or(self.known.as_ref().map(|link| link.platform_id)) {
                 Some(id) => ("updated", Ok(self.link(id))),
-                None => ("failed", Err("Moodle tidak memberi tahu id baris ini. Coba lagi.".to_owned())),
+                None => (
+                    "failed",
+                    Err("Moodle tidak memberi tahu id baris ini. Coba lagi.".to_owned()),
+                ),
             },
-            Outcome::Gone => ("failed", Err("Baris ini tidak ada lagi di Moodle. Export lagi untuk membuatnya.".to_owned())),
+            Outcome::Gone => (
+                "failed",
+                Err("Baris ini tidak ada lagi di Moodle. Export lagi untuk membuatnya.".to_owned()),
+            ),
             Outcome::Refused(refusal) => {
                 tracing::debug!(idnumber = self.idnumber, code = refusal.code, "refused");
                 ("failed", Err(refusal.reason))
@@ -278,7 +338,11 @@ impl Item {
 
     fn told(self, outcome: &'static str, result: std::result::Result<Link, String>) -> Sent {
         Sent {
-            exported: Exported { object_key: self.object_key, idnumber: self.idnumber, result },
+            exported: Exported {
+                object_key: self.object_key,
+                idnumber: self.idnumber,
+                result,
+            },
             outcome,
             key: self.key,
             label: self.label,
@@ -289,7 +353,13 @@ impl Item {
 async fn record<K: Kind>(run: &Run, read_at: i64, sent: Vec<Sent>) -> Result<()> {
     let mut counts = Counts::default();
     let (mut exports, mut lines) = (Vec::with_capacity(sent.len()), Vec::new());
-    for Sent { exported, outcome, key, label } in sent {
+    for Sent {
+        exported,
+        outcome,
+        key,
+        label,
+    } in sent
+    {
         match outcome {
             "created" => counts.created += 1,
             "updated" => counts.updated += 1,
@@ -305,7 +375,9 @@ async fn record<K: Kind>(run: &Run, read_at: i64, sent: Vec<Sent>) -> Result<()>
         }
         exports.push(exported);
     }
-    run.store.record_exports::<K>(run.job, read_at, &exports, &lines, counts).await?;
+    run.store
+        .record_exports::<K>(run.job, read_at, &exports, &lines, counts)
+        .await?;
     Ok(())
 }
 
@@ -314,11 +386,18 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let mut plan = Plan::default();
     let mut after = None::<String>;
     loop {
-        let objects = run.store.next_exports::<K>(&run.order.selection, after.as_deref(), READ).await?;
+        let objects = run
+            .store
+            .next_exports::<K>(&run.order.selection, after.as_deref(), READ)
+            .await?;
         let Some((last, _)) = objects.last() else { break };
         after = Some(value(&last.row, K::OBJECT_KEY).to_owned());
         for step in steps::<K>(&run, objects).await? {
-            let shown = |item: &Item| PlanRow { key: item.key.clone(), label: item.label.clone(), ..PlanRow::default() };
+            let shown = |item: &Item| PlanRow {
+                key: item.key.clone(),
+                label: item.label.clone(),
+                ..PlanRow::default()
+            };
             match step {
                 Step::Leave(..) => plan.counts.unchanged += 1,
                 Step::Create(item) => {
@@ -331,7 +410,14 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
                 }
                 Step::Refuse { key, label, reason, .. } => {
                     plan.counts.conflict += 1;
-                    keep(&mut plan.rows.conflict, || PlanRow { key, label, ..PlanRow::default() }.because(reason));
+                    keep(&mut plan.rows.conflict, || {
+                        PlanRow {
+                            key,
+                            label,
+                            ..PlanRow::default()
+                        }
+                        .because(reason)
+                    });
                 }
             }
         }

@@ -12,12 +12,19 @@ pub(crate) struct InFlight<T> {
 impl<T: Send + 'static> InFlight<T> {
     /// Room for `most` tasks.
     pub(crate) fn new(most: usize) -> Self {
-        Self { tasks: JoinSet::new(), most: most.max(1) }
+        Self {
+            tasks: JoinSet::new(),
+            most: most.max(1),
+        }
     }
 
     /// Waits until there is room for one more; answers with the result of the task that made it, if one had to.
     pub(crate) async fn room(&mut self) -> Option<Result<T>> {
-        if self.tasks.len() < self.most { None } else { self.next().await }
+        if self.tasks.len() < self.most {
+            None
+        } else {
+            self.next().await
+        }
     }
 
     /// Begins a task. There must be room.

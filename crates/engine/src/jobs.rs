@@ -72,7 +72,14 @@ const SUPERSEDED: u8 = 2;
 
 impl Run {
     fn new(parts: &Parts, order: Order, job: i64) -> Self {
-        let Parts { store, source, platform, root_category, source_requests, platform_requests } = parts.clone();
+        let Parts {
+            store,
+            source,
+            platform,
+            root_category,
+            source_requests,
+            platform_requests,
+        } = parts.clone();
         Self {
             store,
             source,
@@ -118,7 +125,12 @@ impl Engine {
     /// Makes the engine. `worker` names this process; `stop` ends its work.
     pub async fn new(parts: Parts, worker: &str, stop: CancellationToken) -> Result<Self> {
         let queue = Queue::open(parts.store.writer()).await?;
-        Ok(Self { parts, queue, worker: worker.into(), stop })
+        Ok(Self {
+            parts,
+            queue,
+            worker: worker.into(),
+            stop,
+        })
     }
 
     /// The dashboard's database.
@@ -138,7 +150,9 @@ impl Engine {
 
     /// Says what an order would do, and does nothing.
     pub async fn plan(&self, order: Order) -> Result<Plan> {
-        registry::kind(order.kind)?.plan(Arc::new(Run::new(&self.parts, order, 0))).await
+        registry::kind(order.kind)?
+            .plan(Arc::new(Run::new(&self.parts, order, 0)))
+            .await
     }
 
     /// Takes an order. It is kept before this answers, with the number of its job.
@@ -185,7 +199,11 @@ impl Engine {
         let looking = tokio::spawn(self.clone().look_round());
         let engine = self.clone();
         let perform = move |job| engine.clone().perform(job).boxed();
-        let worked = self.queue.work(Arc::clone(&self.worker), self.stop.clone(), perform).boxed().await;
+        let worked = self
+            .queue
+            .work(Arc::clone(&self.worker), self.stop.clone(), perform)
+            .boxed()
+            .await;
         looking.abort();
         worked
     }
@@ -218,7 +236,12 @@ impl Engine {
                 Err(error) => tracing::warn!(job = id, %error, "claiming a job failed"),
             }
             // A job that waits when the process ends stays queued and is found by the next one.
-            if self.stop.run_until_cancelled(tokio::time::sleep(WAIT_FOR_KIND)).await.is_none() {
+            if self
+                .stop
+                .run_until_cancelled(tokio::time::sleep(WAIT_FOR_KIND))
+                .await
+                .is_none()
+            {
                 return;
             }
         }
@@ -237,7 +260,12 @@ impl Engine {
         let kind = registry::kind(&job.kind)?;
         let verb = Verb::parse(&job.verb)
             .ok_or_else(|| EngineError::Refused(format!("Tindakan {} tidak dikenal.", job.verb)))?;
-        let order = Order { kind: kind.name, verb, selection: job.selection.clone(), actor: job.actor.clone() };
+        let order = Order {
+            kind: kind.name,
+            verb,
+            selection: job.selection.clone(),
+            actor: job.actor.clone(),
+        };
         let run = Arc::new(Run::new(&self.parts, order, job.id));
         let heartbeat = self.heartbeat(job.id, Arc::clone(&run.gate));
         tracing::info!(job = job.id, kind = job.kind, verb = job.verb, "begins");
@@ -275,30 +303,38 @@ impl Engine {
         let (state, failure, message) = match outcome {
             Ok(message) => match nothing_done(&job.counts) {
                 false => ("done", None, message),
-                true => ("failed", Some("rows"), self.only_reason(&job, message).await?),
+                true => ("failed", Some("rows"), self.with_reason(&job, message).await?),
             },
             Err(EngineError::Superseded) => return store.free_job(id, &self.worker).await,
-            Err(EngineError::Cancelled) => {
-                ("cancelled", None, format!("{title} dibatalkan; {} baris sudah dikerjakan.", number(job.done)))
-            }
+            Err(EngineError::Cancelled) => (
+                "cancelled",
+                None,
+                format!("{title} dibatalkan; {} baris sudah dikerjakan.", number(job.done)),
+            ),
             Err(error) => {
                 tracing::warn!(job = id, ?error, "failed");
                 ("failed", Some(error.class()), error.to_string())
             }
         };
-        let log = if state == "failed" { format!("{title} gagal: {message}") } else { message.clone() };
+        let log = if state == "failed" {
+            format!("{title} gagal: {message}")
+        } else {
+            message.clone()
+        };
         store.finish_job(id, state, failure, &message, &log).await?;
         tracing::info!(job = id, state, "ended");
         Ok(())
     }
 
-    /// The outcome of a job whose every row failed. One row's reason says more than a count of one.
-    async fn only_reason(&self, job: &Job, message: String) -> std::result::Result<String, StoreError> {
-        if job.counts.failed + job.counts.conflict != 1 {
-            return Ok(message);
-        }
+    /// The outcome of a job whose every row failed: one row's reason says more than a count.
+    async fn with_reason(&self, job: &Job, message: String) -> std::result::Result<String, StoreError> {
         let rows = self.parts.store.job_rows(job.id, None, "", 0, 1).await?.rows;
-        Ok(rows.into_iter().next().and_then(|line| line.reason).unwrap_or(message))
+        let reason = rows.into_iter().next().and_then(|line| line.reason);
+        Ok(match reason {
+            Some(reason) if job.counts.failed + job.counts.conflict == 1 => reason,
+            Some(reason) => format!("{message} {reason}"),
+            None => message,
+        })
     }
 }
 

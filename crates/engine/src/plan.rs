@@ -20,13 +20,13 @@ pub struct Plan {
 /// Rows by what would become of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct PlanCounts {
-    /// New there; or enrolled, unenrolled, deleted.
+    /// New there; or enrolled.
     pub create: i64,
-    /// Changed there.
+    /// Changed there; or unenrolled.
     pub update: i64,
     /// Left as they are.
     pub unchanged: i64,
-    /// Gone from the source.
+    /// Gone from the source; or deleted.
     pub missing: i64,
     /// Not to be done without a person's word, or not possible.
     pub conflict: i64,
@@ -74,7 +74,11 @@ pub struct Change {
 impl PlanRow {
     /// A row with its key and name.
     pub fn of<K: selaras_kinds::Kind>(row: &K) -> Self {
-        Self { key: selaras_kinds::key(row), label: row.label(), ..Self::default() }
+        Self {
+            key: selaras_kinds::key(row),
+            label: row.label(),
+            ..Self::default()
+        }
     }
 
     /// Says why it cannot be done.
@@ -88,7 +92,11 @@ impl PlanRow {
         for field in K::FIELDS {
             let (before, after) = ((field.get)(from), (field.get)(to));
             if before != after {
-                self.changes.push(Change { field: field.name, from: before.to_string(), to: after.to_string() });
+                self.changes.push(Change {
+                    field: field.name,
+                    from: before.to_string(),
+                    to: after.to_string(),
+                });
             }
         }
         self

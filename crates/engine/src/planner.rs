@@ -64,7 +64,10 @@ pub struct Planner {
 impl Planner {
     /// Begins with what is known, by hashed key.
     pub fn new(known: impl IntoIterator<Item = (i64, Before)>) -> Self {
-        Self { known: known.into_iter().collect(), ..Self::default() }
+        Self {
+            known: known.into_iter().collect(),
+            ..Self::default()
+        }
     }
 
     /// Lets the source win where both sides have changed: a person has asked for this very row.
@@ -77,9 +80,15 @@ impl Planner {
     pub fn decide(&mut self, key: i64, fingerprint: i64) -> Verdict {
         if let Some(earlier) = self.seen.insert(key, fingerprint) {
             self.seen.insert(key, earlier);
-            return if earlier == fingerprint { Verdict::Unchanged } else { Verdict::Conflict(Conflict::Twice) };
+            return if earlier == fingerprint {
+                Verdict::Unchanged
+            } else {
+                Verdict::Conflict(Conflict::Twice)
+            };
         }
-        let Some(before) = self.known.get(&key) else { return Verdict::Create };
+        let Some(before) = self.known.get(&key) else {
+            return Verdict::Create;
+        };
         let id = before.id;
         if before.fingerprint == fingerprint {
             return match (before.missing, before.source) {
@@ -117,7 +126,12 @@ impl Planner {
 
     /// How many rows of the source the dashboard held.
     pub fn held(&self) -> usize {
-        self.known.values().filter(|before| before.source.is_some()).map(|before| before.id).collect::<HashSet<_>>().len()
+        self.known
+            .values()
+            .filter(|before| before.source.is_some())
+            .map(|before| before.id)
+            .collect::<HashSet<_>>()
+            .len()
     }
 }
 
@@ -127,14 +141,23 @@ mod tests {
     use proptest::prelude::*;
 
     fn before() -> impl Strategy<Value = Before> {
-        (0..1000_i64, 0..5_i64, proptest::option::of(0..5_i64), any::<bool>())
-            .prop_map(|(id, fingerprint, source, missing)| Before { id, fingerprint, source, missing })
+        (0..1000_i64, 0..5_i64, proptest::option::of(0..5_i64), any::<bool>()).prop_map(
+            |(id, fingerprint, source, missing)| Before {
+                id,
+                fingerprint,
+                source,
+                missing,
+            },
+        )
     }
 
     fn known() -> impl Strategy<Value = HashMap<i64, Before>> {
         proptest::collection::hash_map(0..20_i64, before(), 0..15).prop_map(|rows| {
             // An id names one row.
-            rows.into_iter().enumerate().map(|(id, (key, row))| (key, Before { id: id as i64, ..row })).collect()
+            rows.into_iter()
+                .enumerate()
+                .map(|(id, (key, row))| (key, Before { id: id as i64, ..row }))
+                .collect()
         })
     }
 
@@ -220,8 +243,19 @@ mod tests {
 
     #[test]
     fn a_person_who_asks_for_one_row_gets_the_sources_word() {
-        let row = Before { id: 7, fingerprint: 1, source: Some(2), missing: false };
-        assert_eq!(Planner::new([(9, row)]).decide(9, 3), Verdict::Conflict(Conflict::BothSides { id: 7 }));
-        assert_eq!(Planner::new([(9, row)]).insisting().decide(9, 3), Verdict::Update { id: 7 });
+        let row = Before {
+            id: 7,
+            fingerprint: 1,
+            source: Some(2),
+            missing: false,
+        };
+        assert_eq!(
+            Planner::new([(9, row)]).decide(9, 3),
+            Verdict::Conflict(Conflict::BothSides { id: 7 })
+        );
+        assert_eq!(
+            Planner::new([(9, row)]).insisting().decide(9, 3),
+            Verdict::Update { id: 7 }
+        );
     }
 }

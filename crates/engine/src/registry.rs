@@ -2,8 +2,11 @@
 
 use crate::{EngineError, Plan, Result, Run, Verb, delete, enrol, export, sync};
 use futures::future::BoxFuture;
+use selaras_kinds::{
+    Kind, jurusan::Jurusan, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
+    mengajar::Mengajar, pengajar::Pengajar, prodi::Prodi, semester::Semester, tahun_ajaran::TahunAjaran,
+};
 use std::sync::Arc;
-use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa, mata_kuliah::MataKuliah};
 
 /// The verbs of one kind.
 pub struct KindVerbs {
@@ -22,10 +25,11 @@ impl KindVerbs {
             label: K::LABEL,
             run: |run| {
                 Box::pin(async move {
+                    // What is no object on the platform is exported by enrolling.
                     match run.order.verb {
                         Verb::Sync => sync::run::<K>(run).await,
-                        Verb::Export => export::run::<K>(run).await,
-                        Verb::Enroll | Verb::Unenroll => enrol::run::<K>(run).await,
+                        Verb::Export if K::IS_OBJECT => export::run::<K>(run).await,
+                        Verb::Export | Verb::Enroll | Verb::Unenroll => enrol::run::<K>(run).await,
                         Verb::Delete => delete::run::<K>(run).await,
                     }
                 })
@@ -34,8 +38,8 @@ impl KindVerbs {
                 Box::pin(async move {
                     match run.order.verb {
                         Verb::Sync => sync::plan::<K>(run).await,
-                        Verb::Export => export::plan::<K>(run).await,
-                        Verb::Enroll | Verb::Unenroll => enrol::plan::<K>(run).await,
+                        Verb::Export if K::IS_OBJECT => export::plan::<K>(run).await,
+                        Verb::Export | Verb::Enroll | Verb::Unenroll => enrol::plan::<K>(run).await,
                         Verb::Delete => delete::plan::<K>(run).await,
                     }
                 })
@@ -54,9 +58,19 @@ impl KindVerbs {
     }
 }
 
-/// All kinds.
-pub const KINDS: &[KindVerbs] =
-    &[KindVerbs::of::<MataKuliah>(), KindVerbs::of::<Kelas>(), KindVerbs::of::<Mahasiswa>()];
+/// All kinds, parents first: the order in which a campus is exported.
+pub const KINDS: &[KindVerbs] = &[
+    KindVerbs::of::<TahunAjaran>(),
+    KindVerbs::of::<Semester>(),
+    KindVerbs::of::<Prodi>(),
+    KindVerbs::of::<Jurusan>(),
+    KindVerbs::of::<MataKuliah>(),
+    KindVerbs::of::<Kelas>(),
+    KindVerbs::of::<Pengajar>(),
+    KindVerbs::of::<Mahasiswa>(),
+    KindVerbs::of::<MahasiswaMbkm>(),
+    KindVerbs::of::<Mengajar>(),
+];
 
 /// The kind of that name.
 ///

@@ -27,6 +27,8 @@ enum Wanted {
     All,
     Keys(HashSet<i64>),
     Values(&'static str, HashSet<String>),
+    /// One row, by all columns that name it.
+    One(Vec<(&'static str, String)>),
 }
 
 impl Wanted {
@@ -35,6 +37,7 @@ impl Wanted {
             Self::All => true,
             Self::Keys(keys) => keys.contains(&key_hash),
             Self::Values(column, values) => values.contains(value(row, column)),
+            Self::One(columns) => columns.iter().all(|(column, wanted)| value(row, column) == wanted),
         }
     }
 }
@@ -52,7 +55,10 @@ pub async fn source_rows<K: Kind>(
     let (mut good, mut bad) = (Vec::new(), 0);
     while let Some(chunk) = rows.next().await? {
         for row in chunk {
-            match row.ok().and_then(|row| read_source_row::<K>(row.json.get(), &scope).ok()) {
+            match row
+                .ok()
+                .and_then(|row| read_source_row::<K>(row.json.get(), &scope, row.group.as_deref()).ok())
+            {
                 Some(row) => good.push(row),
                 None => bad += 1,
             }
@@ -73,6 +79,7 @@ struct Decisions<'a> {
     reading: &'a Reading,
     rows: selaras_source::Rows,
     planner: Planner,
+    unreadable: u64,
 }
 
 impl Decisions<'_> {
@@ -87,9 +94,9 @@ impl Decisions<'_> {
         let mut decided = Vec::with_capacity(chunk.len());
         for raw in chunk {
             let position = raw.as_ref().map_or_else(|error| error.position, |row| row.position);
-            let row = raw
-                .map_err(|error| error.fault.to_string())
-                .and_then(|raw| read_source_row::<K>(raw.json.get(), scope).map_err(|error| error.to_string()));
+            let row = raw.map_err(|error| error.fault.to_string()).and_then(|raw| {
+                read_source_row::<K>(raw.json.get(), scope, raw.group.as_deref()).map_err(|error| error.to_string())
+            });
             match row {
                 Ok(row) => {
                     let hash = key_hash(&row);
@@ -98,10 +105,21 @@ impl Decisions<'_> {
                         decided.push(Ok((row, verdict)));
                     }
                 }
-                Err(reason) => decided.push(Err((position, reason))),
+                Err(reason) => {
+                    self.unreadable += 1;
+                    decided.push(Err((position, reason)));
+                }
             }
         }
         Ok(Some(decided))
+    }
+
+    /// Rows that the source does not list any more. A row that cannot be read may be any of them, so then none is.
+    fn missing(&self) -> Vec<i64> {
+        match self.reading.wanted {
+            Wanted::All if self.unreadable == 0 => self.planner.missing(),
+            _ => Vec::new(),
+        }
     }
 
     /// A list that is suddenly empty is a fault of the source more often than the truth.
@@ -121,26 +139,42 @@ impl Reading {
     async fn open<K: Kind>(&self) -> Result<Decisions<'_>> {
         let planner = self.planner::<K>().await?;
         let rows = self.run.source.rows(Call::scoped(&K::FEED, self.scope.clone()));
-        Ok(Decisions { reading: self, rows, planner })
+        Ok(Decisions {
+            reading: self,
+            rows,
+            planner,
+            unreadable: 0,
+        })
     }
 
     /// What people call the list.
     fn named(&self) -> String {
-        self.scope.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(" · ")
+        self.scope
+            .iter()
+            .map(|(_, value)| value.as_str())
+            .collect::<Vec<_>>()
+            .join(" · ")
     }
 
     async fn planner<K: Kind>(&self) -> Result<Planner> {
         let selection = match &self.wanted {
             Wanted::All => Selection::default(),
-            Wanted::Keys(_) => Selection { ids: self.run.order.selection.ids.clone(), ..Selection::default() },
-            Wanted::Values(column, values) => {
-                Selection { any_of: Some(((*column).to_owned(), values.iter().cloned().collect())), ..Selection::default() }
-            }
+            Wanted::Keys(_) => Selection {
+                ids: self.run.order.selection.ids.clone(),
+                ..Selection::default()
+            },
+            Wanted::One(columns) => Selection::equal(columns.iter().map(|(column, value)| (*column, value.as_str()))),
+            Wanted::Values(column, values) => Selection {
+                any_of: Some(((*column).to_owned(), values.iter().cloned().collect())),
+                ..Selection::default()
+            },
         };
-        let scoped = Selection {
-            equals: self.scope.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
-            ..selection
-        };
+        let mut scoped = selection;
+        scoped.equals.extend(
+            self.scope
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), value.clone())),
+        );
         let known = self.run.store.known::<K>(&scoped).await?.into_iter().map(|known| {
             let before = Before {
                 id: known.id,
@@ -151,32 +185,46 @@ impl Reading {
             (known.key_hash, before)
         });
         let planner = Planner::new(known);
-        Ok(if matches!(self.wanted, Wanted::All) { planner } else { planner.insisting() })
+        Ok(if matches!(self.wanted, Wanted::All) {
+            planner
+        } else {
+            planner.insisting()
+        })
     }
 }
 
 /// The lists that an order reads: one, or one for each class.
 async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Reading>> {
     let selection = &run.order.selection;
-    let one = K::CALLS.one[0];
-    let values = selection
-        .any_of
-        .as_ref()
-        .map(|(_, values)| values.iter().cloned().collect())
-        .or_else(|| Some(HashSet::from([selection.value(one)?.to_owned()])));
+    let one: Vec<_> = K::CALLS
+        .one
+        .iter()
+        .filter_map(|column| Some((*column, selection.value(column)?.to_owned())))
+        .collect();
     let chosen = if selection.ids.is_empty() {
         HashSet::new()
     } else {
-        run.store.known::<K>(selection).await?.iter().map(|known| known.key_hash).collect()
+        run.store
+            .known::<K>(selection)
+            .await?
+            .iter()
+            .map(|known| known.key_hash)
+            .collect()
     };
-    let wanted = || match &values {
-        Some(values) => Wanted::Values(one, values.clone()),
+    let wanted = || match &selection.any_of {
+        Some((_, values)) => Wanted::Values(K::CALLS.one[0], values.iter().cloned().collect()),
+        None if one.len() == K::CALLS.one.len() => Wanted::One(one.clone()),
         None if selection.ids.is_empty() => Wanted::All,
         None => Wanted::Keys(chosen.clone()),
     };
+    let some = !matches!(wanted(), Wanted::All);
     let mut readings = Vec::new();
-    for scope in scopes::<K>(run, values.is_some() || !selection.ids.is_empty()).await? {
-        readings.push(Reading { run: Arc::clone(run), scope, wanted: wanted() });
+    for scope in scopes::<K>(run, some).await? {
+        readings.push(Reading {
+            run: Arc::clone(run),
+            scope,
+            wanted: wanted(),
+        });
     }
     Ok(readings)
 }
@@ -198,21 +246,34 @@ async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Vec<Scope>> {
         run.store.distinct(K::NAME, columns, &run.order.selection).await?
     } else {
         let row = K::default();
-        let class_columns: Vec<_> = row.class().into_iter().map(|(column, _)| column).take(columns.len()).collect();
+        let class_columns: Vec<_> = row
+            .class()
+            .into_iter()
+            .map(|(column, _)| column)
+            .take(columns.len())
+            .collect();
         let narrowed = named.iter().filter_map(|(column, value)| {
             let at = columns.iter().position(|name| name == column)?;
             Some((class_columns[at], value.as_str()))
         });
-        run.store.distinct("kelas", &class_columns, &Selection::equal(narrowed)).await?
+        run.store
+            .distinct("kelas", &class_columns, &Selection::equal(narrowed))
+            .await?
     };
     if classes.is_empty() {
         return Err(EngineError::NotFound(if chosen_rows {
-            format!("{} ini belum ada di dashboard. Pilih kelasnya dahulu, lalu sync.", K::LABEL)
+            format!(
+                "{} ini belum ada di dashboard. Pilih kelasnya dahulu, lalu sync.",
+                K::LABEL
+            )
         } else {
             "Belum ada kelas di dashboard. Sync data Kelas dahulu.".to_owned()
         }));
     }
-    Ok(classes.into_iter().map(|class| columns.iter().copied().zip(class).collect()).collect())
+    Ok(classes
+        .into_iter()
+        .map(|class| columns.iter().copied().zip(class).collect())
+        .collect())
 }
 
 /// Does a sync. Answers with its outcome in one sentence.
@@ -234,10 +295,21 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
         failed += list_ended(&run, lists, listed?).await?;
     }
     if failed == lists {
-        return Err(EngineError::Refused(format!("Tidak satu pun kelas dapat dibaca dari {}.", run.source.name())));
+        return Err(EngineError::Refused(format!(
+            "Tidak satu pun kelas dapat dibaca dari {}.",
+            run.source.name()
+        )));
     }
-    let counts = run.store.job(run.job).await?.map_or_else(Counts::default, |job| job.counts);
-    Ok(format!("Sinkronisasi data {}: {}.", K::LABEL, outcome(&counts, run.source.name())))
+    let counts = run
+        .store
+        .job(run.job)
+        .await?
+        .map_or_else(Counts::default, |job| job.counts);
+    Ok(format!(
+        "Sinkronisasi data {}: {}.",
+        K::LABEL,
+        outcome(&counts, run.source.name())
+    ))
 }
 
 /// Accounts for a list that failed beside others, which go on. Answers how many lists failed: none or one.
@@ -246,7 +318,16 @@ async fn list_ended(run: &Run, lists: usize, (named, result): (String, Result<()
         Ok(()) => Ok(0),
         Err(error @ (EngineError::Source(_) | EngineError::Refused(_))) if lists > 1 => {
             let line = Line::new("failed", named).because(error.to_string());
-            run.store.account(run.job, &[line], Counts { failed: 1, ..Counts::default() }).await?;
+            run.store
+                .account(
+                    run.job,
+                    &[line],
+                    Counts {
+                        failed: 1,
+                        ..Counts::default()
+                    },
+                )
+                .await?;
             Ok(1)
         }
         Err(error) => Err(error),
@@ -263,7 +344,12 @@ struct Batch<K> {
 
 impl<K> Default for Batch<K> {
     fn default() -> Self {
-        Self { rows: Vec::new(), lines: Vec::new(), counts: Counts::default(), returned: Vec::new() }
+        Self {
+            rows: Vec::new(),
+            lines: Vec::new(),
+            counts: Counts::default(),
+            returned: Vec::new(),
+        }
     }
 }
 
@@ -295,20 +381,18 @@ async fn apply<K: Kind>(reading: &Reading) -> Result<()> {
     // Why writing failed says more than that nobody took the batch.
     written?;
     read?;
-    let planner = &decisions.planner;
-    if matches!(reading.wanted, Wanted::All) {
-        flag_missing::<K>(run, &planner.missing()).await?;
-    } else if planner.seen() == 0 {
-        return Err(EngineError::NotFound(format!("{} ini tidak ada di {}.", K::LABEL, run.source.name())));
+    flag_missing::<K>(run, &decisions.missing()).await?;
+    if !matches!(reading.wanted, Wanted::All) && decisions.planner.seen() == 0 {
+        return Err(EngineError::NotFound(format!(
+            "{} ini tidak ada di {}.",
+            K::LABEL,
+            run.source.name()
+        )));
     }
     Ok(())
 }
 
-async fn read_into<K: Kind>(
-    decisions: &mut Decisions<'_>,
-    sender: &mpsc::Sender<Batch<K>>,
-    full: usize,
-) -> Result<()> {
+async fn read_into<K: Kind>(decisions: &mut Decisions<'_>, sender: &mpsc::Sender<Batch<K>>, full: usize) -> Result<()> {
     let mut batch = Batch::default();
     while let Some(chunk) = decisions.next::<K>().await? {
         collect(&decisions.reading.run, chunk, &mut batch).await?;
@@ -321,7 +405,10 @@ async fn read_into<K: Kind>(
 
 async fn send<K>(sender: &mpsc::Sender<Batch<K>>, batch: Batch<K>) -> Result<()> {
     // The receiver is gone only when writing failed; the writer's own error is the one to report.
-    sender.send(batch).await.map_err(|_| EngineError::Queue("the writer has stopped".to_owned()))
+    sender
+        .send(batch)
+        .await
+        .map_err(|_| EngineError::Queue("the writer has stopped".to_owned()))
 }
 
 async fn collect<K: Kind>(run: &Run, chunk: Vec<Decided<K>>, batch: &mut Batch<K>) -> Result<()> {
@@ -332,12 +419,18 @@ async fn collect<K: Kind>(run: &Run, chunk: Vec<Decided<K>>, batch: &mut Batch<K
             _ => None,
         })
         .collect();
-    let before = if changed.is_empty() { Default::default() } else { run.store.by_ids::<K>(&changed).await? };
+    let before = if changed.is_empty() {
+        Default::default()
+    } else {
+        run.store.by_ids::<K>(&changed).await?
+    };
     for decided in chunk {
         match decided {
             Err((position, reason)) => {
                 batch.counts.failed += 1;
-                batch.lines.push(Line::new("failed", format!("baris {position}")).because(reason));
+                batch
+                    .lines
+                    .push(Line::new("failed", format!("baris {position}")).because(reason));
             }
             Ok((row, Verdict::Create)) => {
                 batch.counts.created += 1;
@@ -349,7 +442,9 @@ async fn collect<K: Kind>(run: &Run, chunk: Vec<Decided<K>>, batch: &mut Batch<K
                 let mut line = Line::new("updated", key(&row)).label(row.label());
                 if let Some(before) = before.get(&id) {
                     let changes = PlanRow::default().changing(&before.row, &row).changes;
-                    let changes = changes.iter().map(|change| format!("{}: {} → {}", change.field, change.from, change.to));
+                    let changes = changes
+                        .iter()
+                        .map(|change| format!("{}: {} → {}", change.field, change.from, change.to));
                     line = line.because(changes.collect::<Vec<_>>().join("; "));
                 }
                 batch.lines.push(line);
@@ -363,7 +458,9 @@ async fn collect<K: Kind>(run: &Run, chunk: Vec<Decided<K>>, batch: &mut Batch<K
             Ok((row, Verdict::Conflict(conflict))) => {
                 batch.counts.conflict += 1;
                 batch.lines.push(
-                    Line::new("conflict", key(&row)).label(row.label()).because(conflict.reason(run.source.name())),
+                    Line::new("conflict", key(&row))
+                        .label(row.label())
+                        .because(conflict.reason(run.source.name())),
                 );
             }
         }
@@ -375,9 +472,14 @@ async fn flag_missing<K: Kind>(run: &Run, ids: &[i64]) -> Result<()> {
     for ids in ids.chunks(1000) {
         run.checkpoint()?;
         let rows = run.store.by_ids::<K>(ids).await?;
-        let lines: Vec<_> =
-            rows.values().map(|stored| Line::new("missing", key(&stored.row)).label(stored.row.label())).collect();
-        let counts = Counts { missing: ids.len() as i64, ..Counts::default() };
+        let lines: Vec<_> = rows
+            .values()
+            .map(|stored| Line::new("missing", key(&stored.row)).label(stored.row.label()))
+            .collect();
+        let counts = Counts {
+            missing: ids.len() as i64,
+            ..Counts::default()
+        };
         run.store.flag_missing::<K>(run.job, ids, &lines, counts).await?;
     }
     Ok(())
@@ -387,12 +489,16 @@ impl Conflict {
     /// Why the row was left as it is, and what to do.
     pub fn reason(self, source: &str) -> String {
         match self {
-            Self::Twice => format!("Ada dua baris dengan kunci ini di {source}, isinya berbeda. Yang pertama dipakai; perbaiki di {source}."),
+            Self::Twice => format!(
+                "Ada dua baris dengan kunci ini di {source}, isinya berbeda. Yang pertama dipakai; perbaiki di {source}."
+            ),
             Self::BothSides { .. } => {
                 format!("Diubah di dashboard dan juga di {source}. Sync baris ini sendiri untuk memakai isi {source}.")
             }
             Self::EnteredHere { .. } => {
-                format!("Dibuat lewat formulir di dashboard, dan {source} mengirim isi yang berbeda. Sync baris ini sendiri untuk memakai isi {source}.")
+                format!(
+                    "Dibuat lewat formulir di dashboard, dan {source} mengirim isi yang berbeda. Sync baris ini sendiri untuk memakai isi {source}."
+                )
             }
         }
     }
@@ -411,7 +517,11 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
             Err(error @ (EngineError::Source(_) | EngineError::Refused(_))) if !alone => {
                 plan.counts.conflict += 1;
                 keep(&mut plan.rows.conflict, || {
-                    PlanRow { key: reading.named(), ..PlanRow::default() }.because(error.to_string())
+                    PlanRow {
+                        key: reading.named(),
+                        ..PlanRow::default()
+                    }
+                    .because(error.to_string())
                 });
                 continue;
             }
@@ -422,13 +532,11 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
             }
             Err(error) => return Err(error),
         }
-        if matches!(reading.wanted, Wanted::All) {
-            let missing = decisions.planner.missing();
-            plan.counts.missing += missing.len() as i64;
-            let shown = &missing[..missing.len().min(crate::plan::SAMPLE)];
-            for stored in run.store.by_ids::<K>(shown).await?.values() {
-                keep(&mut plan.rows.missing, || PlanRow::of(&stored.row));
-            }
+        let missing = decisions.missing();
+        plan.counts.missing += missing.len() as i64;
+        let shown = &missing[..missing.len().min(crate::plan::SAMPLE)];
+        for stored in run.store.by_ids::<K>(shown).await?.values() {
+            keep(&mut plan.rows.missing, || PlanRow::of(&stored.row));
         }
     }
     Ok(plan)
@@ -442,7 +550,11 @@ async fn add_to_plan<K: Kind>(decisions: &mut Decisions<'_>, plan: &mut Plan) ->
                 Err((position, reason)) => {
                     plan.counts.conflict += 1;
                     keep(&mut plan.rows.conflict, || {
-                        PlanRow { key: format!("baris {position}"), ..PlanRow::default() }.because(reason)
+                        PlanRow {
+                            key: format!("baris {position}"),
+                            ..PlanRow::default()
+                        }
+                        .because(reason)
                     });
                 }
                 Ok((row, Verdict::Create)) => {
@@ -463,7 +575,9 @@ async fn add_to_plan<K: Kind>(decisions: &mut Decisions<'_>, plan: &mut Plan) ->
                 Ok((_, Verdict::Unchanged | Verdict::Returned { .. })) => plan.counts.unchanged += 1,
                 Ok((row, Verdict::Conflict(conflict))) => {
                     plan.counts.conflict += 1;
-                    keep(&mut plan.rows.conflict, || PlanRow::of(&row).because(conflict.reason(run.source.name())));
+                    keep(&mut plan.rows.conflict, || {
+                        PlanRow::of(&row).because(conflict.reason(run.source.name()))
+                    });
                 }
             }
         }

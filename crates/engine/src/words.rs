@@ -26,9 +26,16 @@ pub(crate) fn outcome(counts: &Counts, source: &str) -> String {
         (counts.conflict, "bentrok"),
         (counts.failed, "gagal"),
     ];
-    let parts: Vec<_> =
-        parts.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{} {word}", number(count))).collect();
-    if parts.is_empty() { "tidak ada yang perlu dikerjakan".to_owned() } else { parts.join(", ") }
+    let parts: Vec<_> = parts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{} {word}", number(count)))
+        .collect();
+    if parts.is_empty() {
+        "tidak ada yang perlu dikerjakan".to_owned()
+    } else {
+        parts.join(", ")
+    }
 }
 
 #[cfg(test)]
@@ -37,12 +44,19 @@ mod tests {
 
     #[test]
     fn numbers_have_points_between_thousands() {
-        assert_eq!([0, 999, 1284, 1_000_000].map(number), ["0", "999", "1.284", "1.000.000"]);
+        assert_eq!(
+            [0, 999, 1284, 1_000_000].map(number),
+            ["0", "999", "1.284", "1.000.000"]
+        );
     }
 
     #[test]
     fn an_outcome_names_only_what_there_was() {
-        let counts = Counts { created: 12, failed: 4, ..Counts::default() };
+        let counts = Counts {
+            created: 12,
+            failed: 4,
+            ..Counts::default()
+        };
         assert_eq!(outcome(&counts, "OCAS"), "12 baru, 4 gagal");
         assert_eq!(outcome(&Counts::default(), "OCAS"), "tidak ada yang perlu dikerjakan");
     }

@@ -14,6 +14,8 @@ pub struct Calls {
     pub export_one: &'static str,
     /// Body fields that name one row in the `_one` calls and in delete.
     pub one: &'static [&'static str],
+    /// Body fields that narrow the dashboard's list; it is asked for with a POST where there are some.
+    pub list_by: &'static [&'static str],
     /// Columns that an administrator filters the list by.
     pub filters: &'static [&'static str],
 }
@@ -27,6 +29,6 @@ pub struct Feed {
     pub path: &'static str,
     /// Columns that the source wants in the body: a list that is asked for with a POST, class by class. Empty: one GET.
     pub scope: &'static [&'static str],
-    /// Whether the list may come as an object whose members are lists (teachings, by nik).
-    pub keyed: bool,
+    /// The column by whose value the list is keyed, where it is an object whose members are lists (teachings, by nik).
+    pub keyed: Option<&'static str>,
 }

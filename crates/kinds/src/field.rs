@@ -23,10 +23,19 @@ impl<K> Field<K> {
         self
     }
 
+    /// Takes a long value: a list.
+    pub const fn long(mut self) -> Self {
+        self.max = 16 * MAX_CHARACTERS;
+        self
+    }
+
     /// Checks a value: not too long, no control characters.
     pub fn check(&self, value: &str) -> Result<(), FieldError> {
         if value.len() > self.max && value.chars().count() > self.max {
-            return Err(FieldError::TooLong { field: self.name, max: self.max });
+            return Err(FieldError::TooLong {
+                field: self.name,
+                max: self.max,
+            });
         }
         if value.chars().any(char::is_control) {
             return Err(FieldError::ControlCharacter { field: self.name });

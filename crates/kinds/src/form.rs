@@ -18,17 +18,40 @@ pub struct FormField {
     pub empty: &'static str,
     /// Whether it must be an e-mail address.
     pub email: bool,
+    /// Whether it is a list of texts. The column holds the list as JSON.
+    pub list: bool,
+    /// Whether only the update form asks for it.
+    pub update_only: bool,
 }
 
 impl FormField {
     /// A field that fills the column of the same name.
     pub const fn new(name: &'static str, empty: &'static str) -> Self {
-        Self { name, column: name, empty, email: false }
+        Self {
+            name,
+            column: name,
+            empty,
+            email: false,
+            list: false,
+            update_only: false,
+        }
     }
 
     /// Fills a column of another name.
     pub const fn column(mut self, column: &'static str) -> Self {
         self.column = column;
+        self
+    }
+
+    /// Takes a list of texts.
+    pub const fn list(mut self) -> Self {
+        self.list = true;
+        self
+    }
+
+    /// Is asked for by the update form alone.
+    pub const fn update_only(mut self) -> Self {
+        self.update_only = true;
         self
     }
 
@@ -49,6 +72,6 @@ pub struct Reference {
     pub column: &'static str,
     /// Columns taken over: theirs, ours.
     pub copies: &'static [(&'static str, &'static str)],
-    /// What is said when there is no such row.
-    pub unknown: &'static str,
+    /// What is said when there is no such row; `None` where there need not be one.
+    pub unknown: Option<&'static str>,
 }

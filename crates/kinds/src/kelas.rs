@@ -1,8 +1,11 @@
 //! Kelas: one class of the timetable, a group of its course on the platform.
 
 use crate::{
-    Calls, Feed, Field, Form, FormField, Kind, Parent, Text, idnumber,
+    Calls, Feed, Field, Form, FormField, Kind, Parent, Text,
     field::field,
+    idnumber,
+    jurusan::Jurusan,
+    mata_kuliah::MataKuliah,
     object::{Course, Group, Object, PlatformId},
 };
 use serde::{Deserialize, Serialize};
@@ -65,9 +68,15 @@ impl Kind for Kelas {
         export: "export",
         export_one: "export_one",
         one: &["jadwal_kuliah_detail_id"],
+        list_by: &[],
         filters: &["semester", "program_id", "hari", "status_matakuliah"],
     };
-    const FEED: Feed = Feed { name: "classes", path: "/classes", scope: &[], keyed: false };
+    const FEED: Feed = Feed {
+        name: "classes",
+        path: "/classes",
+        scope: &[],
+        keyed: None,
+    };
     const FORM: Option<Form> = Some(Form {
         fields: &[
             FormField::new("kode_jurusan", "Kode jurusan tidak boleh kosong"),
@@ -79,7 +88,9 @@ impl Kind for Kelas {
     const OBJECT_KEY: &'static str = "jadwal_kuliah_detail_id";
 
     fn label(&self) -> String {
-        format!("{} {}", self.nama_mata_kuliah, self.nama_kelas).trim().to_owned()
+        format!("{} {}", self.nama_mata_kuliah, self.nama_kelas)
+            .trim()
+            .to_owned()
     }
 
     fn complete(&mut self) {
@@ -92,24 +103,12 @@ impl Kind for Kelas {
 
     fn parent(&self) -> Option<Parent> {
         Some(if self.nama_mata_kuliah.is_empty() {
-            Parent {
-                kind: "jurusan",
-                object_key: "kode_jurusan",
-                label: "Jurusan",
-                columns: vec![("kode_jurusan", self.kode_jurusan.to_string())],
-                root_stands_in: true,
-            }
+            Parent::category::<Jurusan>(&[("kode_jurusan", &self.kode_jurusan)])
         } else {
-            Parent {
-                kind: "mata_kuliah",
-                object_key: "matakuliah_id",
-                label: "Mata Kuliah",
-                columns: vec![
-                    ("nama_matakuliah", self.nama_mata_kuliah.to_string()),
-                    ("program_id", self.program_id.to_string()),
-                ],
-                root_stands_in: false,
-            }
+            Parent::needed::<MataKuliah>(&[
+                ("nama_matakuliah", &self.nama_mata_kuliah),
+                ("program_id", &self.program_id),
+            ])
         })
     }
 

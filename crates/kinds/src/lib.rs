@@ -3,16 +3,24 @@
 //! A kind says what it is: its row and fields, its key, how the source spells it, its forms, its calls, and what it is
 //! on the learning platform. The verbs (sync, export, enroll, delete …) are written once, elsewhere, for any [`Kind`].
 
+mod account;
 mod calls;
 mod field;
 mod form;
 mod source_row;
 mod text;
 
+pub mod jurusan;
 pub mod kelas;
 pub mod mahasiswa;
+pub mod mahasiswa_mbkm;
 pub mod mata_kuliah;
+pub mod mengajar;
 pub mod object;
+pub mod pengajar;
+pub mod prodi;
+pub mod semester;
+pub mod tahun_ajaran;
 
 pub use calls::{Calls, Feed};
 pub use field::{Field, FieldError};
@@ -47,6 +55,10 @@ pub trait Kind: Clone + Default + Serialize + DeserializeOwned + Send + Sync + S
     /// The column that names the object on the platform. Rows that share it are one object (a student in five classes
     /// is one account).
     const OBJECT_KEY: &'static str;
+    /// Whether a row is an object on the platform at all. A teaching is not: it is a membership and nothing else.
+    const IS_OBJECT: bool = true;
+    /// Whether a row is a person's account. Its password is the platform's; a list shows `-` for it.
+    const IS_PERSON: bool = false;
     /// For kinds whose rows are also memberships: the part that a row gives a person in a course.
     const MEMBERSHIP: Option<MembershipOf> = None;
 
@@ -96,14 +108,45 @@ pub struct Parent {
     pub root_stands_in: bool,
 }
 
+impl Parent {
+    /// A parent of kind `P` with these columns, for which the root category stands in.
+    pub fn category<P: Kind>(columns: &[(&'static str, &Text)]) -> Self {
+        Self {
+            root_stands_in: true,
+            ..Self::needed::<P>(columns)
+        }
+    }
+
+    /// A parent of kind `P` with these columns, without which the row cannot be sent.
+    pub fn needed<P: Kind>(columns: &[(&'static str, &Text)]) -> Self {
+        Self {
+            kind: P::NAME,
+            object_key: P::OBJECT_KEY,
+            label: P::LABEL,
+            columns: columns
+                .iter()
+                .map(|(column, value)| (*column, value.to_string()))
+                .collect(),
+            root_stands_in: false,
+        }
+    }
+}
+
 /// The value of the field called `name`; empty where the kind has no such field.
 pub fn value<'a, K: Kind>(row: &'a K, name: &str) -> &'a str {
-    K::FIELDS.iter().find(|field| field.name == name).map_or("", |field| (field.get)(row).as_str())
+    K::FIELDS
+        .iter()
+        .find(|field| field.name == name)
+        .map_or("", |field| (field.get)(row).as_str())
 }
 
 /// The key of a row, in the order of [`Kind::KEY`], for people and accounts: `Algoritma · A · 11 · 260001`.
 pub fn key<K: Kind>(row: &K) -> String {
-    K::KEY.iter().map(|name| value(row, name)).collect::<Vec<_>>().join(" · ")
+    K::KEY
+        .iter()
+        .map(|name| value(row, name))
+        .collect::<Vec<_>>()
+        .join(" · ")
 }
 
 /// The key of a row as 64 bits, for matching.

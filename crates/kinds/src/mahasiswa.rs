@@ -1,16 +1,21 @@
 //! Mahasiswa: a student's place in a class. The student is an account on the platform, the place an enrolment.
 
 use crate::{
-    Calls, Feed, Field, Form, FormField, Kind, MembershipOf, Reference, Text, idnumber,
+    Calls, Feed, Field, Form, FormField, Kind, MembershipOf, Reference, Text,
+    account::{named, split},
     field::field,
-    object::{Account, Object, PlatformId, Role},
+    idnumber,
+    object::{Object, PlatformId, Role},
 };
 use serde::{Deserialize, Serialize};
 
 /// One student in one class.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-#[allow(non_snake_case, reason = "NPK and HP are the specification's names, letter for letter")]
+#[allow(
+    non_snake_case,
+    reason = "NPK and HP are the specification's names, letter for letter"
+)]
 pub struct Mahasiswa {
     /// The class's course, by name.
     pub nama_mk: Text,
@@ -65,10 +70,15 @@ impl Kind for Mahasiswa {
         export: "export_as_user",
         export_one: "export_as_user_one",
         one: &["NPK"],
+        list_by: &["nama_mk", "nama_kelas", "program_id"],
         filters: &["nama_mk", "nama_kelas", "program_id", "angkatan", "jenis_kelamin"],
     };
-    const FEED: Feed =
-        Feed { name: "class_students", path: "/class/students", scope: &["nama_mk", "nama_kelas", "program_id"], keyed: false };
+    const FEED: Feed = Feed {
+        name: "class_students",
+        path: "/class/students",
+        scope: &["nama_mk", "nama_kelas", "program_id"],
+        keyed: None,
+    };
     const FORM: Option<Form> = Some(Form {
         fields: &[
             FormField::new("kode_kelas", "Kode kelas tidak boleh kosong"),
@@ -86,12 +96,16 @@ impl Kind for Mahasiswa {
                 ("nama_kelas", "nama_kelas"),
                 ("program_id", "program_id"),
             ],
-            unknown: "Kode kelas tidak ada di dashboard. Sync data Kelas atau buat kelasnya dahulu",
+            unknown: Some("Kode kelas tidak ada di dashboard. Sync data Kelas atau buat kelasnya dahulu"),
         }),
     });
     const OBJECT_KEY: &'static str = "NPK";
-    const MEMBERSHIP: Option<MembershipOf> =
-        Some(MembershipOf { person_kind: "mahasiswa", person_column: "NPK", role: Role::Student });
+    const IS_PERSON: bool = true;
+    const MEMBERSHIP: Option<MembershipOf> = Some(MembershipOf {
+        person_kind: "mahasiswa",
+        person_column: "NPK",
+        role: Role::Student,
+    });
 
     fn label(&self) -> String {
         self.nama_lengkap.to_string()
@@ -104,7 +118,14 @@ impl Kind for Mahasiswa {
     }
 
     fn object(&self, _parent: PlatformId) -> Result<Object, String> {
-        Ok(Object::Account(student_account(idnumber(self), &self.NPK, &self.nama_lengkap, &self.email)))
+        let (first, last) = split(&self.nama_lengkap);
+        Ok(Object::Account(named(
+            idnumber(self),
+            &self.NPK,
+            first,
+            last,
+            &self.email,
+        )))
     }
 
     fn class(&self) -> Vec<(&'static str, &str)> {
@@ -113,17 +134,5 @@ impl Kind for Mahasiswa {
             ("nama_kelas", &self.nama_kelas),
             ("program_id", &self.program_id),
         ]
-    }
-}
-
-/// The account of a person who is known by a number and one full name (contract, section 6).
-pub(crate) fn student_account(idnumber: String, number: &str, full_name: &str, email: &str) -> Account {
-    let (firstname, lastname) = full_name.rsplit_once(' ').unwrap_or((full_name, "-"));
-    Account {
-        idnumber,
-        username: number.to_lowercase(),
-        firstname: firstname.trim().to_owned(),
-        lastname: lastname.to_owned(),
-        email: email.to_owned(),
     }
 }

@@ -1,9 +1,11 @@
 //! Mata kuliah: a course.
 
 use crate::{
-    Calls, Feed, Field, Kind, Parent, Text, idnumber,
+    Calls, Feed, Field, Kind, Parent, Text,
     field::field,
+    idnumber,
     object::{Course, Object, PlatformId},
+    prodi::Prodi,
 };
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +55,10 @@ enum Names {
 impl From<Spelling> for MataKuliah {
     fn from(spelling: Spelling) -> Self {
         let (nama_matakuliah, nama_matakuliah_id) = match spelling.nama_mata_kuliah {
-            Some(Names::Nested { nama_matakuliah, nama_matakuliah_id }) => (nama_matakuliah, nama_matakuliah_id),
+            Some(Names::Nested {
+                nama_matakuliah,
+                nama_matakuliah_id,
+            }) => (nama_matakuliah, nama_matakuliah_id),
             Some(Names::Plain(name)) => (name, spelling.nama_matakuliah_id),
             None => (spelling.nama_matakuliah, spelling.nama_matakuliah_id),
         };
@@ -87,28 +92,38 @@ impl Kind for MataKuliah {
         export: "export",
         export_one: "export_one",
         one: &["matakuliah_id"],
+        list_by: &[],
         filters: &["program_id", "kurikulum"],
     };
-    const FEED: Feed = Feed { name: "courses", path: "/courses", scope: &[], keyed: false };
+    const FEED: Feed = Feed {
+        name: "courses",
+        path: "/courses",
+        scope: &[],
+        keyed: None,
+    };
     const OBJECT_KEY: &'static str = "matakuliah_id";
 
     fn label(&self) -> String {
-        format!("{} {}", self.kode_matakuliah, self.nama_matakuliah).trim().to_owned()
+        format!("{} {}", self.kode_matakuliah, self.nama_matakuliah)
+            .trim()
+            .to_owned()
     }
 
     fn parent(&self) -> Option<Parent> {
-        Some(Parent {
-            kind: "prodi",
-            object_key: "program_id",
-            label: "Prodi",
-            columns: vec![("program_id", self.program_id.to_string())],
-            root_stands_in: true,
-        })
+        Some(Parent::category::<Prodi>(&[("program_id", &self.program_id)]))
     }
 
     fn object(&self, parent: PlatformId) -> Result<Object, String> {
-        let name = if self.nama_matakuliah_id.is_empty() { &self.nama_matakuliah } else { &self.nama_matakuliah_id };
-        let code = if self.kode_matakuliah.is_empty() { &self.matakuliah_id } else { &self.kode_matakuliah };
+        let name = if self.nama_matakuliah_id.is_empty() {
+            &self.nama_matakuliah
+        } else {
+            &self.nama_matakuliah_id
+        };
+        let code = if self.kode_matakuliah.is_empty() {
+            &self.matakuliah_id
+        } else {
+            &self.kode_matakuliah
+        };
         Ok(Object::Course(Course {
             idnumber: idnumber(self),
             // One code may be taught in several study programs, each a course of its own; Moodle wants short names to

@@ -17,13 +17,24 @@ pub enum RowError {
 }
 
 /// Reads a row of the source from its JSON text. `scope` are columns that the request itself fixed (the class whose
-/// students were asked for); they hold for every row of the reply.
-pub fn read_source_row<K: Kind>(json: &str, scope: &[(&'static str, String)]) -> Result<K, RowError> {
+/// students were asked for); they hold for every row of the reply. `group` is the key that the row stood under, in a list
+/// that is an object; the row's own word goes before it.
+pub fn read_source_row<K: Kind>(
+    json: &str,
+    scope: &[(&'static str, String)],
+    group: Option<&str>,
+) -> Result<K, RowError> {
     let mut row: K = serde_json::from_str(json).map_err(|error| RowError::Malformed(error.to_string()))?;
     for (name, fixed) in scope {
         if let Some(field) = K::FIELDS.iter().find(|field| field.name == *name) {
             (field.set)(&mut row, fixed.as_str().into());
         }
+    }
+    if let (Some(column), Some(group)) = (K::FEED.keyed, group)
+        && let Some(field) = K::FIELDS.iter().find(|field| field.name == column)
+        && (field.get)(&row).is_empty()
+    {
+        (field.set)(&mut row, group.into());
     }
     row.complete();
     for name in K::KEY.iter().filter(|name| !K::OPTIONAL_KEY.contains(name)) {

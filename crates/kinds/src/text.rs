@@ -39,7 +39,11 @@ impl From<&str> for Text {
 
 impl From<String> for Text {
     fn from(value: String) -> Self {
-        if value.trim().len() == value.len() { Self(value) } else { Self::from(value.as_str()) }
+        if value.trim().len() == value.len() {
+            Self(value)
+        } else {
+            Self::from(value.as_str())
+        }
     }
 }
 

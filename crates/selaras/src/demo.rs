@@ -35,7 +35,9 @@ async fn run(arguments: DemoArguments) -> Result<()> {
         .start()
         .await
         .context("the demo campus cannot start")?;
-    let database = arguments.database.unwrap_or_else(|| env::temp_dir().join("selaras-demo.sqlite"));
+    let database = arguments
+        .database
+        .unwrap_or_else(|| env::temp_dir().join("selaras-demo.sqlite"));
     for suffix in ["", "-wal", "-shm"] {
         let mut file = database.clone().into_os_string();
         file.push(suffix);
@@ -54,7 +56,11 @@ async fn run(arguments: DemoArguments) -> Result<()> {
         campus.moodle_token(),
     )?;
     serve::start_log(&settings)?;
-    serve::announce(&format!("Kampus demo: OCAS {}, Moodle {}", campus.source_url(), campus.moodle_url()));
+    serve::announce(&format!(
+        "Kampus demo: OCAS {}, Moodle {}",
+        campus.source_url(),
+        campus.moodle_url()
+    ));
     serve::run(settings).await?;
     campus.shutdown();
     Ok(())

@@ -24,7 +24,10 @@ pub(crate) fn serve(settings: Settings) -> Result<()> {
 
 /// The asynchronous runtime.
 pub(crate) fn runtime() -> Result<tokio::runtime::Runtime> {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().context("the runtime cannot start")
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("the runtime cannot start")
 }
 
 /// Begins to write the log to standard error.
@@ -69,7 +72,10 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
         },
     );
     let listener = TcpListener::bind(settings.server.listen).await.with_context(|| {
-        format!("the setting server.listen (or SELARAS_SERVER__LISTEN) does not work: {}", settings.server.listen)
+        format!(
+            "the setting server.listen (or SELARAS_SERVER__LISTEN) does not work: {}",
+            settings.server.listen
+        )
     })?;
     let address = listener.local_addr()?;
     let working = tokio::spawn(engine.work(alone));

@@ -125,19 +125,28 @@ impl Settings {
             "platform": { "base_url": platform, "token": token },
         });
         let variables = Env::prefixed("SELARAS_").split("__");
-        Self::of(&Figment::from(Serialized::defaults(defaults())).merge(variables).merge(Serialized::defaults(own)))
+        Self::of(
+            &Figment::from(Serialized::defaults(defaults()))
+                .merge(variables)
+                .merge(Serialized::defaults(own)),
+        )
     }
 
     fn of(figment: &Figment) -> Result<Self> {
         let settings: Self = figment.extract().map_err(|error| {
             let error = error.into_iter().next();
-            let Some(error) = error else { return anyhow!("the settings cannot be read") };
+            let Some(error) = error else {
+                return anyhow!("the settings cannot be read");
+            };
             let name = error.path.join(".");
             let variable = format!("SELARAS_{}", error.path.join("__").to_uppercase());
             if name.is_empty() {
                 anyhow!("the settings cannot be read: {}", error.kind)
             } else {
-                anyhow!("the setting {name} (or {variable}) is wrong: {}; see selaras.example.toml", error.kind)
+                anyhow!(
+                    "the setting {name} (or {variable}) is wrong: {}; see selaras.example.toml",
+                    error.kind
+                )
             }
         })?;
         settings.check()?;
@@ -145,8 +154,16 @@ impl Settings {
     }
 
     fn check(&self) -> Result<()> {
-        required("source.base_url", &self.source.base_url, "the address of the academic system, such as https://ocas.kampus.ac.id/api")?;
-        required("platform.base_url", &self.platform.base_url, "the address of Moodle, such as https://elearning.kampus.ac.id")?;
+        required(
+            "source.base_url",
+            &self.source.base_url,
+            "the address of the academic system, such as https://ocas.kampus.ac.id/api",
+        )?;
+        required(
+            "platform.base_url",
+            &self.platform.base_url,
+            "the address of Moodle, such as https://elearning.kampus.ac.id",
+        )?;
         required(
             "platform.token",
             self.platform.token.expose_secret(),
@@ -155,10 +172,16 @@ impl Settings {
         address("source.base_url", &self.source.base_url)?;
         address("platform.base_url", &self.platform.base_url)?;
         if jiff::tz::TimeZone::get(&self.server.time_zone).is_err() {
-            bail!("the setting server.time_zone is wrong: there is no time zone {}; write one such as Asia/Jakarta", self.server.time_zone);
+            bail!(
+                "the setting server.time_zone is wrong: there is no time zone {}; write one such as Asia/Jakarta",
+                self.server.time_zone
+            );
         }
         if let Some(feed) = self.source.paths.keys().find(|name| !FEEDS.contains(&name.as_str())) {
-            bail!("the setting source.paths.{feed} is wrong: the source has no such list; there are {}", FEEDS.join(", "));
+            bail!(
+                "the setting source.paths.{feed} is wrong: the source has no such list; there are {}",
+                FEEDS.join(", ")
+            );
         }
         Ok(())
     }
@@ -203,7 +226,10 @@ fn address(name: &str, value: &str) -> Result<Url> {
     let url = Url::parse(value)
         .with_context(|| format!("the setting {name} (or {}) is no address: {value}", variable(name)))?;
     if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
-        bail!("the setting {name} (or {}) must begin with https:// or http://", variable(name));
+        bail!(
+            "the setting {name} (or {}) must begin with https:// or http://",
+            variable(name)
+        );
     }
     Ok(url)
 }
@@ -211,7 +237,8 @@ fn address(name: &str, value: &str) -> Result<Url> {
 /// Reads a certificate that a setting names.
 pub(crate) fn certificate(name: &str, file: Option<&Path>) -> Result<Option<Vec<u8>>> {
     file.map(|file| {
-        std::fs::read(file).with_context(|| format!("the setting {name} names {}, which cannot be read", file.display()))
+        std::fs::read(file)
+            .with_context(|| format!("the setting {name} names {}, which cannot be read", file.display()))
     })
     .transpose()
 }
@@ -238,7 +265,10 @@ mod tests {
         let example: toml_keys::Keys = toml_keys::of(&EXAMPLE.replace("\n# ", "\n"));
         for (section, members) in defaults().as_object().unwrap() {
             for name in members.as_object().unwrap().keys() {
-                assert!(example.contains(&format!("{section}.{name}")), "{section}.{name} is not in the example");
+                assert!(
+                    example.contains(&format!("{section}.{name}")),
+                    "{section}.{name} is not in the example"
+                );
             }
         }
     }
@@ -258,7 +288,10 @@ mod tests {
     #[test]
     fn a_missing_setting_is_named_with_its_mend() {
         let text = refusal("");
-        assert!(text.contains("source.base_url") && text.contains("SELARAS_SOURCE__BASE_URL"), "{text}");
+        assert!(
+            text.contains("source.base_url") && text.contains("SELARAS_SOURCE__BASE_URL"),
+            "{text}"
+        );
         assert!(refusal("[source]\nbase_url='https://ocas.kampus.ac.id'").contains("platform.base_url"));
     }
 

@@ -14,7 +14,10 @@ pub struct Call {
 impl Call {
     /// A list that is had in one go.
     pub const fn whole(feed: &'static Feed) -> Self {
-        Self { feed, scope: Vec::new() }
+        Self {
+            feed,
+            scope: Vec::new(),
+        }
     }
 
     /// A list that is asked for with the columns of [`Feed::scope`] and their values.
@@ -34,7 +37,11 @@ impl Call {
 
     /// The HTTP method.
     pub const fn method(&self) -> Method {
-        if self.feed.scope.is_empty() { Method::GET } else { Method::POST }
+        if self.feed.scope.is_empty() {
+            Method::GET
+        } else {
+            Method::POST
+        }
     }
 
     /// The JSON body, where the call has one.
@@ -42,11 +49,16 @@ impl Call {
         if self.feed.scope.is_empty() {
             return None;
         }
-        Some(self.scope.iter().map(|(name, value)| ((*name).to_owned(), Value::from(value.as_str()))).collect())
+        Some(
+            self.scope
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), Value::from(value.as_str())))
+                .collect(),
+        )
     }
 
     /// Whether `data` may be an object whose values are the lists.
     pub(crate) const fn is_keyed(&self) -> bool {
-        self.feed.keyed
+        self.feed.keyed.is_some()
     }
 }

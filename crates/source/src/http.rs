@@ -9,8 +9,8 @@ use backon::Retryable;
 use futures::future::BoxFuture;
 use jiff::Timestamp;
 use reqwest::header::{ACCEPT, LOCATION};
-use selaras_kinds::Feed;
 use reqwest::{Certificate, Client, Response, redirect};
+use selaras_kinds::Feed;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
@@ -31,8 +31,12 @@ const CHUNKS_WAITING: usize = 4;
 const REFUSAL_BYTES: usize = 16 << 10;
 
 /// What is asked to see whether the source answers: its shortest list.
-const PING: Feed =
-    Feed { name: "academic_years", path: "/academic-years", scope: &[], keyed: false };
+const PING: Feed = Feed {
+    name: "academic_years",
+    path: "/academic-years",
+    scope: &[],
+    keyed: None,
+};
 
 /// The academic system.
 #[derive(Debug, Clone)]

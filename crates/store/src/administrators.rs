@@ -1,10 +1,7 @@
 //! Who may sign in, and with which key. A password is kept as an Argon2id hash that the caller makes, a key as a hash
 //! only: what the database holds lets nobody in.
 
-use crate::{
-    Page, Result, Store, StoreError, now, rfc3339,
-    rows::ListQuery,
-};
+use crate::{Page, Result, Store, StoreError, now, rfc3339, rows::ListQuery};
 use sea_orm::{
     ConnectionTrait, QueryResult, SqlErr, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, Query},
@@ -82,8 +79,11 @@ impl Store {
                     .from("administrator")
                     .cond_where(Expr::col("active").eq(true))
                     .take();
-                let active: Option<i64> =
-                    transaction.query_one(&count).await?.map(|row| row.try_get_by_index(0)).transpose()?;
+                let active: Option<i64> = transaction
+                    .query_one(&count)
+                    .await?
+                    .map(|row| row.try_get_by_index(0))
+                    .transpose()?;
                 active.unwrap_or_default() == 0
             }
         };
@@ -100,8 +100,11 @@ impl Store {
             .returning(Query::returning().columns(COLUMNS))
             .take();
         let row = transaction.query_one(&insert).await.map_err(taken)?;
-        let administrator =
-            row.as_ref().map(read).transpose()?.ok_or(sea_orm::DbErr::RecordNotInserted)?;
+        let administrator = row
+            .as_ref()
+            .map(read)
+            .transpose()?
+            .ok_or(sea_orm::DbErr::RecordNotInserted)?;
         transaction.commit().await?;
         Ok(administrator)
     }
@@ -133,7 +136,11 @@ impl Store {
             .as_deref()
             .and_then(|name| ADMINISTRATOR_COLUMNS.into_iter().find(|column| *column == name))
             .unwrap_or("id");
-        let direction = if query.order.descending { sea_orm::Order::Desc } else { sea_orm::Order::Asc };
+        let direction = if query.order.descending {
+            sea_orm::Order::Desc
+        } else {
+            sea_orm::Order::Asc
+        };
         let (page, per_page) = page.unwrap_or((0, 10_000));
         let select = Query::select()
             .columns(COLUMNS)
@@ -145,9 +152,21 @@ impl Store {
             .offset(page.saturating_mul(per_page))
             .take();
         let rows = self.reader.query_all(&select).await?;
-        let count = Query::select().expr(Func::count(Expr::val(1))).from("administrator").cond_where(condition).take();
-        let total = self.reader.query_one(&count).await?.map(|row| row.try_get_by_index(0)).transpose()?;
-        Ok(Page { rows: rows.iter().map(read).collect::<std::result::Result<_, _>>()?, total: total.unwrap_or_default() })
+        let count = Query::select()
+            .expr(Func::count(Expr::val(1)))
+            .from("administrator")
+            .cond_where(condition)
+            .take();
+        let total = self
+            .reader
+            .query_one(&count)
+            .await?
+            .map(|row| row.try_get_by_index(0))
+            .transpose()?;
+        Ok(Page {
+            rows: rows.iter().map(read).collect::<std::result::Result<_, _>>()?,
+            total: total.unwrap_or_default(),
+        })
     }
 
     /// Keeps the hash of a new key.
@@ -164,7 +183,10 @@ impl Store {
             .take();
         self.writer.execute(&insert).await?;
         // Keys that are dead anyway go when a new one comes.
-        let dead = Query::delete().from_table("api_key").cond_where(Expr::col("expires_at").lt(now())).take();
+        let dead = Query::delete()
+            .from_table("api_key")
+            .cond_where(Expr::col("expires_at").lt(now()))
+            .take();
         self.writer.execute(&dead).await?;
         Ok(())
     }
@@ -178,15 +200,116 @@ impl Store {
                 "api_key",
                 Expr::col(("api_key", "administrator_id")).equals(("administrator", "id")),
             )
-            .cond_where(Expr::col("key_hash").eq(key_hash).and(Expr::col("expires_at").gt(now())))
+            .cond_where(
+                Expr::col("key_hash")
+                    .eq(key_hash)
+                    .and(Expr::col("expires_at").gt(now())),
+            )
             .take();
         Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
     }
 
     /// Ends a key.
     pub async fn revoke_key(&self, key_hash: &str) -> Result<()> {
-        let delete = Query::delete().from_table("api_key").cond_where(Expr::col("key_hash").eq(key_hash)).take();
+        let delete = Query::delete()
+            .from_table("api_key")
+            .cond_where(Expr::col("key_hash").eq(key_hash))
+            .take();
         self.writer.execute(&delete).await?;
         Ok(())
     }
+
+    /// Changes an administrator; `None` keeps the password. A new password ends all keys but `keep_key`.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`] when the user name is somebody else's.
+    pub async fn change_administrator(
+        &self,
+        id: i64,
+        name: &str,
+        username: &str,
+        password_hash: Option<&str>,
+        keep_key: &str,
+    ) -> Result<bool> {
+        let transaction = self.writer.begin().await?;
+        let mut update = Query::update();
+        update
+            .table("administrator")
+            .values([("name", name.into()), ("username", username.to_lowercase().into())])
+            .cond_where(Expr::col("id").eq(id));
+        if let Some(hash) = password_hash {
+            update.value("password_hash", hash);
+        }
+        let found = transaction.execute(&update).await.map_err(taken)?.rows_affected() > 0;
+        if password_hash.is_some() {
+            let end = Query::delete()
+                .from_table("api_key")
+                .cond_where(
+                    Expr::col("administrator_id")
+                        .eq(id)
+                        .and(Expr::col("key_hash").ne(keep_key)),
+                )
+                .take();
+            transaction.execute(&end).await?;
+        }
+        transaction.commit().await?;
+        Ok(found)
+    }
+
+    /// Lets a waiting account in. Says whether there is one.
+    pub async fn approve_administrator(&self, id: i64) -> Result<bool> {
+        let update = Query::update()
+            .table("administrator")
+            .value("active", true)
+            .cond_where(Expr::col("id").eq(id))
+            .take();
+        Ok(self.writer.execute(&update).await?.rows_affected() > 0)
+    }
+
+    /// Deletes an administrator and their keys, unless nobody active would be left.
+    pub async fn delete_administrator(&self, id: i64) -> Result<Deleted> {
+        let transaction = self.writer.begin().await?;
+        let others = Query::select()
+            .expr(Func::count(Expr::val(1)))
+            .from("administrator")
+            .cond_where(Expr::col("active").eq(true).and(Expr::col("id").ne(id)))
+            .take();
+        let others: Option<i64> = transaction
+            .query_one(&others)
+            .await?
+            .map(|row| row.try_get_by_index(0))
+            .transpose()?;
+        if others.unwrap_or_default() == 0 {
+            transaction.rollback().await?;
+            return Ok(Deleted::LastActive);
+        }
+        let delete = Query::delete()
+            .from_table("administrator")
+            .cond_where(Expr::col("id").eq(id))
+            .take();
+        let found = transaction.execute(&delete).await?.rows_affected() > 0;
+        transaction.commit().await?;
+        Ok(if found { Deleted::Done } else { Deleted::Unknown })
+    }
+
+    /// The administrator of that id.
+    pub async fn administrator_by_id(&self, id: i64) -> Result<Option<Administrator>> {
+        let select = Query::select()
+            .columns(COLUMNS)
+            .from("administrator")
+            .cond_where(Expr::col("id").eq(id))
+            .take();
+        Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
+    }
+}
+
+/// What came of [`Store::delete_administrator`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deleted {
+    /// Gone.
+    Done,
+    /// There was none.
+    Unknown,
+    /// The last active one stays.
+    LastActive,
 }

@@ -39,9 +39,14 @@ impl Store {
                 .connect(url)
                 .await?;
             let connection = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
-            Self { reader: connection.clone(), writer: connection }
+            Self {
+                reader: connection.clone(),
+                writer: connection,
+            }
         } else {
-            return Err(StoreError::Open("the address begins with neither sqlite: nor postgres://".to_owned()));
+            return Err(StoreError::Open(
+                "the address begins with neither sqlite: nor postgres://".to_owned(),
+            ));
         };
         Migrations::up(&store.writer, None).await?;
         Ok(store)
@@ -58,8 +63,14 @@ impl Store {
             // 16 MB of pages for each connection, and half a page file between checkpoints: enough for a batch.
             .pragma("cache_size", "-16000")
             .statement_cache_capacity(200);
-        let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
-        let reader = SqlitePoolOptions::new().max_connections(SQLITE_READERS).connect_with(options).await?;
+        let writer = SqlitePoolOptions::new()
+            .max_connections(1)
+            .connect_with(options.clone())
+            .await?;
+        let reader = SqlitePoolOptions::new()
+            .max_connections(SQLITE_READERS)
+            .connect_with(options)
+            .await?;
         Ok(Self {
             reader: SqlxSqliteConnector::from_sqlx_sqlite_pool(reader),
             writer: SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),

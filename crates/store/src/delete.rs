@@ -30,9 +30,17 @@ impl Store {
             return Err(sea_orm::DbErr::Custom("the account's columns do not match".to_owned()).into());
         }
         transaction.execute(&insert).await?;
-        let delete = Query::delete().from_table(K::NAME).cond_where(selection.condition()).take();
+        let delete = Query::delete()
+            .from_table(K::NAME)
+            .cond_where(selection.condition())
+            .take();
         let deleted = transaction.execute(&delete).await?.rows_affected().cast_signed();
-        Counts { created: deleted, ..Counts::default() }.add(&transaction, job).await?;
+        Counts {
+            created: deleted,
+            ..Counts::default()
+        }
+        .add(&transaction, job)
+        .await?;
         transaction.commit().await?;
         Ok(deleted)
     }

@@ -58,7 +58,12 @@ impl Store {
     ) -> Result<Vec<(Stored<K>, Option<PlatformId>)>> {
         let mut select = select::<K>();
         select.column(("platform_link", "platform_id"));
-        join_link(&mut select, K::NAME, membership.person_column, &idnumber_prefix(membership.person_kind));
+        join_link(
+            &mut select,
+            K::NAME,
+            membership.person_column,
+            &idnumber_prefix(membership.person_kind),
+        );
         select
             .cond_where(waiting(selection, enrol))
             .and_where(Expr::col((K::NAME, "id")).gt(after))
@@ -81,7 +86,10 @@ impl Store {
         counts: Counts,
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
-        let done = memberships.iter().filter(|membership| membership.result.is_ok()).map(|membership| membership.id);
+        let done = memberships
+            .iter()
+            .filter(|membership| membership.result.is_ok())
+            .map(|membership| membership.id);
         let update = Query::update()
             .table(K::NAME)
             .value("enroll", word(enrol))

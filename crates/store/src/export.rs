@@ -32,7 +32,9 @@ pub struct Link {
 const LINK_COLUMNS: [&str; 5] = ["platform_id", "container_id", "is_group", "provisional", "sent_hash"];
 
 fn read_link(row: &QueryResult, at: usize) -> std::result::Result<Option<Link>, sea_orm::DbErr> {
-    let Some(platform_id) = row.try_get_by_index(at)? else { return Ok(None) };
+    let Some(platform_id) = row.try_get_by_index(at)? else {
+        return Ok(None);
+    };
     Ok(Some(Link {
         platform_id,
         container_id: row.try_get_by_index(at + 1)?,
@@ -44,9 +46,15 @@ fn read_link(row: &QueryResult, at: usize) -> std::result::Result<Option<Link>, 
 
 /// Joins the link of each row: its stable name is the kind's prefix and the value of `column`.
 pub(crate) fn join_link(select: &mut SelectStatement, table: &str, column: &str, prefix: &str) {
-    let named = Expr::val(prefix.to_owned())
-        .binary(sea_orm::sea_query::BinOper::Custom("||".into()), Expr::col((Alias::new(table), Alias::new(column))));
-    select.join(JoinType::LeftJoin, "platform_link", Expr::col(("platform_link", "idnumber")).eq(named));
+    let named = Expr::val(prefix.to_owned()).binary(
+        sea_orm::sea_query::BinOper::Custom("||".into()),
+        Expr::col((Alias::new(table), Alias::new(column))),
+    );
+    select.join(
+        JoinType::LeftJoin,
+        "platform_link",
+        Expr::col(("platform_link", "idnumber")).eq(named),
+    );
 }
 
 /// What became of one object that was sent.
@@ -72,7 +80,9 @@ impl Store {
     /// How many objects of a selection wait for an export.
     pub async fn count_exports<K: Kind>(&self, selection: &Selection) -> Result<i64> {
         let mut select = Query::select();
-        select.expr(Func::count_distinct(Expr::col((K::NAME, K::OBJECT_KEY)))).from(K::NAME);
+        select
+            .expr(Func::count_distinct(Expr::col((K::NAME, K::OBJECT_KEY))))
+            .from(K::NAME);
         join_link(&mut select, K::NAME, K::OBJECT_KEY, &idnumber_prefix(K::NAME));
         select.cond_where(self.waiting::<K>(selection));
         let row = self.reader.query_one(&select).await?;
@@ -137,13 +147,18 @@ impl Store {
         let wanted = if let [column] = columns {
             table_column(column).is_in(values.iter().map(|value| value[0].as_str()))
         } else {
-            Expr::tuple(columns.iter().map(|column| table_column(column)))
-                .in_tuples(values.iter().map(|value| sea_orm::sea_query::ValueTuple::Many(value.iter().map(|part| part.as_str().into()).collect())))
+            Expr::tuple(columns.iter().map(|column| table_column(column))).in_tuples(values.iter().map(|value| {
+                sea_orm::sea_query::ValueTuple::Many(value.iter().map(|part| part.as_str().into()).collect())
+            }))
         };
-        select.and_where(wanted).order_by((kind.to_owned(), "id"), sea_orm::Order::Asc);
+        select
+            .and_where(wanted)
+            .order_by((kind.to_owned(), "id"), sea_orm::Order::Asc);
         let mut links = HashMap::new();
         for row in self.reader.query_all(&select).await? {
-            let value = (0..columns.len()).map(|index| row.try_get_by_index(index)).collect::<std::result::Result<_, _>>()?;
+            let value = (0..columns.len())
+                .map(|index| row.try_get_by_index(index))
+                .collect::<std::result::Result<_, _>>()?;
             links.insert(value, read_link(&row, columns.len())?);
         }
         Ok(links)
@@ -160,11 +175,15 @@ impl Store {
         counts: Counts,
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
-        let done: Vec<_> =
-            exports.iter().filter_map(|export| Some((export, export.result.as_ref().ok()?))).collect();
+        let done: Vec<_> = exports
+            .iter()
+            .filter_map(|export| Some((export, export.result.as_ref().ok()?)))
+            .collect();
         if !done.is_empty() {
             let mut insert = Query::insert();
-            insert.into_table("platform_link").columns(std::iter::once("idnumber").chain(LINK_COLUMNS));
+            insert
+                .into_table("platform_link")
+                .columns(std::iter::once("idnumber").chain(LINK_COLUMNS));
             for (export, link) in &done {
                 insert.values_panic([
                     export.idnumber.as_str().into(),
@@ -184,7 +203,10 @@ impl Store {
                     ("migration_reason", Expr::cust("NULL")),
                     ("exported_at", now().into()),
                 ])
-                .cond_where(untouched::<K>(done.iter().map(|(export, _)| export.object_key.as_str()), read_at))
+                .cond_where(untouched::<K>(
+                    done.iter().map(|(export, _)| export.object_key.as_str()),
+                    read_at,
+                ))
                 .take();
             transaction.execute(&update).await?;
         }
@@ -192,7 +214,10 @@ impl Store {
             let Err(reason) = &export.result else { continue };
             let update = Query::update()
                 .table(K::NAME)
-                .values([("migration", Migration::Gagal.as_str().into()), ("migration_reason", reason.as_str().into())])
+                .values([
+                    ("migration", Migration::Gagal.as_str().into()),
+                    ("migration_reason", reason.as_str().into()),
+                ])
                 .cond_where(untouched::<K>([export.object_key.as_str()], read_at))
                 .take();
             transaction.execute(&update).await?;
@@ -204,15 +229,19 @@ impl Store {
 
     /// Forgets the objects of a kind that the platform does not know any more, so that they are made again.
     pub async fn forget_links(&self, idnumbers: &[String]) -> Result<()> {
-        let delete =
-            Query::delete().from_table("platform_link").cond_where(Expr::col("idnumber").is_in(idnumbers)).take();
+        let delete = Query::delete()
+            .from_table("platform_link")
+            .cond_where(Expr::col("idnumber").is_in(idnumbers))
+            .take();
         self.writer.execute(&delete).await?;
         Ok(())
     }
 }
 
 fn untouched<'a, K: Kind>(keys: impl IntoIterator<Item = &'a str>, read_at: i64) -> Condition {
-    Condition::all()
-        .add(Expr::col(K::OBJECT_KEY).is_in(keys))
-        .add(Condition::any().add(Expr::col("edited_at").is_null()).add(Expr::col("edited_at").lte(read_at)))
+    Condition::all().add(Expr::col(K::OBJECT_KEY).is_in(keys)).add(
+        Condition::any()
+            .add(Expr::col("edited_at").is_null())
+            .add(Expr::col("edited_at").lte(read_at)),
+    )
 }

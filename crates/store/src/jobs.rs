@@ -73,7 +73,14 @@ impl Counts {
     const COLUMNS: [&'static str; 6] = ["created", "updated", "unchanged", "missing", "conflict", "failed"];
 
     const fn values(self) -> [i64; 6] {
-        [self.created, self.updated, self.unchanged, self.missing, self.conflict, self.failed]
+        [
+            self.created,
+            self.updated,
+            self.unchanged,
+            self.missing,
+            self.conflict,
+            self.failed,
+        ]
     }
 
     /// All rows dealt with. A row that is gone from the source was not sent, so it is not one of them.
@@ -113,7 +120,12 @@ pub struct Line {
 impl Line {
     /// A line without a reason.
     pub fn new(outcome: &str, key: String) -> Self {
-        Self { outcome: outcome.to_owned(), key, label: None, reason: None }
+        Self {
+            outcome: outcome.to_owned(),
+            key,
+            label: None,
+            reason: None,
+        }
     }
 
     /// Names the row for people.
@@ -131,7 +143,9 @@ impl Line {
     pub(crate) async fn write(connection: &impl ConnectionTrait, job: i64, lines: &[Self]) -> Result<()> {
         for lines in lines.chunks(1000) {
             let mut insert = Query::insert();
-            insert.into_table("job_row").columns(["job_id", "outcome", "key", "label", "reason"]);
+            insert
+                .into_table("job_row")
+                .columns(["job_id", "outcome", "key", "label", "reason"]);
             for line in lines {
                 insert.values_panic([
                     job.into(),
@@ -213,9 +227,19 @@ impl Store {
         let insert = Query::insert()
             .into_table("job")
             .columns(
-                ["kind", "verb", "selection", "state", "actor", "message", "cancel_requested", "lease_until", "created_at"]
-                    .into_iter()
-                    .chain(Counts::COLUMNS),
+                [
+                    "kind",
+                    "verb",
+                    "selection",
+                    "state",
+                    "actor",
+                    "message",
+                    "cancel_requested",
+                    "lease_until",
+                    "created_at",
+                ]
+                .into_iter()
+                .chain(Counts::COLUMNS),
             )
             .values_panic(
                 [
@@ -235,23 +259,40 @@ impl Store {
             .returning_col("id")
             .take();
         let result = self.writer.query_one(&insert).await?;
-        Ok(result.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+        Ok(result
+            .map(|row| row.try_get_by_index(0))
+            .transpose()?
+            .unwrap_or_default())
     }
 
     /// One job.
     pub async fn job(&self, id: i64) -> Result<Option<Job>> {
-        let select = Query::select().columns(COLUMNS).from("job").cond_where(Expr::col("id").eq(id)).take();
+        let select = Query::select()
+            .columns(COLUMNS)
+            .from("job")
+            .cond_where(Expr::col("id").eq(id))
+            .take();
         Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
     }
 
     /// The latest jobs, newest first.
     pub async fn jobs(&self, filter: JobFilter, limit: u64) -> Result<Vec<Job>> {
         let mut select = Query::select();
-        select.columns(COLUMNS).from("job").order_by("id", sea_orm::Order::Desc).limit(limit);
+        select
+            .columns(COLUMNS)
+            .from("job")
+            .order_by("id", sea_orm::Order::Desc)
+            .limit(limit);
         if filter.active {
             select.cond_where(Expr::col("state").is_in(["queued", "running"]));
         }
-        Ok(self.reader.query_all(&select).await?.iter().map(read).collect::<std::result::Result<_, _>>()?)
+        Ok(self
+            .reader
+            .query_all(&select)
+            .await?
+            .iter()
+            .map(read)
+            .collect::<std::result::Result<_, _>>()?)
     }
 
     /// Takes a job for `worker`, unless another worker has it, it has ended, or a job of the same kind is running. Lines
@@ -263,7 +304,11 @@ impl Store {
             .add(Expr::col("state").eq("queued"))
             .add(Expr::col("state").eq("running").and(Expr::col("lease_until").lt(at)));
         // One statement decides, so that of two workers on PostgreSQL only one gets it.
-        let kind = Query::select().column("kind").from("job").cond_where(Expr::col("id").eq(id)).take();
+        let kind = Query::select()
+            .column("kind")
+            .from("job")
+            .cond_where(Expr::col("id").eq(id))
+            .take();
         let rival = Query::select()
             .expr(Func::count(Expr::val(1)))
             .from("job")
@@ -274,12 +319,20 @@ impl Store {
                     .add(
                         Condition::any()
                             .add(Expr::col("state").eq("running").and(Expr::col("lease_until").gte(at)))
-                            .add(Expr::col("state").is_in(["queued", "running"]).and(Expr::col("id").lt(id))),
+                            .add(
+                                Expr::col("state")
+                                    .is_in(["queued", "running"])
+                                    .and(Expr::col("id").lt(id)),
+                            ),
                     ),
             )
             .take();
-        let rivals: i64 =
-            transaction.query_one(&rival).await?.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default();
+        let rivals: i64 = transaction
+            .query_one(&rival)
+            .await?
+            .map(|row| row.try_get_by_index(0))
+            .transpose()?
+            .unwrap_or_default();
         if rivals > 0 {
             transaction.rollback().await?;
             return Ok(Claim::Wait);
@@ -290,7 +343,10 @@ impl Store {
                 ("state", "running".into()),
                 ("worker", worker.into()),
                 ("lease_until", (at + LEASE_MILLISECONDS).into()),
-                ("started_at", Func::coalesce([Expr::col("started_at"), at.into()]).into()),
+                (
+                    "started_at",
+                    Func::coalesce([Expr::col("started_at"), at.into()]).into(),
+                ),
                 ("unchanged", 0_i64.into()),
                 ("missing", 0_i64.into()),
                 ("conflict", 0_i64.into()),
@@ -305,7 +361,9 @@ impl Store {
         let strike = Query::delete()
             .from_table("job_row")
             .cond_where(
-                Expr::col("job_id").eq(id).and(Expr::col("outcome").is_in(["failed", "conflict", "missing"])),
+                Expr::col("job_id")
+                    .eq(id)
+                    .and(Expr::col("outcome").is_in(["failed", "conflict", "missing"])),
             )
             .take();
         transaction.execute(&strike).await?;
@@ -319,7 +377,10 @@ impl Store {
             .table("job")
             .value("lease_until", now() + LEASE_MILLISECONDS)
             .cond_where(
-                Expr::col("id").eq(id).and(Expr::col("worker").eq(worker)).and(Expr::col("state").eq("running")),
+                Expr::col("id")
+                    .eq(id)
+                    .and(Expr::col("worker").eq(worker))
+                    .and(Expr::col("state").eq("running")),
             )
             .returning_col("cancel_requested")
             .take();
@@ -332,7 +393,11 @@ impl Store {
 
     /// Says how many rows there will be.
     pub async fn set_job_total(&self, id: i64, total: i64) -> Result<()> {
-        let update = Query::update().table("job").value("total", total).cond_where(Expr::col("id").eq(id)).take();
+        let update = Query::update()
+            .table("job")
+            .value("total", total)
+            .cond_where(Expr::col("id").eq(id))
+            .take();
         self.writer.execute(&update).await?;
         Ok(())
     }
@@ -368,7 +433,11 @@ impl Store {
                 ("message", message.into()),
                 ("finished_at", now().into()),
             ])
-            .cond_where(Expr::col("id").eq(id).and(Expr::col("state").is_in(["queued", "running"])))
+            .cond_where(
+                Expr::col("id")
+                    .eq(id)
+                    .and(Expr::col("state").is_in(["queued", "running"])),
+            )
             .returning_col("actor")
             .take();
         if let Some(row) = transaction.query_one(&update).await? {
@@ -382,7 +451,11 @@ impl Store {
     pub async fn cancel_job(&self, id: i64) -> Result<bool> {
         let waiting = Query::update()
             .table("job")
-            .values([("state", "cancelled".into()), ("message", "Dibatalkan sebelum dimulai.".into()), ("finished_at", now().into())])
+            .values([
+                ("state", "cancelled".into()),
+                ("message", "Dibatalkan sebelum dimulai.".into()),
+                ("finished_at", now().into()),
+            ])
             .cond_where(Expr::col("id").eq(id).and(Expr::col("state").eq("queued")))
             .take();
         if self.writer.execute(&waiting).await?.rows_affected() > 0 {
@@ -402,11 +475,18 @@ impl Store {
         let select = Query::select()
             .column("id")
             .from("job")
-            .cond_where(if with_waiting { silent.or(Expr::col("state").eq("queued")) } else { silent })
+            .cond_where(if with_waiting {
+                silent.or(Expr::col("state").eq("queued"))
+            } else {
+                silent
+            })
             .order_by("id", sea_orm::Order::Asc)
             .take();
         let rows = self.reader.query_all(&select).await?;
-        Ok(rows.iter().map(|row| row.try_get_by_index(0)).collect::<std::result::Result<_, _>>()?)
+        Ok(rows
+            .iter()
+            .map(|row| row.try_get_by_index(0))
+            .collect::<std::result::Result<_, _>>()?)
     }
 
     /// Gives a job back unfinished, for another worker or the next start.
@@ -415,7 +495,10 @@ impl Store {
             .table("job")
             .value("lease_until", 0_i64)
             .cond_where(
-                Expr::col("id").eq(id).and(Expr::col("worker").eq(worker)).and(Expr::col("state").eq("running")),
+                Expr::col("id")
+                    .eq(id)
+                    .and(Expr::col("worker").eq(worker))
+                    .and(Expr::col("state").eq("running")),
             )
             .take();
         self.writer.execute(&update).await?;
@@ -472,9 +555,21 @@ impl Store {
                 reason: row.try_get_by_index(3)?,
             })
         };
-        let count = Query::select().expr(Func::count(Expr::val(1))).from("job_row").cond_where(condition).take();
-        let total = self.reader.query_one(&count).await?.map(|row| row.try_get_by_index(0)).transpose()?;
-        Ok(Page { rows: rows.iter().map(read).collect::<std::result::Result<_, _>>()?, total: total.unwrap_or_default() })
+        let count = Query::select()
+            .expr(Func::count(Expr::val(1)))
+            .from("job_row")
+            .cond_where(condition)
+            .take();
+        let total = self
+            .reader
+            .query_one(&count)
+            .await?
+            .map(|row| row.try_get_by_index(0))
+            .transpose()?;
+        Ok(Page {
+            rows: rows.iter().map(read).collect::<std::result::Result<_, _>>()?,
+            total: total.unwrap_or_default(),
+        })
     }
 }
 

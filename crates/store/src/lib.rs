@@ -57,5 +57,7 @@ pub(crate) fn now() -> i64 {
 
 /// A time as the database keeps it, as RFC 3339.
 pub(crate) fn rfc3339(milliseconds: Option<i64>) -> Option<String> {
-    milliseconds.and_then(|value| Timestamp::from_millisecond(value).ok()).map(|time| time.to_string())
+    milliseconds
+        .and_then(|value| Timestamp::from_millisecond(value).ok())
+        .map(|time| time.to_string())
 }

@@ -62,11 +62,24 @@ impl Store {
             condition = condition.add(contains(query.search.trim()));
         }
         let mut select = Query::select();
-        select.columns(LOG_COLUMNS).from("activity_log").cond_where(condition.clone());
-        let column = query.order.column.as_deref().and_then(|name| LOG_COLUMNS.into_iter().find(|column| *column == name));
+        select
+            .columns(LOG_COLUMNS)
+            .from("activity_log")
+            .cond_where(condition.clone());
+        let column = query
+            .order
+            .column
+            .as_deref()
+            .and_then(|name| LOG_COLUMNS.into_iter().find(|column| *column == name));
         let ascending = column.is_some() && !query.order.descending;
-        let direction = if ascending { sea_orm::Order::Asc } else { sea_orm::Order::Desc };
-        select.order_by(column.unwrap_or("id"), direction.clone()).order_by("id", direction);
+        let direction = if ascending {
+            sea_orm::Order::Asc
+        } else {
+            sea_orm::Order::Desc
+        };
+        select
+            .order_by(column.unwrap_or("id"), direction.clone())
+            .order_by("id", direction);
         let (page, per_page) = page.unwrap_or((0, 10_000));
         select.limit(per_page).offset(page.saturating_mul(per_page));
         let rows = self.reader.query_all(&select).await?;
@@ -82,8 +95,20 @@ impl Store {
                 })
             })
             .collect::<std::result::Result<_, _>>()?;
-        let count = Query::select().expr(Func::count(Expr::val(1))).from("activity_log").cond_where(condition).take();
-        let total = self.reader.query_one(&count).await?.map(|row| row.try_get_by_index(0)).transpose()?;
-        Ok(Page { rows, total: total.unwrap_or_default() })
+        let count = Query::select()
+            .expr(Func::count(Expr::val(1)))
+            .from("activity_log")
+            .cond_where(condition)
+            .take();
+        let total = self
+            .reader
+            .query_one(&count)
+            .await?
+            .map(|row| row.try_get_by_index(0))
+            .transpose()?;
+        Ok(Page {
+            rows,
+            total: total.unwrap_or_default(),
+        })
     }
 }

@@ -64,11 +64,20 @@ pub struct Stored<K> {
     /// The fields that all kinds share.
     #[serde(flatten)]
     pub state: State,
+    /// `-` for a person: the password is the platform's, and nobody here knows it (contract, section 4).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub password: Option<&'static str>,
 }
 
 /// Columns of [`State`], in the order in which [`read`] takes them after the kind's.
-const STATE_COLUMNS: [&str; 6] =
-    ["migration", "migration_reason", "enroll", "missing_since", "synced_at", "exported_at"];
+const STATE_COLUMNS: [&str; 6] = [
+    "migration",
+    "migration_reason",
+    "enroll",
+    "missing_since",
+    "synced_at",
+    "exported_at",
+];
 
 pub(crate) fn select<K: Kind>() -> SelectStatement {
     let mut select = Query::select();
@@ -105,12 +114,17 @@ pub(crate) fn read<K: Kind>(result: &QueryResult) -> std::result::Result<Stored<
             synced_at: rfc3339(result.try_get_by_index(at + 4)?),
             exported_at: rfc3339(result.try_get_by_index(at + 5)?),
         },
+        password: K::IS_PERSON.then_some("-"),
     })
 }
 
 /// `search_text` holds what was typed, in any case, as it stands: `%` is a percent sign.
 pub(crate) fn contains(typed: &str) -> Expr {
-    let pattern = typed.to_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+    let pattern = typed
+        .to_lowercase()
+        .replace('\\', "\\\\")
+        .replace('%', "\\%")
+        .replace('_', "\\_");
     Expr::col("search_text").like(LikeExpr::new(format!("%{pattern}%")).escape('\\'))
 }
 
@@ -128,11 +142,19 @@ pub struct ListQuery {
 impl ListQuery {
     fn condition(&self) -> Condition {
         let condition = self.selection.condition();
-        if self.search.trim().is_empty() { condition } else { condition.add(contains(self.search.trim())) }
+        if self.search.trim().is_empty() {
+            condition
+        } else {
+            condition.add(contains(self.search.trim()))
+        }
     }
 
     fn ordered<K: Kind>(&self) -> SelectStatement {
-        let direction = if self.order.descending { sea_orm::Order::Desc } else { sea_orm::Order::Asc };
+        let direction = if self.order.descending {
+            sea_orm::Order::Desc
+        } else {
+            sea_orm::Order::Asc
+        };
         let mut select = select::<K>();
         select.cond_where(self.condition());
         if let Some(column) = &self.order.column {
@@ -140,7 +162,9 @@ impl ListQuery {
             if number {
                 // A number column holds text as the source sent it. What is no number sorts first.
                 let digits = Func::coalesce([
-                    Func::cust("nullif").args([Expr::col(column.clone()), Expr::val("")]).into(),
+                    Func::cust("nullif")
+                        .args([Expr::col(column.clone()), Expr::val("")])
+                        .into(),
                     Expr::val("-1"),
                 ]);
                 select.order_by_expr(Expr::from(digits).cast_as("numeric"), direction.clone());
@@ -159,14 +183,24 @@ impl Store {
         select.limit(per_page).offset(page.saturating_mul(per_page));
         let rows = self.reader.query_all(&select).await?;
         let rows = rows.iter().map(read).collect::<std::result::Result<_, _>>()?;
-        Ok(Page { rows, total: self.count::<K>(query).await? })
+        Ok(Page {
+            rows,
+            total: self.count::<K>(query).await?,
+        })
     }
 
     /// How many rows a list has.
     pub async fn count<K: Kind>(&self, query: &ListQuery) -> Result<i64> {
-        let select = Query::select().expr(Func::count(Expr::val(1))).from(K::NAME).cond_where(query.condition()).take();
+        let select = Query::select()
+            .expr(Func::count(Expr::val(1)))
+            .from(K::NAME)
+            .cond_where(query.condition())
+            .take();
         let result = self.reader.query_one(&select).await?;
-        Ok(result.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+        Ok(result
+            .map(|row| row.try_get_by_index(0))
+            .transpose()?
+            .unwrap_or_default())
     }
 
     /// All rows of a list, one after the other.
@@ -186,19 +220,30 @@ impl Store {
                 }
             }
         });
-        futures::stream::unfold(receiver, |mut receiver| async move { Some((receiver.recv().await?, receiver)) })
+        futures::stream::unfold(receiver, |mut receiver| async move {
+            Some((receiver.recv().await?, receiver))
+        })
     }
 
     /// The rows of a selection that bear these ids, in no order.
     pub async fn by_ids<K: Kind>(&self, ids: &[i64]) -> Result<HashMap<i64, Stored<K>>> {
-        let select = select::<K>().cond_where(Expr::col("id").is_in(ids.iter().copied())).take();
+        let select = select::<K>()
+            .cond_where(Expr::col("id").is_in(ids.iter().copied()))
+            .take();
         let rows = self.reader.query_all(&select).await?;
-        Ok(rows.iter().map(|row| read::<K>(row).map(|row| (row.id, row))).collect::<std::result::Result<_, _>>()?)
+        Ok(rows
+            .iter()
+            .map(|row| read::<K>(row).map(|row| (row.id, row)))
+            .collect::<std::result::Result<_, _>>()?)
     }
 
     /// The first rows of a selection.
     pub async fn first<K: Kind>(&self, selection: &Selection, limit: u64) -> Result<Vec<Stored<K>>> {
-        let select = select::<K>().cond_where(selection.condition()).order_by("id", sea_orm::Order::Asc).limit(limit).take();
+        let select = select::<K>()
+            .cond_where(selection.condition())
+            .order_by("id", sea_orm::Order::Asc)
+            .limit(limit)
+            .take();
         let rows = self.reader.query_all(&select).await?;
         Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
     }
@@ -208,9 +253,14 @@ impl Store {
     /// It serves what one kind asks of another: the classes of a student, the codes of a department.
     pub async fn distinct(&self, kind: &str, columns: &[&str], selection: &Selection) -> Result<Vec<Vec<String>>> {
         let mut select = Query::select();
-        select.distinct().from(kind.to_owned()).cond_where(selection.condition());
+        select
+            .distinct()
+            .from(kind.to_owned())
+            .cond_where(selection.condition());
         for column in columns {
-            select.column((*column).to_owned()).order_by((*column).to_owned(), sea_orm::Order::Asc);
+            select
+                .column((*column).to_owned())
+                .order_by((*column).to_owned(), sea_orm::Order::Asc);
         }
         let rows = self.reader.query_all(&select).await?;
         let read = |row: &QueryResult| (0..columns.len()).map(|index| row.try_get_by_index(index)).collect();
@@ -220,6 +270,10 @@ impl Store {
 
 /// Rows in one statement: as many as the database's limit of bound values allows, and no more than make a quick one.
 pub(crate) fn rows_per_statement(backend: DatabaseBackend, values_per_row: usize) -> usize {
-    let limit = if backend == DatabaseBackend::Sqlite { 32_000 } else { 65_000 };
+    let limit = if backend == DatabaseBackend::Sqlite {
+        32_000
+    } else {
+        65_000
+    };
     (limit / values_per_row).clamp(1, 1000)
 }

@@ -17,12 +17,21 @@ pub struct Selection {
 impl Selection {
     /// Rows with these values.
     pub fn equal<'a>(values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        Self { equals: values.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(), ..Self::default() }
+        Self {
+            equals: values
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
+            ..Self::default()
+        }
     }
 
     /// The value that a column must have, if it must have one.
     pub fn value(&self, column: &str) -> Option<&str> {
-        self.equals.iter().find(|(name, _)| name == column).map(|(_, value)| value.as_str())
+        self.equals
+            .iter()
+            .find(|(name, _)| name == column)
+            .map(|(_, value)| value.as_str())
     }
 
     pub(crate) fn condition(&self) -> Condition {

@@ -27,8 +27,15 @@ pub struct Known {
 }
 
 /// Columns that [`bind`] fills after the kind's own.
-const STATE: [&str; 7] =
-    ["migration", "enroll", "key_hash", "fingerprint", "source_fingerprint", "synced_at", "search_text"];
+const STATE: [&str; 7] = [
+    "migration",
+    "enroll",
+    "key_hash",
+    "fingerprint",
+    "source_fingerprint",
+    "synced_at",
+    "search_text",
+];
 
 /// The insert of `rows` rows that also updates those whose key is there. Made once and sent for each batch, so that the
 /// database's statement cache finds it again.
@@ -47,7 +54,8 @@ fn upsert_sql<K: Kind>(store: &Store, rows: usize) -> String {
         // What was on the platform is not, now, what stands here.
         .value(
             "migration",
-            Expr::case(Expr::col((K::NAME, "migration")).eq("sudah"), "berubah").finally(Expr::col((K::NAME, "migration"))),
+            Expr::case(Expr::col((K::NAME, "migration")).eq("sudah"), "berubah")
+                .finally(Expr::col((K::NAME, "migration"))),
         );
     insert.on_conflict(conflict);
     match store.backend() {
@@ -84,7 +92,12 @@ impl<K: Kind> Upsert<K> {
     /// Prepares to write to `store`.
     pub fn new(store: &Store) -> Self {
         let full = rows::rows_per_statement(store.backend(), K::FIELDS.len() + STATE.len());
-        Self { store: store.clone(), full, full_sql: upsert_sql::<K>(store, full), kind: std::marker::PhantomData }
+        Self {
+            store: store.clone(),
+            full,
+            full_sql: upsert_sql::<K>(store, full),
+            kind: std::marker::PhantomData,
+        }
     }
 
     /// Rows that one statement takes: the best size of a batch.
@@ -108,9 +121,14 @@ impl<K: Kind> Upsert<K> {
             for row in chunk {
                 bind(row, from_source, at, &mut values);
             }
-            let sql =
-                if chunk.len() == self.full { self.full_sql.clone() } else { upsert_sql::<K>(&self.store, chunk.len()) };
-            transaction.execute_raw(Statement::from_sql_and_values(self.store.backend(), sql, values)).await?;
+            let sql = if chunk.len() == self.full {
+                self.full_sql.clone()
+            } else {
+                upsert_sql::<K>(&self.store, chunk.len())
+            };
+            transaction
+                .execute_raw(Statement::from_sql_and_values(self.store.backend(), sql, values))
+                .await?;
         }
         Ok(())
     }
@@ -185,7 +203,10 @@ impl Store {
             .returning_col("id")
             .take();
         let result = self.writer.query_one(&insert).await.map_err(taken::<K>)?;
-        Ok(result.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+        Ok(result
+            .map(|row| row.try_get_by_index(0))
+            .transpose()?
+            .unwrap_or_default())
     }
 
     /// Writes a row that was changed by form. Says whether there is a row of that id.
@@ -206,7 +227,9 @@ impl Store {
             .value(
                 "migration",
                 Expr::case(
-                    Expr::col("migration").eq("sudah").and(Expr::col("fingerprint").ne(fingerprint(row))),
+                    Expr::col("migration")
+                        .eq("sudah")
+                        .and(Expr::col("fingerprint").ne(fingerprint(row))),
                     "berubah",
                 )
                 .finally(Expr::col("migration")),

@@ -16,7 +16,12 @@ use utoipa_axum::router::OpenApiRouter;
 
 pub(crate) fn open() -> OpenApiRouter<App> {
     let user = object(&[("id", integer()), ("name", text()), ("username", text())]);
-    let session = object(&[("api_key", text()), ("api_name", text()), ("user", user), ("expires_at", text())]);
+    let session = object(&[
+        ("api_key", text()),
+        ("api_name", text()),
+        ("user", user),
+        ("expires_at", text()),
+    ]);
     let login = |path: String| {
         let call = Call::post(path, "Login")
             .tag("Akun")
@@ -28,7 +33,10 @@ pub(crate) fn open() -> OpenApiRouter<App> {
     let signup = Call::post(format!("{REACT}/signup"), "Buat akun")
         .tag("Akun")
         .open()
-        .body(&[("name", text()), ("username", text()), ("password", text())], &["name", "username", "password"])
+        .body(
+            &[("name", text()), ("username", text()), ("password", text())],
+            &["name", "username", "password"],
+        )
         .gives(text());
     OpenApiRouter::new()
         .routes(login(format!("{MAIN}/react/login")))
@@ -44,9 +52,17 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         ("time_zone", text()),
     ]);
     OpenApiRouter::new()
-        .routes(route(&Call::post(format!("{REACT}/logout"), "Logout").tag("Akun").body(&[], &[]).gives(text()), logout))
         .routes(route(
-            &Call::get(format!("{MAIN}/settings"), "Setelan yang dibutuhkan layar").tag("Akun").gives(settings),
+            &Call::post(format!("{REACT}/logout"), "Logout")
+                .tag("Akun")
+                .body(&[], &[])
+                .gives(text()),
+            logout,
+        ))
+        .routes(route(
+            &Call::get(format!("{MAIN}/settings"), "Setelan yang dibutuhkan layar")
+                .tag("Akun")
+                .gives(settings),
             self::settings,
         ))
 }
@@ -75,7 +91,10 @@ pub(crate) fn new_password(body: &Fields, empty: &str) -> Result<String, ApiErro
         return Err(ApiError::field("password", empty));
     }
     if password.chars().count() < SHORTEST_PASSWORD {
-        return Err(ApiError::field("password", format!("Password paling sedikit {SHORTEST_PASSWORD} huruf")));
+        return Err(ApiError::field(
+            "password",
+            format!("Password paling sedikit {SHORTEST_PASSWORD} huruf"),
+        ));
     }
     if password.len() > password::LONGEST {
         return Err(ApiError::field("password", "Password terlalu panjang"));
@@ -90,11 +109,17 @@ async fn signup(State(app): State<App>, body: Fields) -> Result<Response, ApiErr
     let password = failures.take(new_password(&body, "Password cannot be empty."))?;
     failures.end()?;
     let store = app.engine.store();
-    if app.settings.signup == Signup::Closed && store.administrators(&Default::default(), Some((0, 1))).await?.total > 0 {
-        return Err(ApiError::Forbidden("Pendaftaran ditutup. Minta akun kepada administrator.".to_owned()));
+    if app.settings.signup == Signup::Closed && store.administrators(&Default::default(), Some((0, 1))).await?.total > 0
+    {
+        return Err(ApiError::Forbidden(
+            "Pendaftaran ditutup. Minta akun kepada administrator.".to_owned(),
+        ));
     }
-    let admission =
-        if app.settings.signup == Signup::Open { Admission::Active } else { Admission::ActiveIfFirst };
+    let admission = if app.settings.signup == Signup::Open {
+        Admission::Active
+    } else {
+        Admission::ActiveIfFirst
+    };
     let hash = password::hash(password).await?;
     let added = match store.add_administrator(&full_name, &username, &hash, admission).await {
         Err(StoreError::Taken(_)) => return Err(ApiError::field("username", "Username sudah dipakai")),
@@ -112,7 +137,11 @@ async fn login(State(app): State<App>, body: Fields) -> Result<Response, ApiErro
     let mut failures = Failures::default();
     let username = failures.take(body.required("username", "Username cannot be empty."))?;
     let typed = failures.take(body.secret("password").and_then(|typed| {
-        if typed.is_empty() { Err(ApiError::field("password", "Password cannot be empty.")) } else { Ok(typed) }
+        if typed.is_empty() {
+            Err(ApiError::field("password", "Password cannot be empty."))
+        } else {
+            Ok(typed)
+        }
     }))?;
     failures.end()?;
     if typed.len() > password::LONGEST || username.chars().count() > LONGEST_NAME {
@@ -131,7 +160,9 @@ async fn login(State(app): State<App>, body: Fields) -> Result<Response, ApiErro
     }
     let key = password::new_key()?;
     let expires_at = Timestamp::now() + app.settings.key_lifetime;
-    store.add_key(administrator.id, &password::key_hash(&key), expires_at).await?;
+    store
+        .add_key(administrator.id, &password::key_hash(&key), expires_at)
+        .await?;
     store.log("Login", &administrator.name).await?;
     Ok(reply::success(json!({
         "api_key": key,

@@ -24,6 +24,9 @@ pub(crate) async fn all<K: Kind, const VERB: usize>(
     let mut selection = scope::<K>(&body)?;
     selection.ids = body.ids("ids")?;
     selection.any_of = body.texts("keys")?.map(|keys| (K::CALLS.one[0].to_owned(), keys));
+    if selection.any_of.as_ref().is_some_and(|(_, keys)| keys.is_empty()) {
+        return Err(ApiError::field("keys", "Pilih sedikitnya satu baris"));
+    }
     act::<K>(&app, actor, &headers, &body, Verb::ALL[VERB], selection).await
 }
 
@@ -36,6 +39,7 @@ pub(crate) async fn one<K: Kind, const VERB: usize>(
 ) -> Result<Response, ApiError> {
     let mut selection = scope::<K>(&body)?;
     for name in K::CALLS.one {
+        selection.equals.retain(|(column, _)| column != name);
         let value = body.required(name, &format!("{name} tidak boleh kosong"))?;
         selection.equals.push(((*name).to_owned(), value));
     }
@@ -49,14 +53,17 @@ pub(crate) async fn by_id<K: Kind, const VERB: usize>(
     headers: HeaderMap,
     body: Fields,
 ) -> Result<Response, ApiError> {
-    let selection = Selection { ids: vec![body.id()?], ..Selection::default() };
+    let selection = Selection {
+        ids: vec![body.id()?],
+        ..Selection::default()
+    };
     act::<K>(&app, actor, &headers, &body, Verb::ALL[VERB], selection).await
 }
 
-/// The class that the body names, for kinds that are asked for class by class.
+/// The class (or teacher) that the body names, for kinds whose lists are narrowed so.
 pub(crate) fn scope<K: Kind>(body: &Fields) -> Result<Selection, ApiError> {
     let mut selection = Selection::default();
-    for column in K::FEED.scope {
+    for column in K::CALLS.list_by {
         if let Some(value) = body.text(column)?.filter(|value| !value.is_empty()) {
             selection.equals.push(((*column).to_owned(), value));
         }
@@ -72,7 +79,12 @@ async fn act<K: Kind>(
     verb: Verb,
     selection: Selection,
 ) -> Result<Response, ApiError> {
-    let order = Order { kind: K::NAME, verb, selection, actor: actor.name };
+    let order = Order {
+        kind: K::NAME,
+        verb,
+        selection,
+        actor: actor.name,
+    };
     if body.flag("dry_run")? {
         return Ok(reply::success(app.engine.plan(order).await?));
     }

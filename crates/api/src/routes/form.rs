@@ -17,9 +17,16 @@ fn form<K: Kind>() -> Result<Form, ApiError> {
 
 /// Makes a row of what was typed.
 pub(crate) async fn create<K: Kind>(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
-    let row = filled(&app, &form::<K>()?, K::default(), &body).await?;
-    app.engine.store().create(&row).await.map_err(|error| refused::<K>(&error))?;
-    app.engine.store().log(&format!("Buat {} {}", K::LABEL, row.label()), &actor.name).await?;
+    let row = filled(&app, &form::<K>()?, K::default(), &body, false).await?;
+    app.engine
+        .store()
+        .create(&row)
+        .await
+        .map_err(|error| refused::<K>(&error))?;
+    app.engine
+        .store()
+        .log(&format!("Buat {} {}", K::LABEL, row.label()), &actor.name)
+        .await?;
     Ok(reply::success(format!("{} {} dibuat.", K::LABEL, row.label())))
 }
 
@@ -36,12 +43,20 @@ pub(crate) async fn detail<K: Kind>(State(app): State<App>, body: Fields) -> Res
 /// Changes a row to what was typed.
 pub(crate) async fn update<K: Kind>(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let stored = stored::<K>(&app, body.id()?).await?;
-    let row = filled(&app, &form::<K>()?, stored.row, &body).await?;
-    let found = app.engine.store().change(stored.id, &row).await.map_err(|error| refused::<K>(&error))?;
+    let row = filled(&app, &form::<K>()?, stored.row, &body, true).await?;
+    let found = app
+        .engine
+        .store()
+        .change(stored.id, &row)
+        .await
+        .map_err(|error| refused::<K>(&error))?;
     if !found {
         return Err(missing::<K>());
     }
-    app.engine.store().log(&format!("Ubah {} {}", K::LABEL, row.label()), &actor.name).await?;
+    app.engine
+        .store()
+        .log(&format!("Ubah {} {}", K::LABEL, row.label()), &actor.name)
+        .await?;
     Ok(reply::success(format!("{} {} disimpan.", K::LABEL, row.label())))
 }
 
@@ -50,7 +65,12 @@ fn missing<K: Kind>() -> ApiError {
 }
 
 async fn stored<K: Kind>(app: &App, id: i64) -> Result<Stored<K>, ApiError> {
-    app.engine.store().by_ids::<K>(&[id]).await?.remove(&id).ok_or_else(missing::<K>)
+    app.engine
+        .store()
+        .by_ids::<K>(&[id])
+        .await?
+        .remove(&id)
+        .ok_or_else(missing::<K>)
 }
 
 fn refused<K: Kind>(error: &StoreError) -> ApiError {
@@ -64,15 +84,23 @@ fn refused<K: Kind>(error: &StoreError) -> ApiError {
 }
 
 /// The row with the form's fields taken over, all checked at once.
-async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields) -> Result<K, ApiError> {
+async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, update: bool) -> Result<K, ApiError> {
     let mut failures = Failures::default();
-    for field in form.fields {
-        let typed = failures.take(body.required(field.name, field.empty))?;
-        let Some(column) = K::FIELDS.iter().find(|column| column.name == field.column) else { continue };
+    for field in form.fields.iter().filter(|field| update || !field.update_only) {
+        let typed = failures.take(match field.list {
+            true => body.required_list(field.name, field.empty),
+            false => body.required(field.name, field.empty),
+        })?;
+        let Some(column) = K::FIELDS.iter().find(|column| column.name == field.column) else {
+            continue;
+        };
         if let Err(error) = column.check(&typed) {
             failures.take::<()>(Err(ApiError::field(field.name, error.to_string())))?;
         } else if field.email && !typed.is_empty() && !is_email(&typed) {
-            failures.take::<()>(Err(ApiError::field(field.name, "Email tidak benar, contoh: nama@kampus.ac.id")))?;
+            failures.take::<()>(Err(ApiError::field(
+                field.name,
+                "Email tidak benar, contoh: nama@kampus.ac.id",
+            )))?;
         }
         (column.set)(&mut row, Text::from(typed));
     }
@@ -81,8 +109,18 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields) -> R
         if !typed.is_empty() {
             let theirs: Vec<_> = reference.copies.iter().map(|(theirs, _)| *theirs).collect();
             let wanted = Selection::equal([(reference.column, typed.as_str())]);
-            match app.engine.store().distinct(reference.kind, &theirs, &wanted).await?.pop() {
-                None => failures.take(Err(ApiError::field(reference.field, reference.unknown)))?,
+            match app
+                .engine
+                .store()
+                .distinct(reference.kind, &theirs, &wanted)
+                .await?
+                .pop()
+            {
+                None => {
+                    if let Some(unknown) = reference.unknown {
+                        failures.take::<()>(Err(ApiError::field(reference.field, unknown)))?;
+                    }
+                }
                 Some(values) => {
                     for ((_, ours), value) in reference.copies.iter().zip(values) {
                         if let Some(column) = K::FIELDS.iter().find(|column| column.name == *ours) {
@@ -100,7 +138,9 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields) -> R
 
 /// Whether it looks like an address that mail can be sent to. Moodle's own check is stricter and has the last word.
 fn is_email(text: &str) -> bool {
-    let Some((name, domain)) = text.split_once('@') else { return false };
+    let Some((name, domain)) = text.split_once('@') else {
+        return false;
+    };
     !name.is_empty()
         && domain.contains('.')
         && !domain.starts_with('.')
@@ -118,7 +158,16 @@ mod tests {
         for good in ["budi@kampus.ac.id", "o'brien@example.org", "a.b+c@d.e"] {
             assert!(is_email(good), "{good}");
         }
-        for bad in ["", "budi", "@kampus.ac.id", "budi@", "budi@kampus", "budi@.id", "b udi@kampus.id", "a@b@c.id"] {
+        for bad in [
+            "",
+            "budi",
+            "@kampus.ac.id",
+            "budi@",
+            "budi@kampus",
+            "budi@.id",
+            "b udi@kampus.id",
+            "a@b@c.id",
+        ] {
             assert!(!is_email(bad), "{bad}");
         }
     }

@@ -20,13 +20,20 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 pub(crate) fn open() -> OpenApiRouter<App> {
     let shape = object(&[("msg", text()), ("data", json!({ "type": "object" }))]);
-    let live = Call::get("/health/live", "Proses hidup").tag("Kesehatan").open().gives(text());
+    let live = Call::get("/health/live", "Proses hidup")
+        .tag("Kesehatan")
+        .open()
+        .gives(text());
     let ready = Call::get("/health/ready", "Database, sumber dan Moodle menjawab")
         .tag("Kesehatan")
         .open()
         .reply(200, "Semua menjawab", shape.clone())
         .reply(503, "Ada yang tidak menjawab", shape);
-    let document = Call::get("/openapi.json", "Dokumen ini").tag("Kesehatan").open().reply(200, "Dokumen", json!({ "type": "object" }));
+    let document = Call::get("/openapi.json", "Dokumen ini").tag("Kesehatan").open().reply(
+        200,
+        "Dokumen",
+        json!({ "type": "object" }),
+    );
     OpenApiRouter::new()
         .routes(route(&live, self::live))
         .routes(route(&ready, self::ready))
@@ -52,7 +59,11 @@ async fn ready(State(app): State<App>) -> Response {
         "source": word(matches!(source, Ok(Ok(())))),
         "platform": word(matches!(platform, Ok(Ok(_)))),
     });
-    let (status, msg) = if database { (StatusCode::OK, "Success") } else { (StatusCode::SERVICE_UNAVAILABLE, "Error") };
+    let (status, msg) = if database {
+        (StatusCode::OK, "Success")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "Error")
+    };
     (status, Json(json!({ "msg": msg, "data": data }))).into_response()
 }
 

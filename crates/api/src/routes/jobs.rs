@@ -38,16 +38,24 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
                 .gives(json!({ "type": "array", "items": reference("Job") })),
             list,
         ))
-        .routes(route(&with_id(Call::get(path("/{id}"), "Satu tugas")).gives(reference("Job")), detail))
+        .routes(route(
+            &with_id(Call::get(path("/{id}"), "Satu tugas")).gives(reference("Job")),
+            detail,
+        ))
         .routes(route(
             &with_id(Call::get(path("/{id}/rows"), "Hasil setiap baris"))
                 .list(&["status"])
                 .gives_rows(reference("JobRow")),
             rows,
         ))
-        .routes(route(&with_id(Call::get(path("/{id}/events"), "Kemajuan tugas, langsung (SSE)")), events))
         .routes(route(
-            &with_id(Call::post(path("/{id}/cancel"), "Batalkan tugas")).body(&[("name", text())], &[]).gives(text()),
+            &with_id(Call::get(path("/{id}/events"), "Kemajuan tugas, langsung (SSE)")),
+            events,
+        ))
+        .routes(route(
+            &with_id(Call::post(path("/{id}/cancel"), "Batalkan tugas"))
+                .body(&[("name", text())], &[])
+                .gives(text()),
             cancel,
         ))
         .routes(route(
@@ -75,7 +83,9 @@ async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError
         Some("true" | "1") => true,
         Some(_) => return Err(ApiError::Malformed("active harus true atau false.".to_owned())),
     };
-    Ok(reply::success(app.engine.store().jobs(JobFilter { active }, SHOWN).await?))
+    Ok(reply::success(
+        app.engine.store().jobs(JobFilter { active }, SHOWN).await?,
+    ))
 }
 
 async fn detail(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ApiError> {
@@ -85,7 +95,11 @@ async fn detail(State(app): State<App>, Path(id): Path<String>) -> Result<Respon
 async fn rows(State(app): State<App>, Path(id): Path<String>, asked: Asked) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
     let (page, per_page) = asked.page()?.unwrap_or((0, 100));
-    let rows = app.engine.store().job_rows(job.id, asked.get("status"), &asked.search()?, page, per_page).await?;
+    let rows = app
+        .engine
+        .store()
+        .job_rows(job.id, asked.get("status"), &asked.search()?, page, per_page)
+        .await?;
     Ok(reply::page(rows.rows, rows.total))
 }
 
@@ -118,19 +132,34 @@ async fn cancel(State(app): State<App>, actor: Actor, Path(id): Path<String>) ->
     if !app.engine.store().cancel_job(job.id).await? {
         return Err(ApiError::Conflict("Tugas ini sudah selesai.".to_owned()));
     }
-    app.engine.store().log(&format!("Batalkan {} {}", job.verb, job.kind), &actor.name).await?;
-    Ok(reply::success("Pembatalan diminta. Tugas berhenti setelah kelompok baris yang sedang dikerjakan."))
+    app.engine
+        .store()
+        .log(&format!("Batalkan {} {}", job.verb, job.kind), &actor.name)
+        .await?;
+    Ok(reply::success(
+        "Pembatalan diminta. Tugas berhenti setelah kelompok baris yang sedang dikerjakan.",
+    ))
 }
 
 /// Runs the same action again. Rows that were done are seen to be done; only those that failed are tried.
-async fn retry(State(app): State<App>, actor: Actor, headers: HeaderMap, Path(id): Path<String>) -> Result<Response, ApiError> {
+async fn retry(
+    State(app): State<App>,
+    actor: Actor,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
     if !job.ended() {
         return Err(ApiError::Conflict("Tugas ini masih berjalan.".to_owned()));
     }
     let kind = KINDS.iter().find(|kind| kind.name == job.kind).ok_or_else(unknown)?;
     let verb = Verb::parse(&job.verb).ok_or_else(unknown)?;
-    let order = Order { kind: kind.name, verb, selection: job.selection, actor: actor.name };
+    let order = Order {
+        kind: kind.name,
+        verb,
+        selection: job.selection,
+        actor: actor.name,
+    };
     let again = app.engine.submit(&order).await?;
     if action::prefers_async(&headers) {
         let job = app.engine.store().job(again).await?.ok_or(ApiError::Internal)?;

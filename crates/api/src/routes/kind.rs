@@ -6,7 +6,7 @@ use crate::{
     document::{Call, action_reply, flag, integer, object, reference, route, row_schema, source_row_schema, text},
 };
 use selaras_engine::Verb;
-use selaras_kinds::Kind;
+use selaras_kinds::{FormField, Kind};
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 
@@ -15,7 +15,10 @@ pub(crate) const COMMON_FILTERS: [&str; 2] = ["migration", "enroll"];
 
 /// The shapes of a kind's rows, by the names that [`routes`] refers to.
 pub(crate) fn schemas<K: Kind>() -> Vec<(String, Value)> {
-    vec![(name::<K>(""), row_schema::<K>()), (name::<K>("_source"), source_row_schema::<K>())]
+    vec![
+        (name::<K>(""), row_schema::<K>()),
+        (name::<K>("_source"), source_row_schema::<K>()),
+    ]
 }
 
 fn name<K: Kind>(suffix: &str) -> String {
@@ -40,45 +43,87 @@ pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
         action::<K>(Call::post(path, format!("{} satu {label}", verb.title())), K::CALLS.one)
     };
     let mut router = OpenApiRouter::new();
-    let scope: Vec<_> = K::FEED.scope.iter().map(|column| (*column, text())).collect();
-    // A list that is asked for by class is asked for with a POST, as at the source.
-    let listing = |path: String, summary: String| match scope.is_empty() {
-        true => Call::get(path, summary),
-        false => Call::post(path, summary).body(&scope, &[]),
+    // A list that is narrowed (to a class, to a teacher) is asked for with a POST, as at the source.
+    let listing = |path: String, summary: String, by: &[&str]| {
+        let members: Vec<_> = by
+            .iter()
+            .map(|column| (*column, text()))
+            .chain([("name", text())])
+            .collect();
+        match by {
+            [] => Call::get(path, summary).tag(label),
+            _ => Call::post(path, summary).tag(label).body(&members, &[]),
+        }
+    };
+    let source = |path: String| {
+        let call = listing(path, format!("Daftar {label} di sumber"), K::FEED.scope).list(K::CALLS.filters);
+        let call = match K::FEED.keyed {
+            None => call.gives_rows(source_row::<K>()),
+            Some(_) => call.gives_rows_by_key(source_row::<K>()),
+        };
+        route(&call, list::source::<K>)
     };
     router = router
         .routes(route(
-            &listing(format!("{main}/get"), format!("Daftar {label} di dashboard")).tag(label).list(&filters).gives_rows(row::<K>()),
+            &listing(
+                format!("{main}/get"),
+                format!("Daftar {label} di dashboard"),
+                K::CALLS.list_by,
+            )
+            .list(&filters)
+            .gives_rows(row::<K>()),
             list::dashboard::<K>,
         ))
+        .routes(source(format!("{MAIN}/source/{}", K::CALLS.source)))
+        .routes(source(format!("{main}/source")))
         .routes(route(
-            &listing(format!("{MAIN}/source/{}", K::CALLS.source), format!("Daftar {label} di sumber"))
-                .tag(label)
-                .list(K::CALLS.filters)
-                .gives_rows(source_row::<K>()),
-            list::source::<K>,
+            &all(Verb::Sync, format!("{main}/sync")),
+            action::all::<K, { action::SYNC }>,
         ))
-        .routes(route(&all(Verb::Sync, format!("{main}/sync")), action::all::<K, { action::SYNC }>))
-        .routes(route(&one(Verb::Sync, format!("{main}/sync_one")), action::one::<K, { action::SYNC }>))
-        .routes(route(&all(Verb::Export, format!("{main}/{}", K::CALLS.export)), action::all::<K, { action::EXPORT }>))
+        .routes(route(
+            &one(Verb::Sync, format!("{main}/sync_one")),
+            action::one::<K, { action::SYNC }>,
+        ))
+        .routes(route(
+            &all(Verb::Export, format!("{main}/{}", K::CALLS.export)),
+            action::all::<K, { action::EXPORT }>,
+        ))
         .routes(route(
             &one(Verb::Export, format!("{main}/{}", K::CALLS.export_one)),
             action::one::<K, { action::EXPORT }>,
         ))
         .routes(route(
-            &action::<K>(Call::delete(format!("{main}/delete"), format!("Hapus satu {label}")), K::CALLS.one),
+            &action::<K>(
+                Call::delete(format!("{main}/delete"), format!("Hapus satu {label}")),
+                K::CALLS.one,
+            ),
             action::one::<K, { action::DELETE }>,
         ))
         .routes(route(
-            &action::<K>(Call::delete(format!("{main}/delete_all"), format!("Hapus semua {label}")), &[]),
+            &action::<K>(
+                Call::delete(format!("{main}/delete_all"), format!("Hapus semua {label}")),
+                &[],
+            ),
             action::all::<K, { action::DELETE }>,
         ));
     if K::MEMBERSHIP.is_some() {
         router = router
-            .routes(route(&all(Verb::Enroll, format!("{main}/enroll")), action::all::<K, { action::ENROLL }>))
-            .routes(route(&one(Verb::Enroll, format!("{main}/enroll_one")), action::one::<K, { action::ENROLL }>))
-            .routes(route(&all(Verb::Unenroll, format!("{main}/unenroll")), action::all::<K, { action::UNENROLL }>))
-            .routes(route(&one(Verb::Unenroll, format!("{main}/unenroll_one")), action::one::<K, { action::UNENROLL }>));
+            .routes(route(
+                &all(Verb::Enroll, format!("{main}/enroll")),
+                action::all::<K, { action::ENROLL }>,
+            ))
+            .routes(route(
+                &one(Verb::Enroll, format!("{main}/enroll_one")),
+                action::one::<K, { action::ENROLL }>,
+            ))
+            .routes(route(
+                &all(Verb::Unenroll, format!("{main}/unenroll")),
+                action::all::<K, { action::UNENROLL }>,
+            ))
+            .routes(route(
+                &one(Verb::Unenroll, format!("{main}/unenroll_one")),
+                action::one::<K, { action::UNENROLL }>,
+            ));
     }
     for segment in K::CALLS.react {
         router = router.merge(react_routes::<K>(segment, &filters));
@@ -110,7 +155,10 @@ fn react_routes<K: Kind>(segment: &str, filters: &[&str]) -> OpenApiRouter<App> 
             action::by_id::<K, { action::DELETE }>,
         ))
         .routes(route(
-            &action::<K>(Call::post(path("async_ocas"), format!("Sinkronisasi semua {label}")), &[]),
+            &action::<K>(
+                Call::post(path("async_ocas"), format!("Sinkronisasi semua {label}")),
+                &[],
+            ),
             action::all::<K, { action::SYNC }>,
         ))
         .routes(route(
@@ -118,16 +166,30 @@ fn react_routes<K: Kind>(segment: &str, filters: &[&str]) -> OpenApiRouter<App> 
             action::all::<K, { action::EXPORT }>,
         ));
     if let Some(form) = K::FORM {
-        let members: Vec<_> = form.fields.iter().map(|field| (field.name, text())).chain([("name", text())]).collect();
-        let required: Vec<_> = form.fields.iter().map(|field| field.name).collect();
-        let with_id: Vec<_> = [("id", integer())].into_iter().chain(members.iter().cloned()).collect();
+        let shape = |field: &FormField| match field.list {
+            true => json!({ "type": "array", "items": text(), "minItems": 1 }),
+            false => text(),
+        };
+        let asked = |update: bool| form.fields.iter().filter(move |field| update || !field.update_only);
+        let names = |update: bool| asked(update).map(|field| field.name).collect::<Vec<_>>();
+        let members = |update: bool| {
+            let id = update.then(|| ("id", integer()));
+            let fields = asked(update).map(|field| (field.name, shape(field)));
+            id.into_iter()
+                .chain(fields)
+                .chain([("name", text())])
+                .collect::<Vec<_>>()
+        };
         let detail: Vec<_> = [("id", integer())]
             .into_iter()
             .chain(form.fields.iter().map(|field| (field.name, text())))
             .collect();
         router = router
             .routes(route(
-                &Call::post(path("create"), format!("Buat {label}")).tag(label).body(&members, &required).gives(text()),
+                &Call::post(path("create"), format!("Buat {label}"))
+                    .tag(label)
+                    .body(&members(false), &names(false))
+                    .gives(text()),
                 form::create::<K>,
             ))
             .routes(route(
@@ -140,7 +202,7 @@ fn react_routes<K: Kind>(segment: &str, filters: &[&str]) -> OpenApiRouter<App> 
             .routes(route(
                 &Call::post(path("update"), format!("Ubah {label}"))
                     .tag(label)
-                    .body(&with_id, &[&["id"], required.as_slice()].concat())
+                    .body(&members(true), &[&["id"], names(true).as_slice()].concat())
                     .gives(text()),
                 form::update::<K>,
             ));
@@ -153,7 +215,13 @@ fn action<K: Kind>(call: Call, names: &[&str]) -> Call {
     let mut members: Vec<_> = names
         .iter()
         .map(|name| (*name, if *name == "id" { integer() } else { text() }))
-        .chain(K::FEED.scope.iter().map(|column| (*column, text())))
+        .chain(
+            K::CALLS
+                .list_by
+                .iter()
+                .filter(|column| !names.contains(column))
+                .map(|column| (*column, text())),
+        )
         .collect();
     members.extend([("name", text()), ("dry_run", flag())]);
     if names.is_empty() {

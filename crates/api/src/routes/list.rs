@@ -2,13 +2,18 @@
 
 use super::{action::scope, kind::COMMON_FILTERS};
 use crate::{ApiError, App, body::Fields, list_query::Asked, reply};
-use axum::{Json, extract::State, response::{IntoResponse, Response}};
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse, Response},
+};
 use futures::{StreamExt, TryStreamExt};
 use selaras_engine::{EngineError, source_rows};
 use selaras_kinds::{Kind, search_text, value};
 use selaras_store::{Selection, rows::ListQuery};
 use serde::Serialize;
 use serde_json::json;
+use std::collections::BTreeMap;
 
 /// Columns that a kind's list is sorted by, beside its own.
 const STATE_COLUMNS: [&str; 5] = ["migration", "enroll", "missing_since", "synced_at", "exported_at"];
@@ -22,7 +27,11 @@ fn query<K: Kind>(asked: &Asked, selection: Selection) -> Result<ListQuery, ApiE
 }
 
 /// The dashboard's rows: a page where one is asked for, the whole list otherwise.
-pub(crate) async fn dashboard<K: Kind>(State(app): State<App>, asked: Asked, body: Fields) -> Result<Response, ApiError> {
+pub(crate) async fn dashboard<K: Kind>(
+    State(app): State<App>,
+    asked: Asked,
+    body: Fields,
+) -> Result<Response, ApiError> {
     let query = query::<K>(&asked, scope::<K>(&body)?)?;
     match asked.page()? {
         Some((page, per_page)) => {
@@ -53,7 +62,16 @@ pub(crate) async fn source<K: Kind>(State(app): State<App>, asked: Asked, body: 
             let rows: Vec<_> = rows.into_iter().skip(first).take(per_page as usize).collect();
             Ok(reply::page(rows, total))
         }
-        None => Ok(reply::success(rows)),
+        None => Ok(match K::FEED.keyed {
+            None => reply::success(rows),
+            Some(column) => {
+                let mut keyed: BTreeMap<String, Vec<_>> = BTreeMap::new();
+                for row in rows {
+                    keyed.entry(value(&row.row, column).to_owned()).or_default().push(row);
+                }
+                reply::success(keyed)
+            }
+        }),
     }
 }
 
@@ -65,14 +83,24 @@ async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Res
         };
         scope.push((*column, value.to_owned()));
     }
-    let (rows, _) = source_rows::<K>(app.engine.source(), scope).await.map_err(EngineError::from)?;
+    let (rows, _) = source_rows::<K>(app.engine.source(), scope)
+        .await
+        .map_err(EngineError::from)?;
     let wanted = query.search.trim().to_lowercase();
     let takes = |row: &K| {
-        query.selection.equals.iter().all(|(column, equal)| value(row, column) == equal)
+        query
+            .selection
+            .equals
+            .iter()
+            .all(|(column, equal)| value(row, column) == equal)
             && (wanted.is_empty() || search_text(row).contains(&wanted))
     };
-    let mut rows: Vec<_> =
-        rows.into_iter().enumerate().map(|(index, row)| SourceRow { id: index + 1, row }).filter(|row| takes(&row.row)).collect();
+    let mut rows: Vec<_> = rows
+        .into_iter()
+        .enumerate()
+        .map(|(index, row)| SourceRow { id: index + 1, row })
+        .filter(|row| takes(&row.row))
+        .collect();
     if let Some(column) = &query.order.column {
         let number = K::FIELDS.iter().any(|field| field.number && field.name == column);
         if number {
@@ -94,7 +122,14 @@ pub(crate) async fn both<K: Kind>(State(app): State<App>, asked: Asked, body: Fi
     let query = query::<K>(&asked, class.clone())?;
     let data: Vec<_> = match asked.page()? {
         Some((page, per_page)) => app.engine.store().page::<K>(&query, page, per_page).await?.rows,
-        None => app.engine.store().stream::<K>(query.clone()).boxed().try_collect().await?,
+        None => {
+            app.engine
+                .store()
+                .stream::<K>(query.clone())
+                .boxed()
+                .try_collect()
+                .await?
+        }
     };
     // Without a class there is no list to ask the source for.
     let ocas = if K::FEED.scope.iter().all(|column| class.value(column).is_some()) {

@@ -12,7 +12,10 @@ use selaras_store::log::LOG_COLUMNS;
 use utoipa_axum::router::OpenApiRouter;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    let call = Call::get(format!("{MAIN}/react/log"), "Aktivitas Log").tag("Log").list(&[]).gives_rows(reference("LogEntry"));
+    let call = Call::get(format!("{MAIN}/react/log"), "Aktivitas Log")
+        .tag("Log")
+        .list(&[])
+        .gives_rows(reference("LogEntry"));
     OpenApiRouter::new().routes(route(&call, list))
 }
 

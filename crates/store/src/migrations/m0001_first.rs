@@ -68,11 +68,21 @@ const TABLES: &[KindTable] = &[
     },
     KindTable {
         name: "semester",
-        columns: &["kode_semester", "nama_semester", "kode_tahun_ajaran", "nama_tahun_ajaran"],
+        columns: &[
+            "kode_semester",
+            "nama_semester",
+            "kode_tahun_ajaran",
+            "nama_tahun_ajaran",
+        ],
         key: &["kode_semester"],
         indexed: &[],
     },
-    KindTable { name: "prodi", columns: PROGRAM, key: &["program_id"], indexed: &[&["kode_prodi"]] },
+    KindTable {
+        name: "prodi",
+        columns: PROGRAM,
+        key: &["program_id"],
+        indexed: &[&["kode_prodi"]],
+    },
     KindTable {
         name: "jurusan",
         columns: &["kode_jurusan", "nama_jurusan", "kode_prodi", "nama_prodi"],
@@ -125,6 +135,7 @@ const TABLES: &[KindTable] = &[
             "email",
             "hp",
             "kode_kelas",
+            "migrasi_kelas",
         ],
         key: &["nik"],
         indexed: &[],
@@ -137,8 +148,17 @@ const TABLES: &[KindTable] = &[
     },
     KindTable {
         name: "mahasiswa_mbkm",
-        columns: STUDENT,
-        key: &["nama_mk", "nama_kelas", "program_id", "NPK"],
+        columns: &[
+            "nama_mk",
+            "nama_kelas",
+            "NPK",
+            "NamaLengkap",
+            "angkatan",
+            "JenisKelamin",
+            "HP",
+            "Email",
+        ],
+        key: &["nama_mk", "nama_kelas", "NPK"],
         indexed: &[&["NPK"]],
     },
     KindTable {
@@ -243,7 +263,14 @@ async fn jobs(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         )
         .await?;
     manager
-        .create_index(Index::create().name("job_by_state").table("job").col("state").col("kind").to_owned())
+        .create_index(
+            Index::create()
+                .name("job_by_state")
+                .table("job")
+                .col("state")
+                .col("kind")
+                .to_owned(),
+        )
         .await?;
     manager
         .create_table(
@@ -259,7 +286,14 @@ async fn jobs(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         )
         .await?;
     manager
-        .create_index(Index::create().name("job_row_by_job").table("job_row").col("job_id").col("outcome").to_owned())
+        .create_index(
+            Index::create()
+                .name("job_row_by_job")
+                .table("job_row")
+                .col("job_id")
+                .col("outcome")
+                .to_owned(),
+        )
         .await
 }
 
@@ -306,7 +340,9 @@ async fn kind(manager: &SchemaManager<'_>, kind: &KindTable) -> Result<(), DbErr
     manager.create_index(unique.to_owned()).await?;
     for columns in kind.indexed {
         let mut index = Index::create();
-        index.name(format!("{}_by_{}", kind.name, columns.join("_").to_lowercase())).table(kind.name);
+        index
+            .name(format!("{}_by_{}", kind.name, columns.join("_").to_lowercase()))
+            .table(kind.name);
         for column in *columns {
             index.col(*column);
         }

@@ -1,0 +1,189 @@
+//! Users: the administrators of the dashboard.
+
+use super::{
+    MAIN,
+    account::{name, new_password},
+};
+use crate::{
+    ApiError, App,
+    body::{Failures, Fields},
+    document::{Call, integer, reference, route, text},
+    list_query::Asked,
+    password, reply,
+    session::Actor,
+};
+use axum::{
+    extract::{Path, State},
+    response::Response,
+};
+use selaras_store::{
+    StoreError,
+    administrators::{ADMINISTRATOR_COLUMNS, Admission, Deleted},
+};
+use utoipa_axum::router::OpenApiRouter;
+
+/// What an old page sends as the password of a user whose password it does not change (contract, section 4).
+const PLACEHOLDER: &str = "********";
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    let path = |rest: &str| format!("{MAIN}/user/{rest}");
+    let fields = [
+        ("nama_user", text()),
+        ("username", text()),
+        ("password", text()),
+        ("name", text()),
+    ];
+    let with_id: Vec<_> = [("id", integer())].into_iter().chain(fields.iter().cloned()).collect();
+    let by_id = [("id", integer()), ("name", text())];
+    OpenApiRouter::new()
+        .routes(route(
+            &Call::get(path("get"), "Daftar user")
+                .tag("User")
+                .list(&[])
+                .gives_rows(reference("User")),
+            list,
+        ))
+        .routes(route(
+            &Call::get(path("username/{username}"), "Satu user")
+                .tag("User")
+                .parameter("path", "username", text())
+                .gives(reference("User")),
+            detail,
+        ))
+        .routes(route(
+            &Call::post(path("insert"), "Buat user")
+                .tag("User")
+                .body(&fields, &["nama_user", "username", "password"])
+                .gives(text()),
+            insert,
+        ))
+        .routes(route(
+            &Call::put(path("update"), "Ubah user")
+                .tag("User")
+                .body(&with_id, &["id", "nama_user", "username"])
+                .gives(text()),
+            update,
+        ))
+        .routes(route(
+            &Call::delete(path("delete"), "Hapus user")
+                .tag("User")
+                .body(&by_id, &["id"])
+                .gives(text()),
+            delete,
+        ))
+        .routes(route(
+            &Call::post(path("approve"), "Setujui user yang menunggu")
+                .tag("User")
+                .body(&by_id, &["id"])
+                .gives(text()),
+            approve,
+        ))
+}
+
+fn unknown() -> ApiError {
+    ApiError::NotFound("User ini tidak ada.".to_owned())
+}
+
+fn taken(error: StoreError) -> ApiError {
+    match error {
+        StoreError::Taken(_) => ApiError::field("username", "Username sudah dipakai"),
+        other => other.into(),
+    }
+}
+
+async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
+    let query = asked.list(ADMINISTRATOR_COLUMNS, [])?;
+    let page = asked.page()?;
+    let users = app.engine.store().administrators(&query, page).await?;
+    Ok(match page {
+        Some(_) => reply::page(users.rows, users.total),
+        None => reply::success(users.rows),
+    })
+}
+
+async fn detail(State(app): State<App>, Path(username): Path<String>) -> Result<Response, ApiError> {
+    Ok(reply::success(
+        app.engine.store().administrator(&username).await?.ok_or_else(unknown)?,
+    ))
+}
+
+async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let mut failures = Failures::default();
+    let full_name = failures.take(name(&body, "nama_user", "Nama user tidak boleh kosong"))?;
+    let username = failures.take(name(&body, "username", "Username tidak boleh kosong"))?;
+    let password = failures.take(new_password(&body, "Password tidak boleh kosong"))?;
+    failures.end()?;
+    let hash = password::hash(password).await?;
+    let added = app
+        .engine
+        .store()
+        .add_administrator(&full_name, &username, &hash, Admission::Active)
+        .await
+        .map_err(taken)?;
+    app.engine
+        .store()
+        .log(&format!("Buat user {}", added.name), &actor.name)
+        .await?;
+    Ok(reply::success(format!("User {} dibuat.", added.name)))
+}
+
+/// An empty or placeholder password keeps the old one.
+async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let mut failures = Failures::default();
+    let id = failures.take(body.id())?;
+    let full_name = failures.take(name(&body, "nama_user", "Nama user tidak boleh kosong"))?;
+    let username = failures.take(name(&body, "username", "Username tidak boleh kosong"))?;
+    let typed = failures.take(body.secret("password"))?;
+    let password = if typed.trim().is_empty() || typed == PLACEHOLDER {
+        None
+    } else {
+        Some(failures.take(new_password(&body, "Password tidak boleh kosong"))?)
+    };
+    failures.end()?;
+    let hash = match password {
+        Some(password) => Some(password::hash(password).await?),
+        None => None,
+    };
+    let store = app.engine.store();
+    let found = store
+        .change_administrator(id, &full_name, &username, hash.as_deref(), &actor.key_hash)
+        .await
+        .map_err(taken)?;
+    if !found {
+        return Err(unknown());
+    }
+    store.log(&format!("Ubah user {full_name}"), &actor.name).await?;
+    Ok(reply::success(format!("User {full_name} disimpan.")))
+}
+
+async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let id = body.id()?;
+    if id == actor.id {
+        return Err(ApiError::Conflict(
+            "Anda tidak dapat menghapus akun Anda sendiri.".to_owned(),
+        ));
+    }
+    let store = app.engine.store();
+    let user = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
+    match store.delete_administrator(id).await? {
+        Deleted::Unknown => Err(unknown()),
+        Deleted::LastActive => Err(ApiError::Conflict(
+            "Administrator aktif yang terakhir tidak dapat dihapus.".to_owned(),
+        )),
+        Deleted::Done => {
+            store.log(&format!("Hapus user {}", user.name), &actor.name).await?;
+            Ok(reply::success(format!("User {} dihapus.", user.name)))
+        }
+    }
+}
+
+async fn approve(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let id = body.id()?;
+    let store = app.engine.store();
+    let user = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
+    if !store.approve_administrator(id).await? {
+        return Err(unknown());
+    }
+    store.log(&format!("Setujui user {}", user.name), &actor.name).await?;
+    Ok(reply::success(format!("User {} disetujui.", user.name)))
+}

@@ -1,0 +1,37 @@
+//! A person's account on the platform, from what a university knows of the person (contract, section 6).
+
+use crate::object::Account;
+
+/// A full name as first and last name: split at its last space; a person of one name has `-` as last name.
+pub(crate) fn split(full_name: &str) -> (&str, &str) {
+    full_name
+        .trim()
+        .rsplit_once(' ')
+        .map_or((full_name.trim(), "-"), |(first, last)| (first.trim(), last))
+}
+
+/// The account of a person with this number (NPK or nik).
+pub(crate) fn named(idnumber: String, number: &str, first: &str, last: &str, email: &str) -> Account {
+    Account {
+        idnumber,
+        username: number.to_lowercase(),
+        firstname: first.to_owned(),
+        lastname: last.to_owned(),
+        email: email.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[test]
+    fn a_name_is_split_at_its_last_space() {
+        assert_eq!(split("Siti Nur Rahayu"), ("Siti Nur", "Rahayu"));
+    }
+
+    #[test]
+    fn a_person_of_one_name_has_a_dash_as_last_name() {
+        assert_eq!(split("Suharto"), ("Suharto", "-"));
+    }
+}

@@ -1,0 +1,77 @@
+//! Mengajar: a teaching, a teacher's place in a class. On the platform it is an enrolment and nothing else.
+
+use crate::{
+    Calls, Feed, Field, Kind, MembershipOf, Text,
+    field::field,
+    object::{Object, PlatformId, Role},
+};
+use serde::{Deserialize, Serialize};
+
+/// One teaching.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Mengajar {
+    /// The teacher.
+    pub nik: Text,
+    /// The class's code.
+    pub kelas_id: Text,
+    /// The class's course, by name.
+    pub nama_mata_kuliah: Text,
+    /// The study program.
+    pub program_id: Text,
+    /// The class.
+    pub nama_kelas: Text,
+}
+
+impl Kind for Mengajar {
+    const NAME: &'static str = "mengajar";
+    const LABEL: &'static str = "Mengajar";
+    const FIELDS: &'static [Field<Self>] = &[
+        field!(nik),
+        field!(kelas_id),
+        field!(nama_mata_kuliah),
+        field!(program_id),
+        field!(nama_kelas),
+    ];
+    const KEY: &'static [&'static str] = &["nik", "kelas_id", "nama_mata_kuliah"];
+    const CALLS: Calls = Calls {
+        main: "mengajar",
+        react: &[],
+        source: "teachings",
+        export: "export",
+        export_one: "export_one",
+        one: &["nik", "nama_mata_kuliah", "kelas_id"],
+        list_by: &["nik"],
+        filters: &["nik", "program_id"],
+    };
+    const FEED: Feed = Feed {
+        name: "teachings",
+        path: "/teachings",
+        scope: &[],
+        keyed: Some("nik"),
+    };
+    const OBJECT_KEY: &'static str = "nik";
+    const IS_OBJECT: bool = false;
+    const MEMBERSHIP: Option<MembershipOf> = Some(MembershipOf {
+        person_kind: "pengajar",
+        person_column: "nik",
+        role: Role::EditingTeacher,
+    });
+
+    fn label(&self) -> String {
+        format!("{} {}", self.nama_mata_kuliah, self.nama_kelas)
+            .trim()
+            .to_owned()
+    }
+
+    fn object(&self, _parent: PlatformId) -> Result<Object, String> {
+        Err("Mengajar bukan data tersendiri di Moodle: gunakan Enroll.".to_owned())
+    }
+
+    fn class(&self) -> Vec<(&'static str, &str)> {
+        vec![
+            ("kelas_id", &self.kelas_id),
+            ("nama_mata_kuliah", &self.nama_mata_kuliah),
+        ]
+    }
+}

@@ -1,0 +1,86 @@
+//! Semester: a category inside its study year on the platform.
+
+use crate::{
+    Calls, Feed, Field, Form, FormField, Kind, Parent, Reference, Text,
+    field::field,
+    idnumber,
+    object::{Category, Object, PlatformId},
+    tahun_ajaran::TahunAjaran,
+};
+use serde::{Deserialize, Serialize};
+
+/// One semester.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Semester {
+    /// `20261`: its key.
+    pub kode_semester: Text,
+    /// `Gasal 2026/2027`.
+    pub nama_semester: Text,
+    /// The study year.
+    pub kode_tahun_ajaran: Text,
+    /// The study year's name.
+    pub nama_tahun_ajaran: Text,
+}
+
+impl Kind for Semester {
+    const NAME: &'static str = "semester";
+    const LABEL: &'static str = "Semester";
+    const FIELDS: &'static [Field<Self>] = &[
+        field!(kode_semester),
+        field!(nama_semester),
+        field!(kode_tahun_ajaran),
+        field!(nama_tahun_ajaran),
+    ];
+    const KEY: &'static [&'static str] = &["kode_semester"];
+    const CALLS: Calls = Calls {
+        main: "semester",
+        react: &["semester"],
+        source: "semesters",
+        export: "export",
+        export_one: "export_one",
+        one: &["kode_semester"],
+        list_by: &[],
+        filters: &["kode_tahun_ajaran"],
+    };
+    const FEED: Feed = Feed {
+        name: "semesters",
+        path: "/semesters",
+        scope: &[],
+        keyed: None,
+    };
+    const FORM: Option<Form> = Some(Form {
+        fields: &[
+            FormField::new("kode_tahun_ajaran", "Kode tahun ajar tidak boleh kosong"),
+            FormField::new("kode_semester", "Kode semester tidak boleh kosong"),
+            FormField::new("nama_semester", "Nama semester tidak boleh kosong"),
+        ],
+        reference: Some(Reference {
+            field: "kode_tahun_ajaran",
+            kind: "tahun_ajaran",
+            column: "kode_tahun_ajaran",
+            copies: &[("nama_tahun_ajaran", "nama_tahun_ajaran")],
+            unknown: None,
+        }),
+    });
+    const OBJECT_KEY: &'static str = "kode_semester";
+
+    fn label(&self) -> String {
+        self.nama_semester.to_string()
+    }
+
+    fn parent(&self) -> Option<Parent> {
+        Some(Parent::category::<TahunAjaran>(&[(
+            "kode_tahun_ajaran",
+            &self.kode_tahun_ajaran,
+        )]))
+    }
+
+    fn object(&self, parent: PlatformId) -> Result<Object, String> {
+        Ok(Object::Category(Category {
+            idnumber: idnumber(self),
+            name: self.nama_semester.to_string(),
+            parent,
+        }))
+    }
+}

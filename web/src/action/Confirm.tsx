@@ -1,0 +1,112 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureText } from '../texts/failure';
+import { useJobs } from './Jobs';
+import { ended } from './jobCalls';
+import { type ActionRequest, start } from './request';
+import { toastError, toastSuccess } from './toasts';
+
+type Ask = (request: ActionRequest, begun?: () => void) => void;
+
+// Fetched at the first question, so that it does not delay the first page.
+const ConfirmDialog = lazy(() =>
+  import('./ConfirmDialog').then((module) => ({ default: module.ConfirmDialog })),
+);
+
+const AskContext = createContext<Ask | null>(null);
+
+/** Asks the person before an action and, on Ya, begins it. `begun` runs once the server has accepted. */
+export function useAsk(): Ask {
+  const ask = useContext(AskContext);
+  if (!ask) throw new Error('useAsk needs ConfirmProvider above it');
+  return ask;
+}
+
+interface Asked {
+  request: ActionRequest;
+  begun: (() => void) | undefined;
+}
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const queries = useQueryClient();
+  const { jobs, follow } = useJobs();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [open, setOpen] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [jobId, setJobId] = useState<string | null>(null);
+  // A click that comes before React has drawn the disabled button must not start the work twice.
+  const sent = useRef(false);
+  const questionNumber = useRef(0);
+
+  const ask = useCallback<Ask>((request, begun) => {
+    sent.current = false;
+    questionNumber.current += 1;
+    setSending(false);
+    setJobId(null);
+    setAsked({ request, begun });
+    setOpen(true);
+  }, []);
+
+  const job = jobs.find((each) => each.id === jobId);
+  const over = job !== undefined && ended(job);
+  useEffect(() => {
+    if (over) setOpen(false);
+  }, [over]);
+
+  async function agree() {
+    if (!asked || sent.current) return;
+    sent.current = true;
+    setSending(true);
+    const number = questionNumber.current;
+    // The modal may be closed and another question asked meanwhile: the answer then belongs to nobody on screen.
+    const mine = () => number === questionNumber.current;
+    try {
+      const answer = await start(asked.request);
+      asked.begun?.();
+      if (answer.job) {
+        follow(answer.job);
+        if (mine()) setJobId(answer.job.id);
+      } else {
+        toastSuccess(typeof answer.data === 'string' ? answer.data : t('jobs.state.done'));
+        void queries.invalidateQueries({ queryKey: ['list'] });
+        if (mine()) setOpen(false);
+      }
+    } catch (cause) {
+      toastError(failureText(cause));
+      if (mine()) sent.current = false;
+    } finally {
+      if (mine()) setSending(false);
+    }
+  }
+
+  return (
+    <AskContext value={ask}>
+      {children}
+      {asked && (
+        <Suspense>
+          <ConfirmDialog
+            request={asked.request}
+            job={job}
+            open={open}
+            sending={sending}
+            onNo={() => setOpen(false)}
+            onYes={agree}
+          />
+        </Suspense>
+      )}
+    </AskContext>
+  );
+}

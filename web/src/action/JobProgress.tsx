@@ -1,0 +1,72 @@
+import { Group, Progress, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Job } from '../api/client';
+import { formatNumber } from '../texts/format';
+import { ended } from './jobCalls';
+import { progressOf } from './progress';
+
+export function useJobTitle(): (job: Job) => string {
+  const { t } = useTranslation();
+  return (job) =>
+    t('jobs.title', {
+      verb: t(`jobs.verbs.${job.verb}`, { defaultValue: job.verb }),
+      kind: t(`kinds.${job.kind}.noun`, { defaultValue: job.kind }),
+    });
+}
+
+/** The bar and its figures: how many of how many, how fast, how long still, how many failed. */
+export function JobProgress({ job }: { job: Job }) {
+  const { t, i18n } = useTranslation();
+  const title = useJobTitle();
+  const [now, setNow] = useState(Date.now);
+  const over = ended(job);
+
+  useEffect(() => {
+    if (over) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [over]);
+
+  const { percent, perSecond, secondsLeft } = progressOf(job, now);
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const left =
+    secondsLeft === null
+      ? null
+      : secondsLeft < 90
+        ? t('jobs.seconds', { n: number(secondsLeft) })
+        : t('jobs.minutes', { n: number(Math.round(secondsLeft / 60)) });
+  const figures = [
+    job.total
+      ? t('jobs.progress', { done: number(job.done), total: number(job.total) })
+      : t('jobs.progress_open', { done: number(job.done) }),
+    perSecond !== null && perSecond >= 1 && t('jobs.rate', { n: number(Math.round(perSecond)) }),
+    left && t('jobs.left', { time: left }),
+  ].filter(Boolean);
+
+  return (
+    <div>
+      {!over && (
+        <Progress.Root size="sm" mb={4}>
+          <Progress.Section value={percent ?? 100} animated={percent === null} aria-label={title(job)} />
+        </Progress.Root>
+      )}
+      <Group gap={8} justify="space-between" wrap="nowrap">
+        <Text size="xs" c="dimmed">
+          {over
+            ? t('jobs.counts', {
+                created: number(job.created),
+                updated: number(job.updated),
+                unchanged: number(job.unchanged),
+              })
+            : figures.join(' · ')}
+        </Text>
+        {job.failed > 0 && (
+          <Text size="xs" className="state-text" data-state="gagal">
+            {t('jobs.failed', { n: number(job.failed) })}
+          </Text>
+        )}
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { ActionIcon, Group, Title } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Back in history, or to the main page for who came here directly. */
+export function useGoBack(): () => void {
+  const router = useRouter();
+  const navigate = useNavigate();
+  const can = useCanGoBack();
+  return () => (can ? router.history.back() : void navigate({ to: '/' }));
+}
+
+interface Props {
+  title: string;
+  back?: boolean;
+  children?: ReactNode;
+}
+
+/** A page's title, the way back where it has one, and what can be done with the page as a whole. */
+export function PageHeader({ title, back = false, children }: Props) {
+  const { t } = useTranslation();
+  const goBack = useGoBack();
+  return (
+    <Group justify="space-between" gap="sm" mb="sm" mih={36}>
+      <title>{`${title} · ${t('app.name')}`}</title>
+      <Group gap="xs" wrap="nowrap">
+        {back && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            data-hint={t('form.back')}
+            aria-label={t('form.back')}
+            onClick={goBack}
+          >
+            <IconArrowLeft size={20} />
+          </ActionIcon>
+        )}
+        <Title order={1} size="h3">
+          {title}
+        </Title>
+      </Group>
+      {children}
+    </Group>
+  );
+}

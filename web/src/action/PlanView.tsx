@@ -1,0 +1,135 @@
+import { Group, Loader, Text, UnstyledButton } from '@mantine/core';
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import { useFailureText } from '../texts/failure';
+import { formatNumber } from '../texts/format';
+import {
+  type ActionRequest,
+  askPlan,
+  type Plan,
+  type PlanGroup,
+  type PlanRow,
+  planGroups,
+  touched,
+} from './request';
+
+/** How many rows of a group are drawn. The server sends the first ones alone in any case. */
+const drawn = 50;
+
+function RowLine({ row }: { row: PlanRow }) {
+  const { t } = useTranslation();
+  const shown = (value: unknown) =>
+    value === null || value === undefined || value === '' ? t('confirm.empty_value') : String(value);
+  return (
+    <li>
+      <Text span size="xs" fw={600}>
+        {row.label || row.key}
+      </Text>
+      {row.changes?.map((change) => (
+        <Text key={change.field} size="xs">
+          {t(`fields.${change.field}`, { defaultValue: change.field })}: <del>{shown(change.from)}</del> →{' '}
+          <ins>{shown(change.to)}</ins>
+        </Text>
+      ))}
+      {row.reason && <Text size="xs">{row.reason}</Text>}
+    </li>
+  );
+}
+
+function PlanGroupView({ verb, group, plan }: { verb: string; group: PlanGroup; plan: Plan }) {
+  const { t, i18n } = useTranslation();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const [open, setOpen] = useState(false);
+  const panel = useId();
+  const count = plan.counts[group] ?? 0;
+  const rows = plan.rows[group] ?? [];
+  const name = `${formatNumber(count, i18n.language)} ${t(`plan.${verb}.${group}`, {
+    source: settings.source_name,
+    platform: settings.platform_name,
+  })}`;
+  if (rows.length === 0) {
+    return (
+      <Text size="sm" className="plan-count" data-group={group}>
+        {name}
+      </Text>
+    );
+  }
+  return (
+    <div>
+      <UnstyledButton
+        className="plan-count"
+        data-group={group}
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={() => setOpen(!open)}
+      >
+        <IconChevronRight size={14} className="plan-chevron" data-open={open || undefined} />
+        {name}
+      </UnstyledButton>
+      {open && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
+        <section id={panel} className="plan-rows" tabIndex={0} aria-label={name}>
+          <ul>
+            {rows.slice(0, drawn).map((row) => (
+              <RowLine key={row.key} row={row} />
+            ))}
+          </ul>
+          {count > Math.min(rows.length, drawn) && (
+            <Text size="xs" c="dimmed">
+              {t('confirm.shown_rows', {
+                n: formatNumber(Math.min(rows.length, drawn), i18n.language),
+                total: formatNumber(count, i18n.language),
+              })}
+            </Text>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** What the action would do, worked out by the server without doing it. */
+export function PlanView({ request }: { request: ActionRequest }) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const plan = useQuery({
+    queryKey: ['plan', request.call.path, request.body],
+    queryFn: ({ signal }) => askPlan(request, signal),
+    // A plan is about this moment: the next question deserves a new one.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  if (plan.isPending) {
+    return (
+      <Group gap="xs" role="status">
+        <Loader size={14} />
+        <Text size="sm" c="dimmed">
+          {t('confirm.planning')}
+        </Text>
+      </Group>
+    );
+  }
+  if (plan.isError) {
+    return (
+      <Text size="sm" role="alert" className="state-text" data-state="gagal">
+        {t('confirm.plan_failed', { message: failureText(plan.error) })}
+      </Text>
+    );
+  }
+  const groups = planGroups.filter((group) => (plan.data.counts[group] ?? 0) > 0);
+  return (
+    <div>
+      {touched(plan.data) === 0 && <Text size="sm">{t('confirm.nothing')}</Text>}
+      <div className="plan">
+        {groups.map((group) => (
+          <PlanGroupView key={group} verb={request.verb} group={group} plan={plan.data} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { Anchor, Badge, Group, Popover, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Job } from '../api/client';
+import { formatMoment } from '../texts/format';
+import { JobProgress, useJobTitle } from './JobProgress';
+import { useJobs } from './Jobs';
+import { ended } from './jobCalls';
+import { TrayButton } from './TrayButton';
+
+const colors = {
+  queued: 'gray',
+  running: 'indigo',
+  done: 'green',
+  failed: 'red',
+  cancelled: 'gray',
+} as const;
+
+function TrayLine({ job, close }: { job: Job; close: () => void }) {
+  const { t } = useTranslation();
+  const title = useJobTitle();
+  const { lost, cancel, retry, openRows } = useJobs();
+  const over = ended(job);
+  return (
+    <Stack gap={4} component="li" className="tray-line">
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Text size="sm" fw={600} truncate>
+          {title(job)}
+        </Text>
+        <Badge size="sm" variant="light" color={colors[job.state]} tt="none" style={{ flexShrink: 0 }}>
+          {t(`jobs.state.${job.state}`)}
+        </Badge>
+      </Group>
+      {over && job.message && <Text size="xs">{job.message}</Text>}
+      <JobProgress job={job} />
+      {lost.has(job.id) && (
+        <Text size="xs" c="dimmed" role="status">
+          {t('jobs.lost')}
+        </Text>
+      )}
+      <Group gap="sm">
+        {over && (
+          <Text size="xs" c="dimmed">
+            {formatMoment(job.finished_at ?? job.created_at)}
+          </Text>
+        )}
+        {!over && (
+          <Anchor component="button" type="button" size="xs" onClick={() => cancel(job)}>
+            {t('jobs.cancel')}
+          </Anchor>
+        )}
+        {over && job.failed > 0 && (
+          <Anchor component="button" type="button" size="xs" onClick={() => retry(job)}>
+            {t('jobs.retry')}
+          </Anchor>
+        )}
+        <Anchor
+          component="button"
+          type="button"
+          size="xs"
+          onClick={() => {
+            close();
+            openRows(job.id);
+          }}
+        >
+          {t('jobs.see_rows')}
+        </Anchor>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The open tray: each job with its bar while it runs and its outcome after. */
+export function TrayPanel({ initiallyOpen = false }: { initiallyOpen?: boolean }) {
+  const { t } = useTranslation();
+  const { jobs } = useJobs();
+  const [open, setOpen] = useState(initiallyOpen);
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      width={360}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <TrayButton onClick={() => setOpen((before) => !before)} />
+      </Popover.Target>
+      <Popover.Dropdown p={0} aria-label={t('jobs.tray')}>
+        <Text fw={600} size="sm" px="sm" pt="sm" pb={4}>
+          {t('jobs.tray')}
+        </Text>
+        {jobs.length === 0 ? (
+          <Text size="sm" c="dimmed" px="sm" pb="sm">
+            {t('jobs.none')}
+          </Text>
+        ) : (
+          <ul className="tray-list">
+            {jobs.map((job) => (
+              <TrayLine key={job.id} job={job} close={() => setOpen(false)} />
+            ))}
+          </ul>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

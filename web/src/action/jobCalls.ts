@@ -1,0 +1,115 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import {
+  authHeaders,
+  client,
+  type Envelope,
+  type Job,
+  type JobRow,
+  noticeRejection,
+  settle,
+} from '../api/client';
+
+export async function activeJobs(signal: AbortSignal): Promise<Job[]> {
+  return (
+    await settle<Job[]>(client.GET('/api/v1/api/jobs', { params: { query: { active: true } }, signal }))
+  ).data;
+}
+
+export async function oneJob(id: string, signal?: AbortSignal): Promise<Job> {
+  const init = { params: { path: { id } }, ...(signal ? { signal } : {}) };
+  return (await settle<Job>(client.GET('/api/v1/api/jobs/{id}', init))).data;
+}
+
+export function jobRows(
+  id: string,
+  query: { status?: string; page: number; per_page: number },
+  signal: AbortSignal,
+) {
+  return settle<JobRow[]>(
+    client.GET('/api/v1/api/jobs/{id}/rows', { params: { path: { id }, query }, signal }),
+  );
+}
+
+export function cancelJob(id: string): Promise<Envelope> {
+  return settle(client.POST('/api/v1/api/jobs/{id}/cancel', { params: { path: { id } } }));
+}
+
+export function retryJob(id: string): Promise<Envelope> {
+  return settle(client.POST('/api/v1/api/jobs/{id}/retry', { params: { path: { id } } }));
+}
+
+export function ended(job: Job): boolean {
+  return job.state === 'done' || job.state === 'failed' || job.state === 'cancelled';
+}
+
+/** Reads the event stream until the job's end or the stream's. The browser's EventSource cannot send the key. */
+async function listen(id: string, signal: AbortSignal, heard: (job: Job) => void): Promise<boolean> {
+  const headers = authHeaders();
+  const response = await fetch(`/api/v1/api/jobs/${encodeURIComponent(id)}/events`, {
+    headers: { ...headers, Accept: 'text/event-stream' },
+    signal,
+  });
+  noticeRejection(headers['X-Authorization'] ?? null, response);
+  if (!response.ok || !response.body) throw new Error(`events: ${response.status}`);
+  const events = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream());
+  const reader = events.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return false;
+    if (value.event !== 'progress' && value.event !== 'end') continue;
+    const job = JSON.parse(value.data) as Job;
+    heard(job);
+    if (value.event === 'end' || ended(job)) {
+      await reader.cancel();
+      return true;
+    }
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/**
+ * Follows a job to its end. A broken stream is taken up again, ever more patiently; each time the job itself is asked
+ * first, for its end may have passed while nobody listened.
+ */
+export async function followJob(
+  id: string,
+  signal: AbortSignal,
+  heard: (job: Job) => void,
+  lost: (isLost: boolean) => void,
+): Promise<void> {
+  let wait = 500;
+  while (!signal.aborted) {
+    try {
+      const over = await listen(id, signal, (job) => {
+        wait = 500;
+        lost(false);
+        heard(job);
+      });
+      if (over) return;
+    } catch {
+      if (signal.aborted) return;
+    }
+    try {
+      const job = await oneJob(id, signal);
+      lost(false);
+      heard(job);
+      if (ended(job)) return;
+    } catch {
+      if (signal.aborted) return;
+      lost(true);
+    }
+    await pause(wait, signal);
+    wait = Math.min(wait * 2, 15_000);
+  }
+}

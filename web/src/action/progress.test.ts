@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { Job } from '../api/client';
+import { progressOf } from './progress';
+
+const job: Job = {
+  id: '1',
+  kind: 'kelas',
+  verb: 'sync',
+  state: 'running',
+  total: 40_000,
+  done: 8_000,
+  failed: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  actor: 'Ratna',
+  created_at: '2026-11-21T00:00:00Z',
+  started_at: '2026-11-21T00:00:00Z',
+};
+const at = (seconds: number) => Date.parse('2026-11-21T00:00:00Z') + seconds * 1000;
+
+describe('progress', () => {
+  it('tells the share, the speed and what is left', () => {
+    expect(progressOf(job, at(4))).toEqual({ percent: 20, perSecond: 2000, secondsLeft: 16 });
+  });
+
+  it('foretells nothing in the first second, before the start, and after the end', () => {
+    const nothing = { percent: 20, perSecond: null, secondsLeft: null };
+    expect(progressOf(job, at(0.5))).toEqual(nothing);
+    expect(progressOf({ ...job, started_at: null }, at(9))).toEqual(nothing);
+    expect(progressOf({ ...job, state: 'done' }, at(9))).toEqual(nothing);
+  });
+
+  it('has no share while the total is not known', () => {
+    expect(progressOf({ ...job, total: null }, at(4))).toMatchObject({ percent: null, secondsLeft: null });
+  });
+});

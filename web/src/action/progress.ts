@@ -1,0 +1,22 @@
+import type { Job } from '../api/client';
+
+export interface Progress {
+  /** 0 to 100, or nothing while the total is not known. */
+  percent: number | null;
+  perSecond: number | null;
+  secondsLeft: number | null;
+}
+
+/** How fast a job goes, from its own start. The first second says too little to foretell by. */
+export function progressOf(job: Job, now: number): Progress {
+  const total = job.total ?? 0;
+  const percent = total > 0 ? Math.min(100, (job.done / total) * 100) : null;
+  if (job.state !== 'running' || !job.started_at || job.done === 0) {
+    return { percent, perSecond: null, secondsLeft: null };
+  }
+  const seconds = (now - Date.parse(job.started_at)) / 1000;
+  if (!(seconds >= 1)) return { percent, perSecond: null, secondsLeft: null };
+  const perSecond = job.done / seconds;
+  const secondsLeft = total > 0 ? Math.max(0, Math.ceil((total - job.done) / perSecond)) : null;
+  return { percent, perSecond, secondsLeft };
+}

@@ -1,0 +1,50 @@
+import { type ActionCall, type Envelope, send } from '../api/client';
+import { actorName } from '../session/session';
+
+export type Verb = 'sync' | 'export' | 'enroll' | 'unenroll' | 'delete';
+
+/** One thing that the person asked for: what to call, and what to ask before calling. */
+export interface ActionRequest {
+  verb: Verb;
+  call: ActionCall;
+  body: Record<string, unknown>;
+  question: string;
+  notes: string[];
+}
+
+export type PlanGroup = 'create' | 'update' | 'unchanged' | 'missing' | 'conflict';
+
+export interface PlanRow {
+  key: string;
+  label: string;
+  changes?: { field: string; from: unknown; to: unknown }[];
+  reason?: string;
+}
+
+export interface Plan {
+  counts: Partial<Record<PlanGroup, number>>;
+  rows: Partial<Record<PlanGroup, PlanRow[]>>;
+}
+
+export const planGroups: PlanGroup[] = ['create', 'update', 'missing', 'conflict', 'unchanged'];
+
+export async function askPlan(request: ActionRequest, signal: AbortSignal): Promise<Plan> {
+  const body = { ...request.body, name: actorName(), dry_run: true };
+  const { data } = await send<Partial<Plan>>(request.call, { body, signal });
+  return { counts: data.counts ?? {}, rows: data.rows ?? {} };
+}
+
+/** Rows that the action would touch. Nothing to do is worth saying before the person says Ya. */
+export function touched(plan: Plan): number {
+  return planGroups
+    .filter((group) => group !== 'unchanged')
+    .reduce((sum, group) => sum + (plan.counts[group] ?? 0), 0);
+}
+
+/** Starts it as a job, so that nothing depends on this page staying open. */
+export function start(request: ActionRequest): Promise<Envelope> {
+  return send(request.call, {
+    body: { ...request.body, name: actorName() },
+    headers: { Prefer: 'respond-async' },
+  });
+}

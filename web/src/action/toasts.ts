@@ -1,0 +1,52 @@
+import i18next from 'i18next';
+import { useSyncExternalStore } from 'react';
+
+export interface Toast {
+  id: number;
+  tone: 'success' | 'error' | 'neutral';
+  title: string;
+  message: string;
+  link?: { label: string; open: () => void } | undefined;
+}
+
+let toasts: readonly Toast[] = [];
+let last = 0;
+const listeners = new Set<() => void>();
+
+function change(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** More than these at once is a wall, not a message: the oldest gives way. */
+const atOnce = 4;
+
+function show(toast: Omit<Toast, 'id'>): void {
+  last += 1;
+  change([...toasts, { ...toast, id: last }].slice(-atOnce));
+}
+
+export function useToasts(): readonly Toast[] {
+  return useSyncExternalStore(subscribe, () => toasts);
+}
+
+export function closeToast(id: number): void {
+  change(toasts.filter((toast) => toast.id !== id));
+}
+
+export function toastSuccess(message: string, link?: Toast['link']): void {
+  show({ tone: 'success', title: i18next.t('toast.success'), message, link });
+}
+
+export function toastError(message: string, link?: Toast['link']): void {
+  show({ tone: 'error', title: i18next.t('toast.error'), message, link });
+}
+
+export function toastNeutral(title: string, message: string, link?: Toast['link']): void {
+  show({ tone: 'neutral', title, message, link });
+}

@@ -1,0 +1,136 @@
+import createClient, { type Middleware } from 'openapi-fetch';
+import type { components, paths } from './schema';
+
+export type Job = components['schemas']['Job'];
+export type JobRow = components['schemas']['JobRow'];
+export type LogEntry = components['schemas']['LogEntry'];
+export type Login = components['schemas']['Login'];
+export type Settings = components['schemas']['Settings'];
+
+/** A row of any kind of data: the entity's fields, as the server names them. */
+export type Row = { [field: string]: unknown };
+
+type PathsWith<Method extends string> = {
+  [Path in keyof paths]: paths[Path] extends Record<Method, { responses: unknown }> ? Path : never;
+}[keyof paths];
+
+/** Paths of the API document alone: a path misspelt in a kind's file does not compile. */
+export type GetPath = PathsWith<'get'>;
+export type PostPath = PathsWith<'post'>;
+export type DeletePath = PathsWith<'delete'>;
+
+export type ActionCall = { method: 'POST'; path: PostPath } | { method: 'DELETE'; path: DeletePath };
+export type ListCall = { method: 'GET'; path: GetPath } | { method: 'POST'; path: PostPath };
+
+/** What went wrong, in words that can be shown. `status` is 0 when no answer came at all. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly fields: Record<string, string>;
+
+  constructor(status: number, message: string, fields: Record<string, string> = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.fields = fields;
+  }
+}
+
+/** The session lives above this folder, so it hands down what a call needs of it. */
+interface Identity {
+  key: () => string | null;
+  rejected: (key: string) => void;
+}
+let identity: Identity = { key: () => null, rejected: () => undefined };
+
+export function identifyBy(next: Identity): void {
+  identity = next;
+}
+
+export function authHeaders(): Record<string, string> {
+  const key = identity.key();
+  return key ? { 'X-Authorization': key } : {};
+}
+
+const withKey: Middleware = {
+  onRequest({ request }) {
+    for (const [name, value] of Object.entries(authHeaders())) request.headers.set(name, value);
+    return request;
+  },
+  onResponse({ request, response }) {
+    noticeRejection(request.headers.get('X-Authorization'), response);
+    return undefined;
+  },
+};
+
+/** A 401 to a call that carried a key means the key is dead. Login's own 401 carries none. */
+export function noticeRejection(key: string | null, response: Response): void {
+  if (response.status === 401 && key) identity.rejected(key);
+}
+
+/** The calls with the types of the API document. */
+export const client = createClient<paths>({
+  baseUrl: globalThis.location?.origin ?? '',
+  // Looked up at each call rather than once, so that tests can stand in for the server.
+  fetch: (request) => globalThis.fetch(request),
+});
+client.use(withKey);
+
+export interface Envelope<Data = unknown> {
+  msg: string;
+  data: Data;
+  total?: number;
+  job?: Job;
+}
+
+interface Answer {
+  data?: unknown;
+  error?: unknown;
+  response: Response;
+}
+
+/**
+ * Settles a call: the envelope, or an `ApiError`. `msg` decides as much as the status does, since a failure is
+ * announced in both.
+ */
+export async function settle<Data>(call: Promise<Answer>): Promise<Envelope<Data>> {
+  let answer: Answer;
+  try {
+    answer = await call;
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    // openapi-fetch throws a SyntaxError when a proxy's HTML page comes in the place of JSON.
+    throw new ApiError(0, cause instanceof SyntaxError ? 'errors.unexpected' : 'errors.network');
+  }
+  const body = (answer.data ?? answer.error) as Partial<Envelope<Data>> &
+    Partial<{ message: string; fields: Record<string, string> }>;
+  if (!answer.response.ok || body?.msg === 'Error') {
+    const said = body?.message ?? (typeof body?.data === 'string' ? body.data : undefined);
+    throw new ApiError(answer.response.status, said ?? 'errors.unexpected', body?.fields ?? {});
+  }
+  if (typeof body !== 'object' || body === null || !('data' in body)) {
+    throw new ApiError(answer.response.status, 'errors.unexpected');
+  }
+  return body as Envelope<Data>;
+}
+
+interface Sent {
+  query?: Record<string, string | number>;
+  body?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** A call whose path comes from a kind's declaration. The path is checked there; the body is the kind's affair. */
+export function send<Data>(
+  call: ActionCall | ListCall,
+  { query, body, headers, signal }: Sent = {},
+): Promise<Envelope<Data>> {
+  const verb = client[call.method] as (path: string, init: unknown) => Promise<Answer>;
+  const init = {
+    params: { query: query ?? {} },
+    ...(call.method === 'GET' ? {} : { body: body ?? {} }),
+    ...(headers ? { headers } : {}),
+    ...(signal ? { signal } : {}),
+  };
+  return settle<Data>(verb(call.path, init));
+}

@@ -1,0 +1,15 @@
+import { useParams } from '@tanstack/react-router';
+import { FormScreen } from '../form/FormScreen';
+import type { Kind } from '../kinds/kind';
+import { NotFound } from './NotFound';
+
+export function KindCreate({ kind }: { kind: Kind }) {
+  return kind.form ? <FormScreen form={kind.form} /> : <NotFound />;
+}
+
+export function KindUpdate({ kind }: { kind: Kind }) {
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const number = Number(id);
+  if (!kind.form || !Number.isInteger(number) || number < 1) return <NotFound />;
+  return <FormScreen form={kind.form} id={number} key={number} />;
+}

@@ -1,0 +1,146 @@
+import { NavLink } from '@mantine/core';
+import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
+import IconChalkboard from '@tabler/icons-react/dist/esm/icons/IconChalkboard.mjs';
+import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
+import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs';
+import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { toastNeutral } from '../action/toasts';
+import { assumedSettings, settingsQuery } from '../api/settings';
+
+interface Item {
+  text: string;
+  to: string;
+}
+
+const sections = [
+  {
+    text: 'sidebar.kelas',
+    Icon: IconBook,
+    items: [
+      { text: 'kinds.kelas.title', to: '/kelas' },
+      { text: 'kinds.kelas.create', to: '/kelas/create' },
+      { text: 'kinds.matakuliah.title', to: '/mata_kuliah' },
+      { text: 'titles.prodi', to: '/prodi' },
+      { text: 'titles.jurusan', to: '/jurusan' },
+      { text: 'titles.semester', to: '/semester' },
+      { text: 'titles.tahun_ajaran', to: '/tahun-ajaran' },
+    ],
+  },
+  {
+    text: 'sidebar.mahasiswa',
+    Icon: IconSchool,
+    items: [
+      { text: 'kinds.mahasiswa.title', to: '/mahasiswa' },
+      { text: 'sidebar.mahasiswa_mbkm', to: '/mahasiswa/mbkm' },
+      { text: 'kinds.mahasiswa.create', to: '/mahasiswa/create' },
+    ],
+  },
+  {
+    text: 'sidebar.pengajar',
+    Icon: IconUsers,
+    items: [
+      { text: 'titles.pengajar', to: '/pengajar' },
+      { text: 'titles.pengajar_create', to: '/pengajar/create' },
+    ],
+  },
+  { text: 'sidebar.mengajar', Icon: IconChalkboard, items: [{ text: 'titles.mengajar', to: '/mengajar' }] },
+  {
+    text: 'sidebar.user',
+    Icon: IconUserCog,
+    items: [
+      { text: 'titles.user', to: '/user' },
+      { text: 'titles.user_create', to: '/user/create' },
+    ],
+  },
+] as const;
+
+const singles = [
+  { text: 'titles.log', to: '/log-activity', Icon: IconClipboardList },
+  { text: 'titles.zoom', to: '/zoom-activity', Icon: IconVideo },
+] as const;
+
+// The router would light up /kelas on /kelas/create as well; which entry is lit is decided below.
+const exactly = { exact: true };
+
+export function Sidebar({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+
+  // The longest entry that the address begins with, so that /kelas/7/update still lights up "Daftar Kelas".
+  const entries: Item[] = [...sections.flatMap((section): readonly Item[] => section.items), ...singles];
+  const here = entries
+    .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+    .sort((a, b) => b.to.length - a.to.length)[0]?.to;
+
+  function link({ text, to }: Item) {
+    const current = to === here;
+    if (to === '/mahasiswa/mbkm' && !settings.mbkm) {
+      return (
+        <NavLink
+          key={to}
+          className="nav-link"
+          component="button"
+          type="button"
+          label={t(text)}
+          onClick={() => toastNeutral(t(text), t('app.on_development'))}
+        />
+      );
+    }
+    return (
+      <NavLink
+        key={to}
+        className="nav-link"
+        component={Link}
+        to={to}
+        activeOptions={exactly}
+        label={t(text)}
+        active={current}
+        onClick={onLeave}
+        {...(current ? { 'aria-current': 'page' as const } : {})}
+      />
+    );
+  }
+
+  return (
+    <>
+      {sections.map(({ text, Icon, items }) => (
+        <NavLink
+          key={text}
+          className="nav-link"
+          component="button"
+          type="button"
+          label={t(text)}
+          fw={600}
+          leftSection={<Icon size={17} aria-hidden />}
+          childrenOffset={30}
+          defaultOpened={
+            text === 'sidebar.kelas' || text === 'sidebar.mahasiswa' || items.some(({ to }) => to === here)
+          }
+        >
+          {items.map(link)}
+        </NavLink>
+      ))}
+      {singles.map(({ text, to, Icon }) => (
+        <NavLink
+          key={to}
+          className="nav-link"
+          component={Link}
+          to={to}
+          activeOptions={exactly}
+          label={t(text)}
+          fw={600}
+          leftSection={<Icon size={17} aria-hidden />}
+          active={to === here}
+          onClick={onLeave}
+          {...(to === here ? { 'aria-current': 'page' as const } : {})}
+        />
+      ))}
+    </>
+  );
+}

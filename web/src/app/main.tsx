@@ -1,0 +1,45 @@
+import './mantine.css';
+import './styles.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Hints } from '../action/Hints';
+import { ToastStack } from '../action/ToastStack';
+import { ApiError } from '../api/client';
+import { onSessionChange, session } from '../session/session';
+import { startTexts } from '../texts/i18n';
+import { router } from './router';
+import { theme } from './theme';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      // Only a lost connection is worth a second try on its own; what the server refuses, it refuses again.
+      retry: (count, cause) => count < 1 && cause instanceof ApiError && cause.status === 0,
+    },
+  },
+});
+
+// What one person saw must not flash before the next who signs in on the same machine.
+onSessionChange(() => {
+  if (!session()) queries.clear();
+});
+
+const element = document.getElementById('root');
+if (!element) throw new Error('index.html has no #root');
+
+await startTexts();
+createRoot(element).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+        <ToastStack />
+        <Hints />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

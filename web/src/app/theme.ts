@@ -1,0 +1,31 @@
+import { createTheme } from '@mantine/core';
+
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  // Mantine's own red is too pale for small text on white.
+  colors: {
+    red: [
+      '#fff0f0',
+      '#ffe1e1',
+      '#ffc9c9',
+      '#ffa8a8',
+      '#ff9a93',
+      '#ff8078',
+      '#e03131',
+      '#c02626',
+      '#b42020',
+      '#8f1a1a',
+    ],
+  },
+  primaryShade: { light: 7, dark: 8 },
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, sans-serif',
+  defaultRadius: 'sm',
+  respectReducedMotion: true,
+  headings: { fontWeight: '650' },
+  components: {
+    Modal: { defaultProps: { transitionProps: { duration: 120 } } },
+    Drawer: { defaultProps: { transitionProps: { duration: 140 } } },
+    Popover: { defaultProps: { transitionProps: { duration: 100 } } },
+    Menu: { defaultProps: { transitionProps: { duration: 100 } } },
+  },
+});

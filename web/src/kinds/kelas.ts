@@ -1,0 +1,52 @@
+import { type Kind, migrationStates } from './kind';
+
+export const kelas: Kind = {
+  list: {
+    id: 'kelas',
+    path: '/kelas',
+    key: 'jadwal_kuliah_detail_id',
+    label: (row) =>
+      [row.nama_mata_kuliah, row.nama_kelas].filter(Boolean).join(' ') || String(row.kelas_id ?? row.id),
+    lists: {
+      source: { method: 'GET', path: '/api/v1/api/source/classes' },
+      dashboard: { method: 'GET', path: '/api/v1/api/kelas/get' },
+    },
+    defaultTab: 'dashboard',
+    columns: [
+      { field: 'nama_mata_kuliah', card: 'heading' },
+      { field: 'nama_kelas', card: 'line' },
+      { field: 'kelas_id', card: 'line' },
+      { field: 'semester' },
+      { field: 'program_id' },
+      { field: 'hari', card: 'line' },
+      { field: 'jam_mulai', as: 'clock', card: 'line' },
+      { field: 'jam_selesai', as: 'clock', only: 'source' },
+      { field: 'jumlah_sks', as: 'number' },
+      { field: 'status_matakuliah' },
+      { field: 'migration', as: 'migration', only: 'dashboard' },
+    ],
+    filters: [{ field: 'migration', options: migrationStates }],
+    verbs: {
+      sync: {
+        all: { method: 'POST', path: '/api/v1/api/kelas/sync' },
+        one: { method: 'POST', path: '/api/v1/api/kelas/sync_one' },
+      },
+      export: {
+        all: { method: 'POST', path: '/api/v1/api/kelas/export' },
+        one: { method: 'POST', path: '/api/v1/api/kelas/export_one' },
+      },
+      delete: {
+        all: { method: 'DELETE', path: '/api/v1/api/kelas/delete_all' },
+        one: { method: 'DELETE', path: '/api/v1/api/kelas/delete' },
+      },
+    },
+    editable: true,
+  },
+  form: {
+    id: 'kelas',
+    fields: [{ name: 'kode_jurusan' }, { name: 'kode_kelas' }, { name: 'nama_kelas' }],
+    create: '/api/react/create/kelas',
+    detail: '/api/react/detail/kelas',
+    update: '/api/react/update/kelas',
+  },
+};

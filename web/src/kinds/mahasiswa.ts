@@ -1,0 +1,75 @@
+import { enrollStates, type Kind, migrationStates } from './kind';
+
+export const mahasiswa: Kind = {
+  list: {
+    id: 'mahasiswa',
+    path: '/mahasiswa',
+    key: 'NPK',
+    label: (row) => String(row.nama_lengkap || row.NPK || row.id),
+    lists: {
+      source: { method: 'POST', path: '/api/v1/api/source/class/students' },
+      dashboard: { method: 'POST', path: '/api/v1/api/mahasiswa/get' },
+    },
+    defaultTab: 'dashboard',
+    columns: [
+      { field: 'nama_lengkap', card: 'heading' },
+      { field: 'NPK', card: 'line' },
+      { field: 'nama_mk', card: 'line' },
+      { field: 'nama_kelas', card: 'line' },
+      { field: 'program_id', only: 'source' },
+      { field: 'angkatan' },
+      { field: 'jenis_kelamin' },
+      { field: 'HP' },
+      { field: 'email' },
+      { field: 'password', only: 'dashboard', sortable: false, value: () => '-' },
+      { field: 'enroll', as: 'enroll', only: 'dashboard' },
+      { field: 'migration', as: 'migration', only: 'dashboard' },
+    ],
+    filters: [
+      { field: 'migration', options: migrationStates },
+      { field: 'enroll', options: enrollStates },
+    ],
+    // A student is in several classes, so the number alone does not say which row is meant.
+    oneFields: ['nama_mk', 'nama_kelas', 'program_id'],
+    byClass: {
+      options: { method: 'GET', path: '/api/v1/api/kelas/get' },
+      fields: { nama_mk: 'nama_mata_kuliah', nama_kelas: 'nama_kelas', program_id: 'program_id' },
+    },
+    verbs: {
+      sync: {
+        all: { method: 'POST', path: '/api/v1/api/mahasiswa/sync' },
+        one: { method: 'POST', path: '/api/v1/api/mahasiswa/sync_one' },
+      },
+      export: {
+        all: { method: 'POST', path: '/api/v1/api/mahasiswa/export_as_user' },
+        one: { method: 'POST', path: '/api/v1/api/mahasiswa/export_as_user_one' },
+      },
+      enroll: {
+        all: { method: 'POST', path: '/api/v1/api/mahasiswa/enroll' },
+        one: { method: 'POST', path: '/api/v1/api/mahasiswa/enroll_one' },
+      },
+      unenroll: {
+        all: { method: 'POST', path: '/api/v1/api/mahasiswa/unenroll' },
+        one: { method: 'POST', path: '/api/v1/api/mahasiswa/unenroll_one' },
+      },
+      delete: {
+        all: { method: 'DELETE', path: '/api/v1/api/mahasiswa/delete_all' },
+        one: { method: 'DELETE', path: '/api/v1/api/mahasiswa/delete' },
+      },
+    },
+    editable: true,
+  },
+  form: {
+    id: 'mahasiswa',
+    fields: [
+      { name: 'kode_kelas' },
+      { name: 'nama_depan' },
+      { name: 'nama_belakang' },
+      { name: 'nim' },
+      { name: 'email', type: 'email' },
+    ],
+    create: '/api/react/create/mahasiswa',
+    detail: '/api/react/detail/mahasiswa',
+    update: '/api/react/update/mahasiswa',
+  },
+};

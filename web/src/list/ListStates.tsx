@@ -1,0 +1,32 @@
+import { Button, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface Props {
+  title: string;
+  detail?: string | undefined;
+  role?: 'alert' | 'status';
+  children?: ReactNode;
+}
+
+/** In the place of rows: what is the case, and the one next step. */
+export function ListMessage({ title, detail, role = 'status', children }: Props) {
+  return (
+    <Stack className="list-message" align="center" gap="xs" role={role}>
+      <Text fw={600}>{title}</Text>
+      {detail && (
+        <Text size="sm" c="dimmed" ta="center" maw={520}>
+          {detail}
+        </Text>
+      )}
+      {children}
+    </Stack>
+  );
+}
+
+export function NextStep({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Button size="xs" variant="default" onClick={onClick} mt={4}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,65 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface Props {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Typing shows at once and searches after a short rest, so that each letter is not a question to the server. */
+export function SearchBox({ value, onChange }: Props) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  const search = useDebouncedCallback((next: string) => {
+    sent.current = next;
+    onChange(next);
+  }, 300);
+
+  // The address may change under the box, by the back button or by "clear filters".
+  useEffect(() => {
+    if (value !== sent.current) {
+      sent.current = value;
+      setTyped(value);
+    }
+  }, [value]);
+
+  useHotkeys([['/', () => input.current?.focus()]]);
+
+  function clear() {
+    search.cancel();
+    setTyped('');
+    sent.current = '';
+    onChange('');
+    input.current?.focus();
+  }
+
+  return (
+    <TextInput
+      ref={input}
+      className="list-search"
+      type="text"
+      role="searchbox"
+      size="xs"
+      aria-label={t('list.search')}
+      placeholder={t('list.search')}
+      value={typed}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={typed && <CloseButton size="xs" aria-label={t('list.clear_search')} onClick={clear} />}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        search(event.currentTarget.value.trim());
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && typed) {
+          event.stopPropagation();
+          clear();
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { kelas } from '../kinds/kelas';
+import { mahasiswa } from '../kinds/mahasiswa';
+import { listQuery, readAddress, sortedBy, writeAddress } from './address';
+
+describe('the address of a list', () => {
+  it('starts at page 0 with 10 rows, sorted by id ascending', () => {
+    expect(readAddress(kelas.list, {})).toEqual({
+      tab: 'dashboard',
+      page: 0,
+      per_page: 10,
+      sort: 'id',
+      order: 'asc',
+      q: '',
+      filters: {},
+      scope: {},
+    });
+  });
+
+  it('is empty where everything is as it would be anyway', () => {
+    expect(writeAddress(kelas.list, readAddress(kelas.list, {}))).toEqual({});
+  });
+
+  it('comes back as it was written', () => {
+    const raw = {
+      tab: 'source',
+      page: '3',
+      per_page: '25',
+      sort: 'hari',
+      order: 'desc',
+      q: 'algoritma',
+      migration: 'gagal',
+    };
+    expect(writeAddress(kelas.list, readAddress(kelas.list, raw))).toEqual(raw);
+  });
+
+  it.each([
+    [{ page: '-1' }, { page: 0 }],
+    [{ page: '1.5' }, { page: 0 }],
+    [{ page: 'dua' }, { page: 0 }],
+    [{ per_page: '11' }, { per_page: 10 }],
+    [{ per_page: '100' }, { per_page: 100 }],
+    [{ tab: 'lain' }, { tab: 'dashboard' }],
+    [{ order: 'naik' }, { order: 'asc' }],
+    [{ sort: 'id; drop table' }, { sort: 'id' }],
+    [{ migration: 'entah' }, { filters: {} }],
+  ])('falls back where %o cannot be meant', (raw, expected) => {
+    expect(readAddress(kelas.list, raw as Record<string, string>)).toMatchObject(expected);
+  });
+
+  it('keeps the class of a kind that goes by class, codes as the text they are', () => {
+    const raw = { class: '0101-A', nama_mk: 'Algoritma', nama_kelas: 'A', program_id: '011' };
+    const address = readAddress(mahasiswa.list, raw);
+    expect(address.scope).toEqual(raw);
+    expect(writeAddress(mahasiswa.list, address)).toEqual(raw);
+  });
+
+  it('has no class for a kind that does not go by class', () => {
+    expect(readAddress(kelas.list, { class: 'IF101-A', nama_mk: 'Algoritma' }).scope).toEqual({});
+  });
+});
+
+describe('a click on a header', () => {
+  const start = readAddress(kelas.list, { page: '4' });
+
+  it('sorts ascending, then descending, then ascending again', () => {
+    const once = sortedBy(start, 'hari');
+    const twice = sortedBy(once, 'hari');
+    expect([once, twice, sortedBy(twice, 'hari')].map(({ order }) => order)).toEqual(['asc', 'desc', 'asc']);
+  });
+
+  it('goes back to the first page', () => {
+    expect(sortedBy(start, 'hari').page).toBe(0);
+  });
+});
+
+describe('the query of a list call', () => {
+  it('leaves the default order to the server, since source rows need not have an id', () => {
+    expect(listQuery(readAddress(kelas.list, {}))).toEqual({ page: 0, per_page: 10 });
+  });
+
+  it('sends filters for the dashboard alone', () => {
+    const raw = { migration: 'gagal' };
+    expect(listQuery(readAddress(kelas.list, raw))).toMatchObject(raw);
+    expect(listQuery(readAddress(kelas.list, { ...raw, tab: 'source' }))).not.toHaveProperty('migration');
+  });
+});

@@ -1,0 +1,96 @@
+import IconUnlink from '@tabler/icons-react/dist/esm/icons/IconUnlink.mjs';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Verb } from '../action/request';
+import type { Row, Settings } from '../api/client';
+import { formatClock, formatDate, formatMoment } from '../texts/format';
+import type { DrawnColumn } from './DataTable';
+import type { Column, ListDeclaration, Side } from './declaration';
+import { EnrollButton, MigrationButton } from './StateButton';
+
+/** A field as text; what is absent shows as a dash, so that an empty cell is never a question. */
+export function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '-';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function fieldValue(column: Column, row: Row): unknown {
+  return column.value ? column.value(row) : row[column.field];
+}
+
+const cards = { migration: 'state', enroll: 'state' } as const;
+
+/** The kind's columns for one tab, ready to be drawn. */
+export function useDrawnColumns(
+  list: ListDeclaration,
+  side: Side,
+  settings: Settings,
+  onVerb: (verb: Verb, row: Row) => void,
+): DrawnColumn<Row>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () =>
+      list.columns
+        .filter((column) => !column.only || column.only === side)
+        .map((column, place) => {
+          const card = column.card ?? cards[column.as as keyof typeof cards];
+          return {
+            id: column.field,
+            label: t(`fields.${column.field}`),
+            numeric: column.as === 'number',
+            pinned: column.as === 'migration' || column.as === 'enroll',
+            ...(column.sortable === false ? { sortable: false } : {}),
+            ...(card ? { card } : {}),
+            cell: (row: Row) => {
+              const value = fieldValue(column, row);
+              const item = list.label(row);
+              if (column.as === 'migration') {
+                const state = shown(value);
+                const names = { item, platform: settings.platform_name };
+                const hint =
+                  state === 'gagal' && row.migration_reason
+                    ? String(row.migration_reason)
+                    : state === 'sudah' && row.exported_at
+                      ? t('list.exported', { date: formatMoment(String(row.exported_at)) })
+                      : undefined;
+                return (
+                  <MigrationButton
+                    value={state}
+                    label={t(state === 'sudah' ? 'actions.exported' : 'actions.export_one', names)}
+                    hint={hint}
+                    onClick={() => onVerb('export', row)}
+                  />
+                );
+              }
+              if (column.as === 'enroll') {
+                const enrolled = value === 'sudah';
+                return (
+                  <EnrollButton
+                    value={shown(value)}
+                    label={t(enrolled ? 'actions.unenroll_one' : 'actions.enroll_one', { item })}
+                    onClick={() => onVerb(enrolled ? 'unenroll' : 'enroll', row)}
+                  />
+                );
+              }
+              const text = column.as === 'clock' ? formatClock(shown(value)) : shown(value);
+              if (place === 0 && row.missing_since) {
+                const why = t('list.missing', {
+                  source: settings.source_name,
+                  date: formatDate(String(row.missing_since)),
+                });
+                return (
+                  <>
+                    <span className="state-text" data-state="berubah" data-hint={why}>
+                      <IconUnlink size={14} role="img" aria-label={why} style={{ verticalAlign: '-2px' }} />
+                    </span>{' '}
+                    {text}
+                  </>
+                );
+              }
+              return text;
+            },
+          };
+        }),
+    [list, side, settings, onVerb, t],
+  );
+}

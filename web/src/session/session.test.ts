@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { client, settle } from '../api/client';
+import { safeReturnPath } from './returnPath';
+import { begin, forget, logIn, logOut, session, sessionEnded } from './session';
+
+const login = {
+  api_key: 'kunci',
+  api_name: 'web',
+  user: { id: 1, name: 'Ratna Dewi', username: 'ratna' },
+  expires_at: '2027-01-01T00:00:00Z',
+};
+
+const answered = vi.fn<(request: Request) => Promise<Response>>();
+beforeEach(() => vi.stubGlobal('fetch', (request: Request) => answered(request)));
+afterEach(() => {
+  forget();
+  sessionEnded();
+  answered.mockReset();
+  vi.unstubAllGlobals();
+});
+
+describe('the session', () => {
+  it('is kept in the browser as JSON under user and token', async () => {
+    answered.mockResolvedValueOnce(Response.json({ msg: 'Success', data: login }));
+    await logIn({ username: 'ratna', password: 'rahasia' });
+    expect(JSON.parse(localStorage.getItem('token') ?? '')).toEqual({ key: 'kunci', name: 'web' });
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(login.user);
+    expect(answered.mock.calls[0]?.[0].headers.has('X-Authorization')).toBe(false);
+  });
+
+  it('sends its key with every call', async () => {
+    begin(login);
+    answered.mockResolvedValueOnce(Response.json({ msg: 'Success', data: [] }));
+    await settle(client.GET('/api/v1/api/kelas/get'));
+    expect(answered.mock.calls[0]?.[0].headers.get('X-Authorization')).toBe('kunci');
+  });
+
+  it('ends, and says why, when the server no longer knows the key', async () => {
+    begin(login);
+    answered.mockResolvedValueOnce(
+      Response.json({ msg: 'Error', data: 'Silakan login lagi.' }, { status: 401 }),
+    );
+    await expect(settle(client.GET('/api/v1/api/kelas/get'))).rejects.toThrow('Silakan login lagi.');
+    expect(session()).toBeNull();
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(sessionEnded()).toBe(true);
+  });
+
+  it('outlives a late refusal of the key before it', async () => {
+    begin({ ...login, api_key: 'lama' });
+    let refuse = (_: Response) => {};
+    answered.mockReturnValueOnce(new Promise((resolve) => (refuse = resolve)));
+    const late = settle(client.GET('/api/v1/api/kelas/get')).catch(() => undefined);
+    await vi.waitFor(() => expect(answered).toHaveBeenCalled());
+    begin(login);
+    refuse(Response.json({ msg: 'Error', data: 'x' }, { status: 401 }));
+    await late;
+    expect(session()?.token.key).toBe('kunci');
+  });
+
+  it('is gone after logout even when the server does not answer', async () => {
+    begin(login);
+    answered.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await logOut();
+    expect(session()).toBeNull();
+    expect(localStorage.getItem('user')).toBeNull();
+  });
+
+  it('tells the server of the logout with the key that is to die', async () => {
+    begin(login);
+    answered.mockResolvedValueOnce(Response.json({ msg: 'Success', data: 'ok' }));
+    await logOut();
+    expect(answered.mock.calls[0]?.[0].headers.get('X-Authorization')).toBe('kunci');
+  });
+});
+
+describe('the way back after login', () => {
+  it.each([
+    ['/kelas?page=2', '/kelas?page=2'],
+    [undefined, '/'],
+    ['https://lain.example/', '/'],
+    ['//lain.example/', '/'],
+    ['/\\lain.example/', '/'],
+    ['/login?return_to=%2F', '/'],
+  ])('of %o is %o', (wanted, path) => {
+    expect(safeReturnPath(wanted)).toBe(path);
+  });
+});

@@ -1,0 +1,106 @@
+import { useSyncExternalStore } from 'react';
+import { authHeaders, client, identifyBy, type Login, settle } from '../api/client';
+
+export interface Session {
+  user: { id: number; name: string; username: string };
+  token: { key: string; name: string };
+}
+
+const listeners = new Set<() => void>();
+let current: Session | null = read();
+let ended = false;
+
+function parsed(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function read(): Session | null {
+  const token = parsed('token') as Partial<Session['token']> | null;
+  const user = parsed('user') as Partial<Session['user']> | null;
+  if (!token?.key) return null;
+  return {
+    token: { key: token.key, name: token.name ?? '' },
+    user: { id: user?.id ?? 0, name: user?.name ?? token.name ?? '', username: user?.username ?? '' },
+  };
+}
+
+function set(next: Session | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+export function session(): Session | null {
+  return current;
+}
+
+/** The mutating calls carry the person's name, although the server goes by the key alone. */
+export function actorName(): string {
+  return current?.user.name ?? '';
+}
+
+/** True once, for the login page to say why it appeared. */
+export function sessionEnded(): boolean {
+  const was = ended;
+  ended = false;
+  return was;
+}
+
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useSession(): Session | null {
+  return useSyncExternalStore(onSessionChange, session);
+}
+
+export function begin(login: Login): void {
+  const next: Session = { user: login.user, token: { key: login.api_key, name: login.api_name } };
+  localStorage.setItem('user', JSON.stringify(next.user));
+  localStorage.setItem('token', JSON.stringify(next.token));
+  set(next);
+}
+
+export function forget(): void {
+  localStorage.removeItem('user');
+  localStorage.removeItem('token');
+  set(null);
+}
+
+export async function logIn(credentials: { username: string; password: string }): Promise<void> {
+  const { data } = await settle<Login>(client.POST('/api/v1/api/react/login', { body: credentials }));
+  begin(data);
+}
+
+export async function signUp(person: { name: string; username: string; password: string }): Promise<string> {
+  const { data } = await settle<string>(client.POST('/api/react/signup', { body: person }));
+  return data;
+}
+
+/** Leaves at once. The server is told, but a server that does not answer must keep nobody signed in here. */
+export async function logOut(): Promise<void> {
+  // The key is taken now: by the time the call is sent, the session is gone.
+  const headers = authHeaders();
+  const farewell = settle(client.POST('/api/react/logout', { body: {}, headers })).catch(() => undefined);
+  forget();
+  await farewell;
+}
+
+identifyBy({
+  key: () => current?.token.key ?? null,
+  rejected: (key) => {
+    // A late answer to an old key says nothing about the one in use.
+    if (key !== current?.token.key) return;
+    ended = true;
+    forget();
+  },
+});
+
+// Logging out in one tab logs out all of them.
+window.addEventListener('storage', (event) => {
+  if (event.key === 'token' || event.key === null) set(read());
+});

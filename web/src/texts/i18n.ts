@@ -1,0 +1,42 @@
+import dayjs from 'dayjs';
+import 'dayjs/locale/id';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { id } from './id';
+
+export const languages = ['id', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+const stored = 'selaras.language';
+
+function storedLanguage(): Language {
+  return localStorage.getItem(stored) === 'en' ? 'en' : 'id';
+}
+
+async function load(language: Language): Promise<void> {
+  // English is fetched only by who asks for it: most never do.
+  if (language === 'en' && !i18next.hasResourceBundle('en', 'translation')) {
+    const { en } = await import('./en');
+    i18next.addResourceBundle('en', 'translation', en);
+  }
+}
+
+export async function setLanguage(language: Language): Promise<void> {
+  await load(language);
+  localStorage.setItem(stored, language);
+  document.documentElement.lang = language;
+  dayjs.locale(language);
+  await i18next.changeLanguage(language);
+}
+
+export async function startTexts(): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: 'id',
+    fallbackLng: 'id',
+    resources: { id: { translation: id } },
+    // React escapes what it renders, so a second escaping would show as &amp;.
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
+  await setLanguage(storedLanguage());
+}

@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { kinds } from '../kinds/kinds';
+import { en } from './en';
+import { id } from './id';
+
+function keys(texts: object, before = ''): string[] {
+  return Object.entries(texts).flatMap(([name, value]) =>
+    typeof value === 'string' ? [before + name] : keys(value, `${before}${name}.`),
+  );
+}
+
+function at(texts: object, key: string): unknown {
+  return key
+    .split('.')
+    .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], texts);
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sources(path);
+    return /\.tsx?$/.test(entry.name) && !/\.test\./.test(entry.name) ? [path] : [];
+  });
+}
+
+describe('the texts', () => {
+  it('are the same in number and name in both languages', () => {
+    expect(keys(en)).toEqual(keys(id));
+  });
+
+  it('ask for the same values in both languages', () => {
+    const holes = (text: unknown) =>
+      [...String(text).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+    for (const key of keys(id)) expect([key, holes(at(en, key))]).toEqual([key, holes(at(id, key))]);
+  });
+
+  it('have every key that the screens name', () => {
+    const named = sources('src').flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/\bt\('([\w.]+)'/g)].map(([, key]) => key as string),
+    );
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter((key) => typeof at(id, key) !== 'string')).toEqual([]);
+  });
+
+  it('have a label for every column, filter and form field of every kind', () => {
+    const fields = kinds.flatMap(({ list, form }) => [
+      ...list.columns.map((column) => column.field),
+      ...list.filters.map((filter) => filter.field),
+      ...(form?.fields.map((field) => field.name) ?? []),
+    ]);
+    expect(fields.filter((field) => typeof at(id, `fields.${field}`) !== 'string')).toEqual([]);
+  });
+
+  it('have a title and a noun for every kind, and a message for every field of its form', () => {
+    const needed = kinds.flatMap(({ list, form }) => [
+      `kinds.${list.id}.title`,
+      `kinds.${list.id}.noun`,
+      ...(form
+        ? [
+            `kinds.${form.id}.create`,
+            `kinds.${form.id}.update`,
+            ...form.fields.map(({ name }) => `kinds.${form.id}.required.${name}`),
+          ]
+        : []),
+    ]);
+    expect(needed.filter((key) => typeof at(id, key) !== 'string')).toEqual([]);
+  });
+
+  it('name the screens as the specification does', () => {
+    expect([
+      id.app.home,
+      id.app.not_found,
+      id.titles.log,
+      id.titles.zoom,
+      id.kinds.kelas.title,
+      id.kinds.kelas.create,
+      id.kinds.kelas.update,
+      id.kinds.mahasiswa.title,
+      id.kinds.mahasiswa.create,
+      id.kinds.mahasiswa.update,
+      id.titles.tahun_ajaran_create,
+      id.titles.jurusan_create,
+      id.titles.jurusan_update,
+      id.titles.user,
+      id.titles.user_create,
+      id.titles.user_update,
+      id.titles.prodi,
+      id.titles.prodi_create,
+      id.titles.semester_create,
+      id.titles.mengajar,
+      id.titles.pengajar_create,
+      id.titles.pengajar_update,
+    ]).toEqual([
+      'Main Page Dashboard',
+      'There is nothing in here.',
+      'Aktivitas Log',
+      'Aktivitas Zoom',
+      'Daftar Kelas',
+      'Buat Kelas Baru',
+      'Update Kelas',
+      'Daftar Mahasiswa',
+      'Buat Mahasiswa Baru',
+      'Update Mahasiswa',
+      'Buat Tahun Ajaran Baru',
+      'Buat Jurusan Baru',
+      'Update Jurusan',
+      'Users',
+      'Buat User Baru',
+      'Update Data User',
+      'Prodi',
+      'Buat Prodi Baru',
+      'Buat Semester Baru',
+      'Data Mengajar',
+      'Buat Pengajar Baru',
+      'Update Pengajar',
+    ]);
+  });
+});

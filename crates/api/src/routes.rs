@@ -2,13 +2,17 @@
 
 mod account;
 mod action;
+mod attendance;
 mod form;
 mod health;
 mod jobs;
 mod kind;
 mod list;
 mod log;
+mod metrics;
 mod user;
+
+pub(crate) use metrics::count;
 
 use crate::{ApiError, App};
 use selaras_kinds::{
@@ -25,7 +29,7 @@ pub(crate) const REACT: &str = "/api/react";
 
 /// Routes that need no key.
 pub(crate) fn open() -> OpenApiRouter<App> {
-    account::open().merge(health::open())
+    account::open().merge(health::open()).merge(metrics::open())
 }
 
 /// Routes that need a key. A new kind adds its line here.
@@ -44,6 +48,7 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .merge(user::routes())
         .merge(jobs::routes())
         .merge(log::routes())
+        .merge(attendance::routes())
 }
 
 /// The shapes of the kinds' rows. A new kind adds its line here.

@@ -1,16 +1,19 @@
 #!/usr/bin/env bash
 # Writes the front end's types (web/src/api/schema.d.ts) anew from the API's document. With --check it writes nothing,
-# and fails where they would differ.
+# and fails where they would differ. SELARAS_BIN names a binary that is built already.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 types=web/src/api/schema.d.ts
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-scripts/install-debian.sh compiler
 scripts/web-packages.sh
-cargo build --release --locked --quiet --package selaras
-"${CARGO_TARGET_DIR:-target}/release/selaras" openapi >"$scratch/openapi.json"
+if [ -z "${SELARAS_BIN:-}" ]; then
+  scripts/install-debian.sh compiler
+  cargo build --release --locked --quiet --package selaras
+  SELARAS_BIN=${CARGO_TARGET_DIR:-target}/release/selaras
+fi
+"$SELARAS_BIN" openapi >"$scratch/openapi.json"
 # The packages bring a Node of their own, which goes before the machine's.
 PATH="$PWD/web/node_modules/.bin:$PATH" openapi-typescript "$scratch/openapi.json" --output "$scratch/schema.d.ts"
 

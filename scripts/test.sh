@@ -6,11 +6,13 @@ cd "$(dirname "$0")/.."
 source scripts/steps.sh
 trap report_times EXIT
 
-# All of Rust is compiled in the release profile, so that dependencies are compiled once for the binary and the tests,
-# and their build scripts (SQLite, cryptography) once for clippy too.
+# All of Rust is compiled once, in the release profile: the tests' build makes the binary too, with the same features of
+# all dependencies. Clippy shares the build scripts (SQLite, cryptography) with it.
 cargo_options=(--release --locked --workspace)
+target=$(realpath --canonicalize-missing "${CARGO_TARGET_DIR:-target}")
+binary=$target/release/selaras
 
-step "Debian packages" scripts/install-debian.sh compiler chromium postgresql
+step "Debian packages" scripts/install-debian.sh compiler chromium postgresql python
 step "Rust: format" cargo fmt --all --check
 step "Repository" scripts/check-repository.sh
 step "Front end: packages" scripts/web-packages.sh
@@ -18,10 +20,9 @@ step "Front end: lint" npm --prefix web run lint
 step "Front end: types" npm --prefix web run typecheck
 step "Front end: unit tests" npm --prefix web test
 step "Front end: build" scripts/web-build.sh
+step "Rust: tests and binary are built" cargo test "${cargo_options[@]}" --no-run
 step "Rust: clippy" cargo clippy "${cargo_options[@]}" --all-targets -- -D warnings
-step "Rust: the binary" scripts/build.sh
-step "Front end: types are the document's" scripts/api-types.sh --check
-step "Rust: tests are built" cargo test "${cargo_options[@]}" --no-run
+step "Front end: types are the document's" env SELARAS_BIN="$binary" scripts/api-types.sh --check
 step "Rust: tests" scripts/with-postgres.sh cargo test "${cargo_options[@]}"
-SELARAS_BIN=$(realpath "${CARGO_TARGET_DIR:-target}/release/selaras") CI=1 \
-  step "Journeys in the browser" npm --prefix web run e2e
+step "API against its document" env SELARAS_BIN="$binary" scripts/schemathesis.sh
+step "Journeys in the browser" env SELARAS_BIN="$binary" CI=1 npm --prefix web run e2e

@@ -56,7 +56,12 @@ impl Server {
 
     /// Starts the server and waits until it says its address.
     pub fn start(&mut self) {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_selaras"))
+        let mut command = Command::new(env!("CARGO_BIN_EXE_selaras"));
+        // The binary takes every SELARAS_ variable for a setting, also those that tell tests where things are.
+        for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SELARAS_")) {
+            command.env_remove(name);
+        }
+        let mut process = command
             .arg("serve")
             .envs(self.settings.iter().map(|(name, value)| (name, value)))
             .stdout(Stdio::piped())

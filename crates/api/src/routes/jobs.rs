@@ -16,7 +16,6 @@ use axum::{
         sse::{Event, KeepAlive, Sse},
     },
 };
-use selaras_engine::{KINDS, Order, Verb};
 use selaras_store::jobs::{Job, JobFilter};
 use serde_json::json;
 use std::{convert::Infallible, time::Duration};
@@ -141,7 +140,7 @@ async fn cancel(State(app): State<App>, actor: Actor, Path(id): Path<String>) ->
     ))
 }
 
-/// Runs the same action again. Rows that were done are seen to be done; only those that failed are tried.
+/// Tries the rows again that failed.
 async fn retry(
     State(app): State<App>,
     actor: Actor,
@@ -149,18 +148,7 @@ async fn retry(
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
-    if !job.ended() {
-        return Err(ApiError::Conflict("Tugas ini masih berjalan.".to_owned()));
-    }
-    let kind = KINDS.iter().find(|kind| kind.name == job.kind).ok_or_else(unknown)?;
-    let verb = Verb::parse(&job.verb).ok_or_else(unknown)?;
-    let order = Order {
-        kind: kind.name,
-        verb,
-        selection: job.selection,
-        actor: actor.name,
-    };
-    let again = app.engine.submit(&order).await?;
+    let again = app.engine.retry(&job, actor.name).await?;
     if action::prefers_async(&headers) {
         let job = app.engine.store().job(again).await?.ok_or(ApiError::Internal)?;
         return Ok(reply::accepted(&job));

@@ -6,14 +6,19 @@ use selaras_kinds::{
     kelas::Kelas,
     key,
     object::{Membership, PlatformId},
+    value,
 };
 use selaras_store::{
+    Selection,
     enrol::Enrolled,
     export::Link,
     jobs::{Counts, Line},
     rows::Stored,
 };
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 /// Rows read at once.
 const READ: u64 = 1000;
@@ -24,6 +29,8 @@ struct Item {
     key: String,
     label: String,
     membership: std::result::Result<Membership, String>,
+    /// Whether the person stays in the course through another class of it, and leaves the group alone.
+    stays: bool,
 }
 
 fn membership_of<K: Kind>() -> Result<MembershipOf> {
@@ -97,22 +104,77 @@ async fn items<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<(Stored<K>, Opti
             .map(|(_, value)| value.to_owned())
             .collect::<Vec<_>>()
     };
+    let others = match run.order.verb {
+        Verb::Unenroll => enrolled_elsewhere(run, of, &rows).await?,
+        _ => Vec::new(),
+    };
     let mut classes: Vec<_> = rows.iter().map(|(stored, _)| class_of(&stored.row)).collect();
+    classes.extend(others.iter().map(|(stored, _)| class_of(&stored.row)));
     classes.sort_unstable();
     classes.dedup();
     let links = run
         .store
         .links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &classes)
         .await?;
+    // A person's place in a course: who, and where.
+    let place = |row: &K| {
+        let link = links.get(&class_of(row))?.as_ref()?;
+        Some((value(row, of.person_column).to_owned(), in_course(link).0))
+    };
+    // The row by which a person is last to leave a course.
+    let mut last: HashMap<_, i64> = HashMap::new();
+    for (stored, chosen) in &others {
+        if let Some(place) = place(&stored.row) {
+            let leaves = last.entry(place).or_default();
+            *leaves = (*leaves).max(if *chosen { stored.id } else { i64::MAX });
+        }
+    }
     Ok(rows
         .into_iter()
         .map(|(stored, person)| Item {
+            stays: place(&stored.row).is_some_and(|place| last.get(&place).is_some_and(|last| *last > stored.id)),
             id: stored.id,
             key: key(&stored.row),
             label: stored.row.label(),
             membership: membership(of, person, &class_of(&stored.row), &links),
         })
         .collect())
+}
+
+/// The rows by which the people of `rows` are enrolled, each with whether the order is about it.
+async fn enrolled_elsewhere<K: Kind>(
+    run: &Run,
+    of: &MembershipOf,
+    rows: &[(Stored<K>, Option<PlatformId>)],
+) -> Result<Vec<(Stored<K>, bool)>> {
+    let mut people: Vec<_> = rows
+        .iter()
+        .map(|(stored, _)| value(&stored.row, of.person_column))
+        .collect();
+    people.sort_unstable();
+    people.dedup();
+    let enrolled = async |selection: &Selection| run.store.enrolled::<K>(of.person_column, &people, selection).await;
+    let chosen: HashSet<_> = enrolled(&run.order.selection)
+        .await?
+        .iter()
+        .map(|stored| stored.id)
+        .collect();
+    let all = enrolled(&Selection::default()).await?;
+    Ok(all
+        .into_iter()
+        .map(|stored| {
+            let chosen = chosen.contains(&stored.id);
+            (stored, chosen)
+        })
+        .collect())
+}
+
+/// The course of a class, and its group there, where the class is one.
+fn in_course(class: &Link) -> (PlatformId, Option<PlatformId>) {
+    match (class.is_group, class.container_id) {
+        (true, Some(course)) => (course, Some(class.platform_id)),
+        _ => (class.platform_id, None),
+    }
 }
 
 fn membership(
@@ -131,10 +193,7 @@ fn membership(
         let kind = registry::kind(of.person_kind).map_or(of.person_kind, |kind| kind.label);
         format!("Akunnya belum ada di Moodle. Export data {kind} dahulu.")
     })?;
-    let (course, group) = match (link.is_group, link.container_id) {
-        (true, Some(course)) => (course, Some(link.platform_id)),
-        _ => (link.platform_id, None),
-    };
+    let (course, group) = in_course(link);
     Ok(Membership {
         user,
         course,
@@ -151,18 +210,30 @@ struct Sent {
 }
 
 async fn send(run: &Run, enrol: bool, items: Vec<Item>) -> Result<Vec<Sent>> {
-    let memberships: Vec<_> = items.iter().filter_map(|item| item.membership.clone().ok()).collect();
-    let mut results = if memberships.is_empty() {
-        Vec::new()
-    } else if enrol {
-        run.platform.enrol(&memberships).await?
-    } else {
-        run.platform.unenrol(&memberships).await?
+    let of = |stays: bool| -> Vec<_> {
+        let those = items.iter().filter(|item| item.stays == stays);
+        those.filter_map(|item| item.membership.clone().ok()).collect()
+    };
+    let (leaving, staying) = (of(false), of(true));
+    let mut results = match (leaving.is_empty(), enrol) {
+        (true, _) => Vec::new(),
+        (false, true) => run.platform.enrol(&leaving).await?,
+        (false, false) => run.platform.unenrol(&leaving).await?,
+    }
+    .into_iter();
+    let mut results_of_staying = match staying.is_empty() {
+        true => Vec::new(),
+        false => run.platform.leave_groups(&staying).await?,
     }
     .into_iter();
     Ok(items
         .into_iter()
         .map(|item| {
+            let results = if item.stays {
+                &mut results_of_staying
+            } else {
+                &mut results
+            };
             let result = match item.membership {
                 Err(reason) => Err(reason),
                 Ok(_) => match results.next() {

@@ -76,6 +76,21 @@ impl Store {
             .collect::<std::result::Result<_, _>>()?)
     }
 
+    /// The rows of a selection by which these people are enrolled.
+    pub async fn enrolled<K: Kind>(
+        &self,
+        person_column: &'static str,
+        people: &[&str],
+        selection: &Selection,
+    ) -> Result<Vec<Stored<K>>> {
+        let select = select::<K>()
+            .cond_where(waiting(selection, false))
+            .and_where(Expr::col(person_column).is_in(people.iter().copied()))
+            .take();
+        let rows = self.reader.query_all(&select).await?;
+        Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+    }
+
     /// Writes what became of memberships, the account of `job` and its counters, in one transaction.
     pub async fn record_memberships<K: Kind>(
         &self,

@@ -55,14 +55,10 @@ pub(crate) async fn enrol(moodle: &Moodle, rows: &[Membership]) -> Result<Result
     Ok(results)
 }
 
-/// Takes the people out of their courses, and so out of all groups there.
-///
-/// A person who is enrolled in another way as well (by themselves, by a cohort) stays in the course and in its groups,
-/// which is why the group is left by name first.
-pub(crate) async fn unenrol(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
+/// Takes the people out of the groups of their classes.
+pub(crate) async fn leave_groups(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
     let mut results: Results = vec![Ok(()); rows.len()];
     let limit = moodle.rows_of(MEMBERSHIP_FIELDS);
-
     let grouped: Vec<Position> = (0..rows.len()).filter(|row| rows[*row].group.is_some()).collect();
     let mut leaving = Groups {
         moodle,
@@ -79,7 +75,16 @@ pub(crate) async fn unenrol(moodle: &Moodle, rows: &[Membership]) -> Result<Resu
             )));
         }
     }
+    Ok(results)
+}
 
+/// Takes the people out of their courses, and so out of all groups there.
+///
+/// A person who is enrolled in another way as well (by themselves, by a cohort) stays in the course and in its groups,
+/// which is why the group is left by name first.
+pub(crate) async fn unenrol(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
+    let mut results = leave_groups(moodle, rows).await?;
+    let limit = moodle.rows_of(MEMBERSHIP_FIELDS);
     let remaining: Vec<Position> = (0..rows.len()).filter(|row| results[*row].is_ok()).collect();
     let mut leaving = Unenrolments { moodle, rows };
     let Sifted { guilty, .. } = sift(&mut leaving, &remaining, limit).await?;

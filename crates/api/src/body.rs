@@ -36,12 +36,21 @@ impl<S: Send + Sync> FromRequest<S> for Fields {
     }
 }
 
+/// Some databases know no text with a NUL in it, so that it could not even be searched for.
+fn without_nul(name: &str, text: &str) -> Result<String, ApiError> {
+    if text.contains('\0') {
+        let reason = format!("{name} memuat karakter yang tidak boleh dipakai");
+        return Err(ApiError::field(name, reason));
+    }
+    Ok(text.to_owned())
+}
+
 impl Fields {
     /// A member as text, trimmed; a number is taken for its digits. `None` where it is absent or null.
     pub(crate) fn text(&self, name: &str) -> Result<Option<String>, ApiError> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text.trim().to_owned())),
+            Some(Value::String(text)) => without_nul(name, text.trim()).map(Some),
             Some(Value::Number(number)) => Ok(Some(number.to_string())),
             Some(_) => Err(ApiError::field(name, format!("{name} harus berupa teks"))),
         }
@@ -112,7 +121,7 @@ impl Fields {
             None | Some(Value::Null) => Ok(None),
             Some(Value::Array(texts)) => texts
                 .iter()
-                .map(|text| text.as_str().map(str::to_owned).ok_or_else(wrong))
+                .map(|text| without_nul(name, text.as_str().ok_or_else(wrong)?))
                 .collect::<Result<_, _>>()
                 .map(Some),
             Some(_) => Err(wrong()),
@@ -125,6 +134,11 @@ impl Fields {
 pub(crate) struct Failures(BTreeMap<String, String>);
 
 impl Failures {
+    /// Whether a field has failed.
+    pub(crate) fn has(&self, field: &str) -> bool {
+        self.0.contains_key(field)
+    }
+
     /// Keeps a field's failure, and answers with its value where there is none.
     pub(crate) fn take<T: Default>(&mut self, result: Result<T, ApiError>) -> Result<T, ApiError> {
         match result {

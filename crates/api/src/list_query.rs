@@ -19,9 +19,14 @@ impl<S: Send + Sync> FromRequestParts<S> for Asked {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let Query(query) = Query::from_request_parts(parts, state)
+        let unreadable = || ApiError::Malformed("Alamat tidak dapat dibaca.".to_owned());
+        let Query::<HashMap<String, String>>(query) = Query::from_request_parts(parts, state)
             .await
-            .map_err(|_| ApiError::Malformed("Alamat tidak dapat dibaca.".to_owned()))?;
+            .map_err(|_| unreadable())?;
+        // Some databases know no text with a NUL in it, so that it could not even be searched for.
+        if query.values().any(|value| value.contains('\0')) {
+            return Err(unreadable());
+        }
         Ok(Self(query))
     }
 }
@@ -62,9 +67,9 @@ impl Asked {
             Some(_) => return Err(ApiError::Malformed("order harus asc atau desc.".to_owned())),
         };
         let column = match self.get("sort") {
-            None | Some("id") => None,
+            None => None,
             Some(sort) => {
-                let known = columns.into_iter().find(|column| *column == sort);
+                let known = ["id"].into_iter().chain(columns).find(|column| *column == sort);
                 Some(known.ok_or_else(|| ApiError::Malformed(format!("Tidak dapat diurutkan menurut {sort}.")))?)
             }
         };

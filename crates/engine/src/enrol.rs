@@ -9,6 +9,7 @@ use selaras_kinds::{
     value,
 };
 use selaras_store::{
+    Selection,
     enrol::Enrolled,
     export::Link,
     jobs::{Counts, Line},
@@ -28,7 +29,7 @@ struct Item {
     key: String,
     label: String,
     membership: std::result::Result<Membership, String>,
-    /// Whether the person is in the course by another class as well, and stays there.
+    /// Whether the person stays in the course through another class of it, and leaves the group alone.
     stays: bool,
 }
 
@@ -95,66 +96,84 @@ async fn send_all<K: Kind>(run: &Arc<Run>, in_flight: &mut InFlight<Vec<Sent>>) 
     }
 }
 
-/// The class that a row is of, as the values of [`Kind::class`].
-fn class_of<K: Kind>(row: &K) -> Vec<String> {
-    row.class().into_iter().map(|(_, value)| value.to_owned()).collect()
-}
-
 async fn items<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<(Stored<K>, Option<PlatformId>)>) -> Result<Vec<Item>> {
-    let others = if run.order.verb == Verb::Unenroll {
-        let people: Vec<_> = rows
-            .iter()
-            .map(|(stored, _)| value(&stored.row, of.person_column))
-            .collect();
-        run.store
-            .enrolled_elsewhere::<K>(of, &run.order.selection, &people)
-            .await?
-    } else {
-        Vec::new()
-    };
     let columns: Vec<_> = K::default().class().into_iter().map(|(column, _)| column).collect();
-    let all = rows.iter().map(|(stored, _)| stored).chain(&others);
-    let mut classes: Vec<_> = all.map(|stored| class_of(&stored.row)).collect();
+    let class_of = |row: &K| {
+        row.class()
+            .into_iter()
+            .map(|(_, value)| value.to_owned())
+            .collect::<Vec<_>>()
+    };
+    let others = match run.order.verb {
+        Verb::Unenroll => enrolled_elsewhere(run, of, &rows).await?,
+        _ => Vec::new(),
+    };
+    let mut classes: Vec<_> = rows.iter().map(|(stored, _)| class_of(&stored.row)).collect();
+    classes.extend(others.iter().map(|(stored, _)| class_of(&stored.row)));
     classes.sort_unstable();
     classes.dedup();
     let links = run
         .store
         .links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &classes)
         .await?;
-    let course_of = |row: &K| {
-        links
-            .get(&class_of(row))
-            .cloned()
-            .flatten()
-            .map(|link| course_and_group(&link).0)
+    // A person's place in a course: who, and where.
+    let place = |row: &K| {
+        let link = links.get(&class_of(row))?.as_ref()?;
+        Some((value(row, of.person_column).to_owned(), in_course(link).0))
     };
-    let staying: HashSet<_> = others
-        .iter()
-        .filter_map(|stored| Some((value(&stored.row, of.person_column), course_of(&stored.row)?)))
-        .collect();
+    // The row by which a person is last to leave a course.
+    let mut last: HashMap<_, i64> = HashMap::new();
+    for (stored, chosen) in &others {
+        if let Some(place) = place(&stored.row) {
+            let leaves = last.entry(place).or_default();
+            *leaves = (*leaves).max(if *chosen { stored.id } else { i64::MAX });
+        }
+    }
     Ok(rows
         .into_iter()
-        .map(|(stored, person)| {
-            let membership = membership(of, person, &class_of(&stored.row), &links);
-            let in_course = |membership: &Membership| (value(&stored.row, of.person_column), membership.course);
-            Item {
-                id: stored.id,
-                key: key(&stored.row),
-                label: stored.row.label(),
-                stays: membership
-                    .as_ref()
-                    .is_ok_and(|membership| staying.contains(&in_course(membership))),
-                membership,
-            }
+        .map(|(stored, person)| Item {
+            stays: place(&stored.row).is_some_and(|place| last.get(&place).is_some_and(|last| *last > stored.id)),
+            id: stored.id,
+            key: key(&stored.row),
+            label: stored.row.label(),
+            membership: membership(of, person, &class_of(&stored.row), &links),
         })
         .collect())
 }
 
-/// The course on the platform that a class is in, or is itself, and its group there.
-fn course_and_group(link: &Link) -> (PlatformId, Option<PlatformId>) {
-    match (link.is_group, link.container_id) {
-        (true, Some(course)) => (course, Some(link.platform_id)),
-        _ => (link.platform_id, None),
+/// The rows by which the people of `rows` are enrolled, each with whether the order is about it.
+async fn enrolled_elsewhere<K: Kind>(
+    run: &Run,
+    of: &MembershipOf,
+    rows: &[(Stored<K>, Option<PlatformId>)],
+) -> Result<Vec<(Stored<K>, bool)>> {
+    let mut people: Vec<_> = rows
+        .iter()
+        .map(|(stored, _)| value(&stored.row, of.person_column))
+        .collect();
+    people.sort_unstable();
+    people.dedup();
+    let enrolled = async |selection: &Selection| run.store.enrolled::<K>(of.person_column, &people, selection).await;
+    let chosen: HashSet<_> = enrolled(&run.order.selection)
+        .await?
+        .iter()
+        .map(|stored| stored.id)
+        .collect();
+    let all = enrolled(&Selection::default()).await?;
+    Ok(all
+        .into_iter()
+        .map(|stored| {
+            let chosen = chosen.contains(&stored.id);
+            (stored, chosen)
+        })
+        .collect())
+}
+
+/// The course of a class, and its group there, where the class is one.
+fn in_course(class: &Link) -> (PlatformId, Option<PlatformId>) {
+    match (class.is_group, class.container_id) {
+        (true, Some(course)) => (course, Some(class.platform_id)),
+        _ => (class.platform_id, None),
     }
 }
 
@@ -174,7 +193,7 @@ fn membership(
         let kind = registry::kind(of.person_kind).map_or(of.person_kind, |kind| kind.label);
         format!("Akunnya belum ada di Moodle. Export data {kind} dahulu.")
     })?;
-    let (course, group) = course_and_group(link);
+    let (course, group) = in_course(link);
     Ok(Membership {
         user,
         course,
@@ -190,35 +209,34 @@ struct Sent {
     label: String,
 }
 
-/// Sends a batch. Who stays in the course by another class leaves the group alone.
 async fn send(run: &Run, enrol: bool, items: Vec<Item>) -> Result<Vec<Sent>> {
     let of = |stays: bool| -> Vec<_> {
-        items
-            .iter()
-            .filter(|item| item.stays == stays)
-            .filter_map(|item| item.membership.clone().ok())
-            .collect()
+        let those = items.iter().filter(|item| item.stays == stays);
+        those.filter_map(|item| item.membership.clone().ok()).collect()
     };
-    let (coming_or_going, staying) = (of(false), of(true));
-    let platform = &run.platform;
-    let mut results = match enrol {
-        _ if coming_or_going.is_empty() => Vec::new(),
-        true => platform.enrol(&coming_or_going).await?,
-        false => platform.unenrol(&coming_or_going).await?,
+    let (leaving, staying) = (of(false), of(true));
+    let mut results = match (leaving.is_empty(), enrol) {
+        (true, _) => Vec::new(),
+        (false, true) => run.platform.enrol(&leaving).await?,
+        (false, false) => run.platform.unenrol(&leaving).await?,
     }
     .into_iter();
-    let mut left = if staying.is_empty() {
-        Vec::new()
-    } else {
-        platform.leave_groups(&staying).await?
+    let mut results_of_staying = match staying.is_empty() {
+        true => Vec::new(),
+        false => run.platform.leave_groups(&staying).await?,
     }
     .into_iter();
     Ok(items
         .into_iter()
         .map(|item| {
+            let results = if item.stays {
+                &mut results_of_staying
+            } else {
+                &mut results
+            };
             let result = match item.membership {
                 Err(reason) => Err(reason),
-                Ok(_) => match if item.stays { left.next() } else { results.next() } {
+                Ok(_) => match results.next() {
                     Some(result) => result.map_err(|refusal| refusal.reason),
                     None => Err("Moodle tidak menjawab untuk baris ini. Coba lagi.".to_owned()),
                 },

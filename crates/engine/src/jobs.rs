@@ -10,7 +10,7 @@ use selaras_kinds::{Kind, key, object::PlatformId};
 use selaras_platform::LearningPlatform;
 use selaras_source::Source;
 use selaras_store::{
-    Selection, Store, StoreError,
+    FailedIn, Selection, Store, StoreError,
     jobs::{Claim, Counts, Job, Lease},
 };
 use std::{
@@ -175,6 +175,38 @@ impl Engine {
         Ok(job)
     }
 
+    /// Takes the order of a job again that has ended: for the rows that failed, where the job came to its end; for all,
+    /// where it broke off. Answers with the number of the new job.
+    pub async fn retry(&self, job: &Job, actor: String) -> Result<i64> {
+        if !job.ended() {
+            return Err(EngineError::Refused("Tugas ini masih berjalan.".to_owned()));
+        }
+        let kind = registry::kind(&job.kind)?;
+        let verb = verb(job)?;
+        let mut selection = job.selection.clone();
+        if job.state == "done" || job.failure.as_deref() == Some("rows") {
+            if job.counts.failed + job.counts.conflict == 0 {
+                return Err(EngineError::Refused(
+                    "Tidak ada baris yang gagal dalam tugas ini.".to_owned(),
+                ));
+            }
+            // A row of the source that could not be read has no key: a sync reads its lists again.
+            if verb != Verb::Sync {
+                selection.failed_in = Some(FailedIn {
+                    job: job.id,
+                    key: kind.key.iter().map(|column| (*column).to_owned()).collect(),
+                });
+            }
+        }
+        self.submit(&Order {
+            kind: kind.name,
+            verb,
+            selection,
+            actor,
+        })
+        .await
+    }
+
     /// Waits until a job has ended.
     pub async fn ended(&self, job: i64) -> Result<Job> {
         let [mut pause, longest] = WAIT_FOR_JOB;
@@ -267,8 +299,7 @@ impl Engine {
 
     async fn run(&self, job: &Job) -> Result<String> {
         let kind = registry::kind(&job.kind)?;
-        let verb = Verb::parse(&job.verb)
-            .ok_or_else(|| EngineError::Refused(format!("Tindakan {} tidak dikenal.", job.verb)))?;
+        let verb = verb(job)?;
         let order = Order {
             kind: kind.name,
             verb,
@@ -368,6 +399,10 @@ fn count(job: &Job, state: &'static str) {
         ];
         metrics::counter!("selaras_rows_total", &labels).increment(rows.unsigned_abs());
     }
+}
+
+fn verb(job: &Job) -> Result<Verb> {
+    Verb::parse(&job.verb).ok_or_else(|| EngineError::Refused(format!("Tindakan {} tidak dikenal.", job.verb)))
 }
 
 fn nothing_done(counts: &Counts) -> bool {

@@ -2,12 +2,15 @@
 
 use crate::object::Account;
 
+/// What Moodle is told for the last name of a person of one name.
+pub(crate) const NO_LAST_NAME: &str = "-";
+
 /// A full name as first and last name: split at its last space; a person of one name has `-` as last name.
 pub(crate) fn split(full_name: &str) -> (&str, &str) {
     full_name
         .trim()
         .rsplit_once(' ')
-        .map_or((full_name.trim(), "-"), |(first, last)| (first.trim(), last))
+        .map_or((full_name.trim(), NO_LAST_NAME), |(first, last)| (first.trim(), last))
 }
 
 /// The account of a person with this number (NPK or nik).

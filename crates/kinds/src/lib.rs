@@ -68,6 +68,14 @@ pub trait Kind: Clone + Default + Serialize + DeserializeOwned + Send + Sync + S
     /// Fills what follows from other fields, after the source or a form has been read.
     fn complete(&mut self) {}
 
+    /// Fills what follows from what was typed into the form.
+    fn typed(&mut self) {}
+
+    /// The row as its form shows it: what the source does not send is filled from what it does.
+    fn for_form(&self) -> Self {
+        self.clone()
+    }
+
     /// The object that must be on the platform before this row can be, if there is one.
     fn parent(&self) -> Option<Parent> {
         None

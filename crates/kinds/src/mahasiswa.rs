@@ -2,7 +2,7 @@
 
 use crate::{
     Calls, Feed, Field, Form, FormField, Kind, MembershipOf, Reference, Text,
-    account::{named, split},
+    account::{NO_LAST_NAME, named, split},
     field::field,
     idnumber,
     object::{Object, PlatformId, Role},
@@ -111,10 +111,20 @@ impl Kind for Mahasiswa {
         self.nama_lengkap.to_string()
     }
 
-    fn complete(&mut self) {
-        if !self.nama_depan.is_empty() || !self.nama_belakang.is_empty() {
-            self.nama_lengkap = format!("{} {}", self.nama_depan, self.nama_belakang).into();
+    fn typed(&mut self) {
+        self.nama_lengkap = match self.nama_belakang.as_str() {
+            NO_LAST_NAME => self.nama_depan.clone(),
+            last => format!("{} {last}", self.nama_depan).into(),
+        };
+    }
+
+    fn for_form(&self) -> Self {
+        let mut row = self.clone();
+        if row.nama_depan.is_empty() && row.nama_belakang.is_empty() {
+            let (first, last) = split(&self.nama_lengkap);
+            (row.nama_depan, row.nama_belakang) = (first.into(), last.into());
         }
+        row
     }
 
     fn object(&self, _parent: PlatformId) -> Result<Object, String> {

@@ -109,6 +109,10 @@ impl Kind for Pengajar {
         }
     }
 
+    fn typed(&mut self) {
+        self.nama_lengkap = format!("{} {}", self.nama_depan, self.nama_belakang).into();
+    }
+
     fn object(&self, _parent: PlatformId) -> Result<Object, String> {
         let (first, last) = if self.nama_depan.is_empty() || self.nama_belakang.is_empty() {
             split(&self.nama_lengkap)

@@ -207,11 +207,11 @@ impl LearningPlatform for Moodle {
         members::enrol(self, memberships).await
     }
 
-    async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError> {
-        members::unenrol(self, memberships).await
-    }
-
     async fn leave_groups(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError> {
         members::leave_groups(self, memberships).await
+    }
+
+    async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError> {
+        members::unenrol(self, memberships).await
     }
 }

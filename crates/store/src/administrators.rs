@@ -1,9 +1,12 @@
 //! Who may sign in, and with which key. A password is kept as an Argon2id hash that the caller makes, a key as a hash
 //! only: what the database holds lets nobody in.
 
-use crate::{Page, Result, Store, StoreError, now, rfc3339, rows::ListQuery};
+use crate::{
+    Page, Result, Store, StoreError, now, rfc3339,
+    rows::{ListQuery, holds},
+};
 use sea_orm::{
-    ConnectionTrait, QueryResult, SqlErr, TransactionTrait,
+    ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult, SqlErr, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, Query},
 };
 use serde::Serialize;
@@ -59,6 +62,18 @@ fn taken(error: sea_orm::DbErr) -> StoreError {
 }
 
 impl Store {
+    /// A transaction beside which nobody else adds or deletes an administrator, so that a count holds until its end. On
+    /// SQLite there is one writer anyway.
+    async fn administrators_alone(&self) -> Result<DatabaseTransaction> {
+        let transaction = self.writer.begin().await?;
+        if self.backend() == DatabaseBackend::Postgres {
+            transaction
+                .execute_unprepared("LOCK TABLE administrator IN SHARE ROW EXCLUSIVE MODE")
+                .await?;
+        }
+        Ok(transaction)
+    }
+
     /// Keeps a new administrator. User names differ in more than case.
     ///
     /// # Errors
@@ -70,7 +85,7 @@ impl Store {
         password_hash: &str,
         admission: Admission,
     ) -> Result<Administrator> {
-        let transaction = self.writer.begin().await?;
+        let transaction = self.administrators_alone().await?;
         let active = match admission {
             Admission::Active => true,
             Admission::ActiveIfFirst => {
@@ -123,12 +138,8 @@ impl Store {
     pub async fn administrators(&self, query: &ListQuery, page: Option<(u64, u64)>) -> Result<Page<Administrator>> {
         let mut condition = Condition::all();
         if !query.search.trim().is_empty() {
-            let pattern = format!("%{}%", query.search.trim().to_lowercase());
-            condition = condition.add(
-                Condition::any()
-                    .add(Expr::expr(Func::lower(Expr::col("name"))).like(pattern.clone()))
-                    .add(Expr::col("username").like(pattern)),
-            );
+            let any = ["name", "username"].map(|column| holds(Func::lower(Expr::col(column)).into(), &query.search));
+            condition = condition.add(any.into_iter().fold(Condition::any(), Condition::add));
         }
         let column = query
             .order
@@ -268,7 +279,7 @@ impl Store {
 
     /// Deletes an administrator and their keys, unless nobody active would be left.
     pub async fn delete_administrator(&self, id: i64) -> Result<Deleted> {
-        let transaction = self.writer.begin().await?;
+        let transaction = self.administrators_alone().await?;
         let others = Query::select()
             .expr(Func::count(Expr::val(1)))
             .from("administrator")

@@ -1,21 +1,16 @@
 //! Deleting from the dashboard. What is on the platform stays, and so do the links to it.
 
-use crate::{Result, Selection, Store, jobs::Counts};
+use crate::{Result, Selection, Store, jobs::Counts, selection::joined_key};
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
-    sea_query::{BinOper, Expr, ExprTrait, Query},
+    sea_query::{Expr, Query},
 };
 use selaras_kinds::Kind;
 
 impl Store {
     /// Deletes a selection, with a line of the account for each row, in one transaction. Answers how many there were.
     pub async fn delete<K: Kind>(&self, job: i64, selection: &Selection) -> Result<i64> {
-        let joined = |left: Expr, right: Expr| left.binary(BinOper::Custom("||".into()), right);
-        let key = K::KEY
-            .iter()
-            .map(|name| Expr::col(*name))
-            .reduce(|left, right| joined(joined(left, Expr::val(" · ")), right))
-            .unwrap_or_else(|| Expr::col("id"));
+        let key = joined_key(K::KEY.iter().map(|name| (*name).to_owned()));
         let transaction = self.writer.begin().await?;
         let lines = Query::select()
             .expr(Expr::val(job))

@@ -1,6 +1,6 @@
 //! Jobs and their account: what was asked, how far it is, and what became of each row.
 
-use crate::{Page, Result, Selection, Store, now, rfc3339};
+use crate::{Page, Result, Selection, Store, now, rfc3339, rows::holds};
 use futures::TryStreamExt;
 use sea_orm::{
     ConnectionTrait, QueryResult, StreamTrait, TransactionTrait,
@@ -555,13 +555,8 @@ impl Store {
             condition = condition.add(Expr::col("outcome").eq(outcome));
         }
         if !search.trim().is_empty() {
-            let pattern = format!("%{}%", search.trim().to_lowercase());
-            condition = condition.add(
-                Condition::any()
-                    .add(Expr::expr(Func::lower(Expr::col("key"))).like(pattern.clone()))
-                    .add(Expr::expr(Func::lower(Expr::col("label"))).like(pattern.clone()))
-                    .add(Expr::expr(Func::lower(Expr::col("reason"))).like(pattern)),
-            );
+            let any = ["key", "label", "reason"].map(|column| holds(Func::lower(Expr::col(column)).into(), search));
+            condition = condition.add(any.into_iter().fold(Condition::any(), Condition::add));
         }
         let select = Query::select()
             .columns(["outcome", "key", "label", "reason"])

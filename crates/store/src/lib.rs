@@ -25,7 +25,7 @@ pub mod sync;
 
 pub use connect::Store;
 pub use migrations::KINDS_WITH_A_TABLE;
-pub use selection::{Order, Page, Selection};
+pub use selection::{FailedIn, Order, Page, Selection};
 
 use jiff::Timestamp;
 

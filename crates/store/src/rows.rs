@@ -120,12 +120,18 @@ pub(crate) fn read<K: Kind>(result: &QueryResult) -> std::result::Result<Stored<
 
 /// `search_text` holds what was typed, in any case, as it stands: `%` is a percent sign.
 pub(crate) fn contains(typed: &str) -> Expr {
+    holds(Expr::col("search_text"), typed)
+}
+
+/// Whether a text in lower case holds what was typed, see [`contains`].
+pub(crate) fn holds(text: Expr, typed: &str) -> Expr {
     let pattern = typed
+        .trim()
         .to_lowercase()
         .replace('\\', "\\\\")
         .replace('%', "\\%")
         .replace('_', "\\_");
-    Expr::col("search_text").like(LikeExpr::new(format!("%{pattern}%")).escape('\\'))
+    text.like(LikeExpr::new(format!("%{pattern}%")).escape('\\'))
 }
 
 /// What a list is asked for, beside its page.

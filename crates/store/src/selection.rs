@@ -1,6 +1,6 @@
 //! Which rows, in which order, how many.
 
-use sea_orm::sea_query::{Condition, Expr, ExprTrait};
+use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait, Query};
 
 /// Rows of one kind that an action is about. Empty: all.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -12,6 +12,18 @@ pub struct Selection {
     pub any_of: Option<(String, Vec<String>)>,
     /// Ids of the rows; empty: any.
     pub ids: Vec<i64>,
+    /// Only those that failed in an earlier job.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failed_in: Option<FailedIn>,
+}
+
+/// Rows that failed in a job, by their lines in its account: there may be more of them than a statement takes ids.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct FailedIn {
+    /// The job.
+    pub job: i64,
+    /// The columns of the kind's key, of which a line's key is made.
+    pub key: Vec<String>,
 }
 
 impl Selection {
@@ -45,8 +57,30 @@ impl Selection {
         if !self.ids.is_empty() {
             condition = condition.add(Expr::col("id").is_in(self.ids.iter().copied()));
         }
+        if let Some(failed) = &self.failed_in {
+            let lines = Query::select()
+                .column("key")
+                .from("job_row")
+                .cond_where(
+                    Expr::col("job_id")
+                        .eq(failed.job)
+                        .and(Expr::col("outcome").eq("failed")),
+                )
+                .take();
+            condition = condition.add(joined_key(failed.key.iter().cloned()).in_subquery(lines));
+        }
         condition
     }
+}
+
+/// The key of a row as the account of a job spells it, see [`selaras_kinds::key`].
+pub(crate) fn joined_key(columns: impl IntoIterator<Item = String>) -> Expr {
+    let joined = |left: Expr, right: Expr| left.binary(BinOper::Custom("||".into()), right);
+    columns
+        .into_iter()
+        .map(Expr::col)
+        .reduce(|left, right| joined(joined(left, Expr::val(" · ")), right))
+        .unwrap_or_else(|| Expr::col("id"))
 }
 
 /// The order of a list. The column must be one of the kind's.

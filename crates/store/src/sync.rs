@@ -51,11 +51,15 @@ fn upsert_sql<K: Kind>(store: &Store, rows: usize) -> String {
         .update_columns(names().filter(|name| !K::KEY.contains(name)))
         .update_columns(["fingerprint", "source_fingerprint", "synced_at", "search_text"])
         .value("missing_since", Expr::cust("NULL"))
-        // What was on the platform is not, now, what stands here.
+        // What was on the platform is not, now, what stands here. The words stand in the statement itself: only the
+        // rows' values are bound to it.
         .value(
             "migration",
-            Expr::case(Expr::col((K::NAME, "migration")).eq("sudah"), "berubah")
-                .finally(Expr::col((K::NAME, "migration"))),
+            Expr::case(
+                Expr::col((K::NAME, "migration")).eq(Expr::cust("'sudah'")),
+                Expr::cust("'berubah'"),
+            )
+            .finally(Expr::col((K::NAME, "migration"))),
         );
     insert.on_conflict(conflict);
     match store.backend() {

@@ -7,7 +7,7 @@ use crate::{
     session::Actor,
 };
 use axum::{extract::State, response::Response};
-use selaras_kinds::{Form, Kind, Text, value};
+use selaras_kinds::{Form, Kind, Reference, Text, value};
 use selaras_store::{Selection, StoreError, rows::Stored};
 use serde_json::{Map, Value};
 
@@ -33,11 +33,41 @@ pub(crate) async fn create<K: Kind>(State(app): State<App>, actor: Actor, body: 
 /// What the form shows of a row.
 pub(crate) async fn detail<K: Kind>(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
     let stored = stored::<K>(&app, body.id()?).await?;
+    let form = form::<K>()?;
+    let mut row = stored.row.for_form();
+    if let Some(reference) = &form.reference {
+        find_reference(&app, reference, &mut row).await?;
+    }
     let mut detail = Map::from_iter([("id".to_owned(), stored.id.into())]);
-    for field in form::<K>()?.fields {
-        detail.insert(field.name.to_owned(), Value::from(value(&stored.row, field.column)));
+    for field in form.fields {
+        detail.insert(field.name.to_owned(), Value::from(value(&row, field.column)));
     }
     Ok(reply::success(detail))
+}
+
+/// Finds what the form's reference must be called for a row that came from the source, which does not say: the class of
+/// a student, by its name.
+async fn find_reference<K: Kind>(app: &App, reference: &Reference, row: &mut K) -> Result<(), ApiError> {
+    let Some(column) = K::FIELDS.iter().find(|column| column.name == reference.field) else {
+        return Ok(());
+    };
+    let ours: Vec<_> = reference
+        .copies
+        .iter()
+        .map(|(theirs, ours)| (*theirs, value(row, ours)))
+        .collect();
+    if !(column.get)(row).is_empty() || ours.iter().any(|(_, value)| value.is_empty()) {
+        return Ok(());
+    }
+    let found = app
+        .engine
+        .store()
+        .distinct(reference.kind, &[reference.column], &Selection::equal(ours))
+        .await?;
+    if let [only] = &found[..] {
+        (column.set)(row, only[0].as_str().into());
+    }
+    Ok(())
 }
 
 /// Changes a row to what was typed.
@@ -104,7 +134,11 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, upda
         }
         (column.set)(&mut row, Text::from(typed));
     }
-    if let Some(reference) = &form.reference {
+    if let Some(reference) = form
+        .reference
+        .as_ref()
+        .filter(|reference| !failures.has(reference.field))
+    {
         let typed = body.text(reference.field)?.unwrap_or_default();
         if !typed.is_empty() {
             let theirs: Vec<_> = reference.copies.iter().map(|(theirs, _)| *theirs).collect();
@@ -132,6 +166,7 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, upda
         }
     }
     failures.end()?;
+    row.typed();
     row.complete();
     Ok(row)
 }

@@ -16,11 +16,7 @@ use axum::{
         sse::{Event, KeepAlive, Sse},
     },
 };
-use selaras_engine::{KINDS, Order, Verb};
-use selaras_store::{
-    jobs::{Job, JobFilter},
-    rows::Migration,
-};
+use selaras_store::jobs::{Job, JobFilter};
 use serde_json::json;
 use std::{convert::Infallible, time::Duration};
 use utoipa_axum::router::OpenApiRouter;
@@ -52,7 +48,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
             rows,
         ))
         .routes(route(
-            &with_id(Call::get(path("/{id}/events"), "Kemajuan tugas, langsung (SSE)")).gives_text("text/event-stream"),
+            &with_id(Call::get(path("/{id}/events"), "Kemajuan tugas, langsung (SSE)")),
             events,
         ))
         .routes(route(
@@ -144,7 +140,7 @@ async fn cancel(State(app): State<App>, actor: Actor, Path(id): Path<String>) ->
     ))
 }
 
-/// Runs the same action again. Rows that were done are seen to be done; only those that failed are tried.
+/// Tries the rows again that failed.
 async fn retry(
     State(app): State<App>,
     actor: Actor,
@@ -152,27 +148,7 @@ async fn retry(
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
-    if !job.ended() {
-        return Err(ApiError::Conflict("Tugas ini masih berjalan.".to_owned()));
-    }
-    let kind = KINDS.iter().find(|kind| kind.name == job.kind).ok_or_else(unknown)?;
-    let verb = Verb::parse(&job.verb).ok_or_else(unknown)?;
-    let mut selection = job.selection;
-    // What became of each row is known: those that the platform refused are tried, and no row that has come since. Where
-    // the whole job broke off, all that is left is.
-    let each_has_an_outcome = job.state == "done" || job.failure.as_deref() == Some("rows");
-    if verb == Verb::Export && each_has_an_outcome {
-        selection
-            .equals
-            .push(("migration".to_owned(), Migration::Gagal.as_str().to_owned()));
-    }
-    let order = Order {
-        kind: kind.name,
-        verb,
-        selection,
-        actor: actor.name,
-    };
-    let again = app.engine.submit(&order).await?;
+    let again = app.engine.retry(&job, actor.name).await?;
     if action::prefers_async(&headers) {
         let job = app.engine.store().job(again).await?.ok_or(ApiError::Internal)?;
         return Ok(reply::accepted(&job));

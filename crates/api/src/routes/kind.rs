@@ -3,7 +3,9 @@
 use super::{MAIN, REACT, action, form, list};
 use crate::{
     App,
-    document::{Call, action_reply, flag, integer, object, reference, route, row_schema, source_row_schema, text},
+    document::{
+        Call, action_reply, flag, integer, object, optional, reference, route, row_schema, source_row_schema, text,
+    },
 };
 use selaras_engine::Verb;
 use selaras_kinds::{FormField, Kind};
@@ -140,7 +142,9 @@ fn react_routes<K: Kind>(segment: &str, filters: &[&str]) -> OpenApiRouter<App> 
         ("msg", json!({ "type": "string", "enum": ["Success"] })),
         ("data", rows(row::<K>())),
         ("ocas", rows(source_row::<K>())),
+        ("total", integer()),
     ]);
+    let both = optional(both, "total");
     let mut router = OpenApiRouter::new()
         .routes(route(
             &Call::post(path("list"), format!("Daftar {label} di dashboard dan di sumber"))

@@ -120,16 +120,13 @@ async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Res
 pub(crate) async fn both<K: Kind>(State(app): State<App>, asked: Asked, body: Fields) -> Result<Response, ApiError> {
     let class = scope::<K>(&body)?;
     let query = query::<K>(&asked, class.clone())?;
-    let data: Vec<_> = match asked.page()? {
-        Some((page, per_page)) => app.engine.store().page::<K>(&query, page, per_page).await?.rows,
-        None => {
-            app.engine
-                .store()
-                .stream::<K>(query.clone())
-                .boxed()
-                .try_collect()
-                .await?
+    let store = app.engine.store();
+    let (data, total): (Vec<_>, _) = match asked.page()? {
+        Some((page, per_page)) => {
+            let page = store.page::<K>(&query, page, per_page).await?;
+            (page.rows, Some(page.total))
         }
+        None => (store.stream::<K>(query).boxed().try_collect().await?, None),
     };
     // Without a class there is no list to ask the source for.
     let ocas = if K::FEED.scope.iter().all(|column| class.value(column).is_some()) {
@@ -137,5 +134,9 @@ pub(crate) async fn both<K: Kind>(State(app): State<App>, asked: Asked, body: Fi
     } else {
         Vec::new()
     };
-    Ok(Json(json!({ "msg": "Success", "data": data, "ocas": ocas })).into_response())
+    let mut reply = json!({ "msg": "Success", "data": data, "ocas": ocas });
+    if let Some(total) = total {
+        reply["total"] = total.into();
+    }
+    Ok(Json(reply).into_response())
 }

@@ -102,6 +102,9 @@ async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError
 }
 
 async fn detail(State(app): State<App>, Path(username): Path<String>) -> Result<Response, ApiError> {
+    if username.contains('\0') {
+        return Err(ApiError::Malformed("Alamat tidak dapat dibaca.".to_owned()));
+    }
     Ok(reply::success(
         app.engine.store().administrator(&username).await?.ok_or_else(unknown)?,
     ))

@@ -36,12 +36,25 @@ pub struct Server {
     _database: Fresh,
 }
 
+/// The settings of a server that is not told otherwise.
+pub fn usual_settings() -> ApiSettings {
+    ApiSettings {
+        signup: Signup::Approval,
+        key_lifetime: Duration::from_secs(3600),
+        mbkm: true,
+        time_zone: "Asia/Jakarta".to_owned(),
+        logins_per_minute: 10,
+    }
+}
+
 /// How a server differs from the usual one.
 pub struct Setup {
     on: Database,
     students: usize,
     settings: ApiSettings,
     works: bool,
+    patience: Option<Duration>,
+    largest_reply: Option<u64>,
 }
 
 impl Server {
@@ -54,21 +67,21 @@ impl Server {
     pub fn with(on: Database) -> Setup {
         Setup {
             on,
-            students: 40,
-            settings: ApiSettings {
-                signup: Signup::Approval,
-                key_lifetime: Duration::from_secs(3600),
-                mbkm: true,
-                time_zone: "Asia/Jakarta".to_owned(),
-                logins_per_minute: 10,
-            },
+            students: 160,
+            settings: usual_settings(),
             works: true,
+            patience: None,
+            largest_reply: None,
         }
     }
 
     /// Somebody without a key.
     pub fn stranger(&self) -> Client {
-        Client { http: reqwest::Client::new(), url: self.url.clone(), key: None }
+        Client {
+            http: reqwest::Client::new(),
+            url: self.url.clone(),
+            key: None,
+        }
     }
 
     /// The first administrator, signed up and signed in.
@@ -85,7 +98,11 @@ impl Server {
 
     /// How much is on the platform; nothing of it may be doubled.
     pub fn on_moodle(&self) -> Counts {
-        assert_eq!(self.moodle().duplicates(), selaras_campus::moodle::Duplicates::default(), "doubled on the platform");
+        assert_eq!(
+            self.moodle().duplicates(),
+            selaras_campus::moodle::Duplicates::default(),
+            "doubled on the platform"
+        );
         self.moodle().counts()
     }
 
@@ -118,7 +135,9 @@ impl Server {
     /// The first class at `from` or after it that has students.
     pub fn class_from(&self, from: usize) -> Class {
         let university = self.campus.university();
-        let index = (from..university.classes()).find(|index| university.members(*index).len() > 2).unwrap();
+        let index = (from..university.classes())
+            .find(|index| university.members(*index).len() > 2)
+            .unwrap();
         let class = university.class(index);
         Class {
             index,
@@ -129,7 +148,11 @@ impl Server {
                 "nama_kelas": class.nama_kelas,
                 "program_id": class.program_id,
             }),
-            students: university.members(index).into_iter().map(|student| university.student(student).npk()).collect(),
+            students: university
+                .members(index)
+                .into_iter()
+                .map(|student| university.student(student).npk())
+                .collect(),
         }
     }
 }
@@ -149,12 +172,6 @@ impl Class {
     /// A body that names the class, and these members too.
     pub fn and(&self, more: Value) -> Value {
         with(&self.body, more)
-    }
-
-    /// The key of a student's place in the class, for `campus.changes()`.
-    pub fn place(&self, npk: &str) -> String {
-        let part = |name: &str| self.body[name].as_str().unwrap().to_owned();
-        format!("{}/{}/{}/{npk}", part("program_id"), part("nama_mk"), part("nama_kelas"))
     }
 }
 
@@ -194,6 +211,18 @@ impl Setup {
         self
     }
 
+    /// How long the source and the platform may take to answer.
+    pub fn patience(mut self, patience: Duration) -> Self {
+        self.patience = Some(patience);
+        self
+    }
+
+    /// Bytes that one reply of the source may have.
+    pub fn largest_reply(mut self, bytes: u64) -> Self {
+        self.largest_reply = Some(bytes);
+        self
+    }
+
     pub async fn start(self) -> Server {
         let database = self.on.fresh().await;
         let campus = Campus::builder().students(self.students).start().await.unwrap();
@@ -201,13 +230,20 @@ impl Setup {
         source.retries = 2;
         source.first_pause = Duration::from_millis(1);
         source.longest_pause = Duration::from_millis(5);
-        let mut moodle =
-            MoodleSettings::new(campus.moodle_url().parse().unwrap(), SecretString::from(campus.moodle_token()));
+        let mut moodle = MoodleSettings::new(
+            campus.moodle_url().parse().unwrap(),
+            SecretString::from(campus.moodle_token()),
+        );
         moodle.root_category = 1;
         moodle.retries = 2;
         moodle.first_pause = Duration::from_millis(1);
         moodle.longest_pause = Duration::from_millis(5);
         moodle.rows_per_call = 25;
+        if let Some(patience) = self.patience {
+            source.timeouts.first_byte = patience;
+            moodle.timeout = patience;
+        }
+        source.max_bytes = self.largest_reply.unwrap_or(source.max_bytes);
         let parts = Parts {
             store: Store::open(&database.url).await.unwrap(),
             source: Source::new(source).unwrap(),
@@ -224,8 +260,18 @@ impl Setup {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let serving = axum::serve(listener, selaras_api::router(engine.clone(), self.settings));
-        tokio::spawn(serving.with_graceful_shutdown(stop.clone().cancelled_owned()).into_future());
-        Server { campus, engine, url, _stop: stop.drop_guard(), _database: database }
+        tokio::spawn(
+            serving
+                .with_graceful_shutdown(stop.clone().cancelled_owned())
+                .into_future(),
+        );
+        Server {
+            campus,
+            engine,
+            url,
+            _stop: stop.drop_guard(),
+            _database: database,
+        }
     }
 }
 
@@ -240,7 +286,10 @@ pub struct Client {
 impl Client {
     /// The same caller with another key.
     pub fn with_key(&self, key: &str) -> Self {
-        Self { key: Some(key.to_owned()), ..self.clone() }
+        Self {
+            key: Some(key.to_owned()),
+            ..self.clone()
+        }
     }
 
     pub async fn sign_up(&self, name: &str, username: &str) -> Reply {
@@ -250,7 +299,13 @@ impl Client {
 
     /// Logs in with the usual password.
     pub async fn log_in(&self, username: &str) -> Self {
-        let login = self.post(&format!("{B}/login"), json!({ "username": username, "password": PASSWORD })).await.ok();
+        let login = self
+            .post(
+                &format!("{B}/login"),
+                json!({ "username": username, "password": PASSWORD }),
+            )
+            .await
+            .ok();
         self.with_key(login.data()["api_key"].as_str().unwrap())
     }
 
@@ -268,13 +323,24 @@ impl Client {
 
     /// Posts without waiting for the end of the action: answers with the number of its job.
     pub async fn begin(&self, path: &str, body: Value) -> i64 {
-        let reply = self.send(Method::POST, path, &[("prefer", "respond-async")], Some(body.to_string())).await;
+        let reply = self
+            .send(
+                Method::POST,
+                path,
+                &[("prefer", "respond-async")],
+                Some(body.to_string()),
+            )
+            .await;
         assert_eq!(reply.status, 202, "{reply:?}");
         reply.job()["id"].as_i64().unwrap()
     }
 
     pub async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Option<String>) -> Reply {
-        let asked = format!("{method} {path} {}", body.as_deref().map_or(String::new(), |body| body.chars().take(300).collect()));
+        let asked = format!(
+            "{method} {path} {}",
+            body.as_deref()
+                .map_or(String::new(), |body| body.chars().take(300).collect())
+        );
         let mut request = self.http.request(method, format!("{}{path}", self.url));
         if let Some(key) = &self.key {
             request = request.header("x-authorization", key);
@@ -285,16 +351,31 @@ impl Client {
         if let Some(body) = body {
             request = request.header("content-type", "application/json").body(body);
         }
-        let response = request.send().await.unwrap_or_else(|error| panic!("{asked}: {error:?}"));
+        let response = request
+            .send()
+            .await
+            .unwrap_or_else(|error| panic!("{asked}: {error:?}"));
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        let text = response.text().await.unwrap_or_else(|error| panic!("{asked}: {error:?}"));
+        let text = response
+            .text()
+            .await
+            .unwrap_or_else(|error| panic!("{asked}: {error:?}"));
         let body = serde_json::from_str(&text).unwrap_or(Value::Null);
-        Reply { asked, status, headers, body, text }
+        Reply {
+            asked,
+            status,
+            headers,
+            body,
+            text,
+        }
     }
 
     /// The job once it has ended.
     pub async fn ended(&self, job: i64) -> Value {
-        self.until(job, |job| ["done", "failed", "cancelled"].contains(&job["state"].as_str().unwrap())).await
+        self.until(job, |job| {
+            ["done", "failed", "cancelled"].contains(&job["state"].as_str().unwrap())
+        })
+        .await
     }
 
     /// The job once something holds of it.
@@ -310,11 +391,48 @@ impl Client {
         }
     }
 
+    /// A POST under the main prefix; the body says who asks.
+    pub async fn act(&self, call: &str, body: Value) -> Reply {
+        self.post(&format!("{A}/{call}"), with(&body, json!({ "name": NAME })))
+            .await
+    }
+
+    /// Syncs all rows of a kind.
+    pub async fn sync(&self, kind: &str) -> Reply {
+        self.act(&format!("{kind}/sync"), json!({})).await.ok()
+    }
+
+    /// Exports all rows of a kind, or those that the body names.
+    pub async fn export(&self, kind: &str, body: Value) -> Reply {
+        let verb = match kind {
+            "mahasiswa" => "export_as_user",
+            "mahasiswa_mbkm" => "export_user",
+            _ => "export",
+        };
+        self.act(&format!("{kind}/{verb}"), body).await
+    }
+
+    /// Brings all rows of these kinds to the dashboard and to the platform.
+    pub async fn bring(&self, kinds: &[&str]) {
+        for kind in kinds {
+            self.sync(kind).await;
+            self.export(kind, json!({})).await.ok();
+        }
+    }
+
+    /// The row of a list in the dashboard that has this value.
+    pub async fn row(&self, kind: &str, column: &str, value: &str) -> Value {
+        let rows = self.rows(kind).await;
+        rows.into_iter()
+            .find(|row| row[column] == value)
+            .unwrap_or_else(|| panic!("no {kind} with {column} {value}"))
+    }
+
     /// All rows of a list in the dashboard, by id.
     pub async fn rows(&self, kind: &str) -> Vec<Value> {
         let path = format!("{A}/{kind}/get");
         let reply = match kind {
-            "mahasiswa" => self.post(&path, json!({})).await,
+            "mahasiswa" | "mahasiswa_mbkm" | "mengajar" => self.post(&path, json!({})).await,
             _ => self.get(&path).await,
         };
         reply.ok().rows().to_vec()
@@ -348,7 +466,7 @@ impl Reply {
     /// The reply, which must be a failure of that status, in its envelope.
     #[track_caller]
     pub fn refused(self, status: u16) -> Self {
-        assert_eq!(self.status, status, "{self:#?}");
+        assert_eq!(self.status, status, "{}: {self:#?}", self.asked);
         self.failure()
     }
 
@@ -356,7 +474,10 @@ impl Reply {
     #[track_caller]
     pub fn failure(self) -> Self {
         assert_eq!(self.body["msg"], "Error", "{self:#?}");
-        assert!(self.body["data"].as_str().is_some_and(|text| text.chars().count() > 5), "{self:#?}");
+        assert!(
+            self.body["data"].as_str().is_some_and(|text| text.chars().count() > 5),
+            "{self:#?}"
+        );
         assert_eq!(self.body["data"], self.body["message"], "{self:#?}");
         self
     }
@@ -368,12 +489,16 @@ impl Reply {
     /// The sentence for people.
     #[track_caller]
     pub fn sentence(&self) -> &str {
-        self.body["data"].as_str().unwrap_or_else(|| panic!("no sentence: {self:#?}"))
+        self.body["data"]
+            .as_str()
+            .unwrap_or_else(|| panic!("no sentence: {self:#?}"))
     }
 
     #[track_caller]
     pub fn rows(&self) -> &[Value] {
-        self.body["data"].as_array().unwrap_or_else(|| panic!("no rows: {self:#?}"))
+        self.body["data"]
+            .as_array()
+            .unwrap_or_else(|| panic!("no rows: {self:#?}"))
     }
 
     pub fn total(&self) -> i64 {
@@ -401,5 +526,7 @@ pub fn counts(job: &Value) -> [i64; 6] {
 
 /// One column of some rows.
 pub fn column<'a>(rows: &'a [Value], name: &str) -> Vec<&'a str> {
-    rows.iter().map(|row| row[name].as_str().unwrap_or_else(|| panic!("no {name}: {row}"))).collect()
+    rows.iter()
+        .map(|row| row[name].as_str().unwrap_or_else(|| panic!("no {name}: {row}")))
+        .collect()
 }

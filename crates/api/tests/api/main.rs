@@ -7,5 +7,18 @@
 mod database;
 mod harness;
 
+mod closed_routes;
+mod delete;
+mod enrol;
+mod every_call;
+mod export;
+mod faults;
+mod forms;
+mod jobs;
+mod lists;
+mod log;
+mod reply_shapes;
 mod sign_in;
 mod sync;
+mod users;
+mod whole_campus;

@@ -2,22 +2,456 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, NAME, Server, column},
+    harness::{A, B, NAME, Server, column, with},
 };
 use rstest::rstest;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[rstest]
 #[tokio::test]
 async fn a_first_sync_brings_every_class_of_the_source(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    let synced = admin.post(&format!("{A}/kelas/sync"), json!({ "name": NAME })).await.ok();
+    let synced = admin
+        .post(&format!("{A}/kelas/sync"), json!({ "name": NAME }))
+        .await
+        .ok();
     let classes = server.campus.university().classes() as i64;
     assert_eq!(synced.counts(), [classes, 0, 0, 0, 0, 0]);
     assert_eq!(synced.sentence(), format!("Sinkronisasi data Kelas: {classes} baru."));
     let rows = admin.rows("kelas").await;
     assert_eq!(rows.len() as i64, classes);
     assert!(column(&rows, "migration").iter().all(|migration| *migration == "belum"));
-    insta::assert_json_snapshot!("a_class_of_the_dashboard", rows[0], { ".synced_at" => "[time]" });
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_second_sync_finds_all_unchanged(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let first = admin.sync("dosen").await.counts()[0];
+    let before = admin.rows("dosen").await;
+    let again = admin.sync("dosen").await;
+    assert_eq!(again.counts(), [0, 0, first, 0, 0, 0]);
+    assert_eq!(again.sentence(), format!("Sinkronisasi data Pengajar: {first} tetap."));
+    assert_eq!(admin.rows("dosen").await, before);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_row_that_changed_at_the_source_is_updated_and_its_line_says_what_changed(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    let class = server.a_class();
+    let before = admin.row("kelas", "jadwal_kuliah_detail_id", &class.jadwal).await;
+    server
+        .campus
+        .changes()
+        .set("/classes", &class.jadwal, "jam_mulai", "06:15");
+    let synced = admin.sync("kelas").await;
+    assert_eq!(synced.counts()[1], 1);
+    let lines = admin.account(synced.job(), "updated").await;
+    assert_eq!(column(&lines, "key"), [class.jadwal.as_str()]);
+    let change = format!("jam_mulai: {} → 06:15", before["jam_mulai"].as_str().unwrap());
+    assert_eq!(column(&lines, "reason"), [change.as_str()]);
+    let after = admin.row("kelas", "jadwal_kuliah_detail_id", &class.jadwal).await;
+    assert_eq!((&after["id"], &after["jam_mulai"]), (&before["id"], &json!("06:15")));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_row_that_the_source_lists_no_more_is_flagged_and_kept_until_it_is_listed_again(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let all = admin.sync("dosen").await.counts()[0];
+    let nik = server.campus.university().nik(0);
+    let missing_since = async || admin.row("dosen", "nik", &nik).await["missing_since"].clone();
+
+    server.campus.changes().remove("/teachers", &nik);
+    let synced = admin.sync("dosen").await;
+    assert_eq!(synced.counts(), [0, 0, all - 1, 1, 0, 0]);
+    assert_eq!(
+        column(&admin.account(synced.job(), "missing").await, "key"),
+        [nik.as_str()]
+    );
+    assert!(missing_since().await.is_string());
+    assert_eq!(admin.sync("dosen").await.counts()[3], 0, "it is told once");
+
+    server.campus.changes().restore("/teachers", &nik);
+    assert_eq!(admin.sync("dosen").await.counts(), [0, 0, all, 0, 0, 0]);
+    assert_eq!(missing_since().await, Value::Null);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_was_edited_here_holds_while_the_source_stands_still(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let all = admin.sync("semester").await.counts()[0];
+    let edited = edit_a_semester(&admin).await;
+    assert_eq!(admin.sync("semester").await.counts(), [0, 0, all, 0, 0, 0]);
+    assert_eq!(
+        admin.row("semester", "kode_semester", &edited).await["nama_semester"],
+        "Diubah di sini"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_changed_on_both_sides_is_a_conflict_until_that_row_is_synced_alone(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("semester").await;
+    let edited = edit_a_semester(&admin).await;
+    server
+        .campus
+        .changes()
+        .set("/semesters", &edited, "nama_semester", "Diubah di sana");
+    let name = async || admin.row("semester", "kode_semester", &edited).await["nama_semester"].clone();
+
+    let synced = admin.sync("semester").await;
+    assert_eq!(synced.counts()[4], 1);
+    let lines = admin.account(synced.job(), "conflict").await;
+    assert_eq!(
+        lines[0]["reason"],
+        "Diubah di dashboard dan juga di OCAS. Sync baris ini sendiri untuk memakai isi OCAS."
+    );
+    assert_eq!(name().await, "Diubah di sini");
+
+    let one = json!({ "kode_semester": edited, "name": NAME });
+    let alone = admin.post(&format!("{A}/semester/sync_one"), one).await.ok();
+    assert_eq!(alone.counts(), [0, 1, 0, 0, 0, 0]);
+    assert_eq!(name().await, "Diubah di sana");
+}
+
+/// Edits one semester by form; answers with its code.
+async fn edit_a_semester(admin: &crate::harness::Client) -> String {
+    let row = admin.rows("semester").await.remove(0);
+    let body = json!({
+        "id": row["id"],
+        "kode_tahun_ajaran": row["kode_tahun_ajaran"],
+        "kode_semester": row["kode_semester"],
+        "nama_semester": "Diubah di sini",
+        "name": NAME,
+    });
+    admin.post(&format!("{B}/update/semester"), body).await.ok();
+    row["kode_semester"].as_str().unwrap().to_owned()
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_row_entered_here_is_not_overwritten_by_another_of_its_key(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let year = server.campus.university().academic_years().remove(0).kode_tahun_ajaran;
+    let body = json!({ "kode_tahun_ajaran": year, "nama_tahun_ajaran": "Dibuat di sini", "name": NAME });
+    admin.post(&format!("{B}/create/tahun_ajaran"), body).await.ok();
+    let synced = admin.sync("tahun_ajaran").await;
+    assert_eq!(synced.counts()[4], 1);
+    assert_eq!(
+        admin.account(synced.job(), "conflict").await[0]["reason"],
+        "Dibuat lewat formulir di dashboard, dan OCAS mengirim isi yang berbeda. Sync baris ini sendiri untuk memakai isi OCAS."
+    );
+    let row = admin.row("tahun_ajaran", "kode_tahun_ajaran", &year).await;
+    assert_eq!(row["nama_tahun_ajaran"], "Dibuat di sini");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_row_entered_here_is_not_missing_because_the_source_does_not_know_it(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let body = json!({ "kode_tahun_ajaran": "1999", "nama_tahun_ajaran": "1999/2000", "name": NAME });
+    admin.post(&format!("{B}/create/tahun_ajaran"), body).await.ok();
+    assert_eq!(admin.sync("tahun_ajaran").await.counts()[3], 0);
+    assert_eq!(
+        admin.row("tahun_ajaran", "kode_tahun_ajaran", "1999").await["missing_since"],
+        Value::Null
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn syncing_one_row_touches_that_row_alone(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let class = server.a_class();
+    let one = json!({ "jadwal_kuliah_detail_id": class.jadwal, "name": NAME });
+    let synced = admin.post(&format!("{A}/kelas/sync_one"), one).await.ok();
+    assert_eq!(synced.counts(), [1, 0, 0, 0, 0, 0]);
+    assert_eq!(
+        column(&admin.rows("kelas").await, "jadwal_kuliah_detail_id"),
+        [class.jadwal]
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_row_that_the_source_does_not_have_cannot_be_synced_alone(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let nobody = admin
+        .post(&format!("{A}/dosen/sync_one"), json!({ "nik": "0", "name": NAME }))
+        .await
+        .refused(404);
+    assert_eq!(nobody.sentence(), "Pengajar ini tidak ada di OCAS.");
+    let unnamed = admin
+        .post(&format!("{A}/dosen/sync_one"), json!({ "name": NAME }))
+        .await
+        .refused(422);
+    assert_eq!(unnamed.body["fields"], json!({ "nik": "nik tidak boleh kosong" }));
+}
+
+#[rstest]
+#[tokio::test]
+async fn chosen_rows_of_the_source_are_synced_and_no_others(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let university = server.campus.university();
+    let chosen = [university.nik(0), university.nik(3)];
+    let body = json!({ "keys": chosen, "name": NAME });
+    assert_eq!(
+        admin.post(&format!("{A}/dosen/sync"), body).await.ok().counts(),
+        [2, 0, 0, 0, 0, 0]
+    );
+    let mut niks: Vec<_> = column(&admin.rows("dosen").await, "nik")
+        .iter()
+        .map(|nik| (*nik).to_owned())
+        .collect();
+    niks.sort();
+    let mut chosen = chosen.to_vec();
+    chosen.sort();
+    assert_eq!(niks, chosen);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_choice_of_no_rows_never_means_all_rows(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    for nothing in [json!({ "keys": [] }), json!({ "ids": [] })] {
+        let refused = admin.post(&format!("{A}/dosen/sync"), nothing).await.refused(422);
+        assert_eq!(refused.sentence(), "Pilih sedikitnya satu baris");
+    }
+    assert_eq!(admin.rows("dosen").await, [Value::Null; 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn syncing_one_class_leaves_the_students_of_others_alone(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let first = server.a_class();
+    let second = server.class_from(first.index + 1);
+    for class in [&first, &second, &first] {
+        admin
+            .post(&format!("{A}/mahasiswa/sync"), class.and(json!({ "name": NAME })))
+            .await
+            .ok();
+    }
+    let rows = admin.rows("mahasiswa").await;
+    assert_eq!(rows.len(), first.students.len() + second.students.len());
+    assert!(rows.iter().all(|row| row["missing_since"].is_null()));
+    let of_first = admin.post(&format!("{A}/mahasiswa/get"), first.body.clone()).await.ok();
+    let mut numbers = column(of_first.rows(), "NPK");
+    numbers.sort_unstable();
+    let mut expected = first.students.clone();
+    expected.sort_unstable();
+    assert_eq!(numbers, expected);
+}
+
+#[rstest]
+#[tokio::test]
+async fn students_of_all_classes_need_the_classes_first(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let refused = admin
+        .post(&format!("{A}/mahasiswa/sync"), json!({ "name": NAME }))
+        .await
+        .refused(404);
+    assert_eq!(
+        refused.sentence(),
+        "Belum ada kelas di dashboard. Sync data Kelas dahulu."
+    );
+
+    admin.sync("kelas").await;
+    let synced = admin.sync("mahasiswa").await;
+    let university = server.campus.university();
+    let places: usize = (0..university.classes())
+        .map(|class| university.members(class).len())
+        .sum();
+    assert_eq!(synced.counts(), [places as i64, 0, 0, 0, 0, 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn one_student_is_synced_in_every_class_that_the_dashboard_has_them_in(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let class = server.a_class();
+    let one = json!({ "NPK": class.students[0], "name": NAME });
+    let unknown = admin
+        .post(&format!("{A}/mahasiswa/sync_one"), one.clone())
+        .await
+        .refused(404);
+    assert_eq!(
+        unknown.sentence(),
+        "Mahasiswa ini belum ada di dashboard. Pilih kelasnya dahulu, lalu sync."
+    );
+
+    admin.sync("kelas").await;
+    admin.sync("mahasiswa").await;
+    server
+        .campus
+        .changes()
+        .set("/class/students", &class.students[0], "HP", "0800");
+    let places = admin
+        .rows("mahasiswa")
+        .await
+        .iter()
+        .filter(|row| row["NPK"] == class.students[0])
+        .count() as i64;
+    let synced = admin.post(&format!("{A}/mahasiswa/sync_one"), one).await.ok();
+    assert_eq!(synced.counts(), [0, places, 0, 0, 0, 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn one_student_of_a_class_that_the_body_names_need_not_be_known_yet(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let class = server.a_class();
+    let one = class.and(json!({ "NPK": class.students[1], "name": NAME }));
+    assert_eq!(
+        admin.post(&format!("{A}/mahasiswa/sync_one"), one).await.ok().counts(),
+        [1, 0, 0, 0, 0, 0]
+    );
+    assert_eq!(
+        column(&admin.rows("mahasiswa").await, "NPK"),
+        [class.students[1].as_str()]
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn teachings_come_keyed_by_teacher(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let synced = admin.sync("mengajar").await;
+    let university = server.campus.university();
+    let all: usize = (0..university.teachers())
+        .map(|teacher| university.teachings(teacher).len())
+        .sum();
+    assert_eq!(synced.counts(), [all as i64, 0, 0, 0, 0, 0]);
+    let of_one = admin
+        .post(
+            &format!("{A}/mengajar/get"),
+            json!({ "nik": university.nik(0), "name": NAME }),
+        )
+        .await
+        .ok();
+    assert_eq!(of_one.rows().len(), university.teachings(0).len());
+}
+
+#[rstest]
+#[tokio::test]
+async fn numbers_spaces_and_unknown_fields_of_the_source_do_no_harm(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let strange = json!({ "program_id": 990, "kode_prodi": "  AST ", "nama_prodi": "Astronomi", "lain": { "a": [1] } });
+    server.campus.changes().add("/programs", strange);
+    admin.sync("prodi").await;
+    let row = admin.row("prodi", "program_id", "990").await;
+    assert_eq!((&row["kode_prodi"], &row["nama_program"]), (&json!("AST"), &json!("")));
+    assert!(row.get("lain").is_none());
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_course_is_taken_with_its_name_nested_or_plain(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let course = json!({ "kode_matakuliah": "AST1", "kurikulum": "2024", "program_id": "11" });
+    let nested = json!({ "nama_matakuliah": "Astronomi", "nama_matakuliah_id": "Ilmu Bintang" });
+    let add = |id: &str, name: Value| {
+        server.campus.changes().add(
+            "/courses",
+            with(&course, json!({ "matakuliah_id": id, "nama_mata_kuliah": name })),
+        );
+    };
+    add("990", nested);
+    add("991", json!("Kosmologi"));
+    admin.sync("matakuliah").await;
+    let names = async |id: &str| {
+        let row = admin.row("matakuliah", "matakuliah_id", id).await;
+        [row["nama_matakuliah"].clone(), row["nama_matakuliah_id"].clone()]
+    };
+    assert_eq!(names("990").await, ["Astronomi", "Ilmu Bintang"]);
+    assert_eq!(names("991").await, ["Kosmologi", ""]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_two_different_rows_of_one_key_the_first_is_taken_and_the_second_told(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let year = |name: &str| json!({ "kode_tahun_ajaran": "2050", "nama_tahun_ajaran": name });
+    for row in [year("pertama"), year("pertama"), year("kedua")] {
+        server.campus.changes().add("/academic-years", row);
+    }
+    let synced = admin.sync("tahun_ajaran").await;
+    assert_eq!(synced.counts()[4], 1, "the same row twice is one row");
+    assert_eq!(
+        admin.account(synced.job(), "conflict").await[0]["reason"],
+        "Ada dua baris dengan kunci ini di OCAS, isinya berbeda. Yang pertama dipakai; perbaiki di OCAS."
+    );
+    let row = admin.row("tahun_ajaran", "kode_tahun_ajaran", "2050").await;
+    assert_eq!(row["nama_tahun_ajaran"], "pertama");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_plan_tells_what_would_be_done_and_does_nothing(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("tahun_ajaran").await;
+    let changes = server.campus.changes();
+    changes.add(
+        "/academic-years",
+        json!({ "kode_tahun_ajaran": "2050", "nama_tahun_ajaran": "2050/2051" }),
+    );
+    changes.set("/academic-years", "2024", "nama_tahun_ajaran", "Tahun 2024");
+    changes.remove("/academic-years", "2023");
+    let state = async || {
+        let log = admin.get(&format!("{A}/react/log")).await.ok().body;
+        (
+            admin.rows("tahun_ajaran").await,
+            admin.get(&format!("{A}/jobs")).await.ok().body,
+            log,
+        )
+    };
+    let before = state().await;
+    let plan = admin
+        .post(
+            &format!("{A}/tahun_ajaran/sync"),
+            json!({ "name": NAME, "dry_run": true }),
+        )
+        .await
+        .ok();
+    insta::assert_json_snapshot!("plan_of_a_sync", plan.body);
+    assert_eq!(state().await, before);
+
+    let done = admin.sync("tahun_ajaran").await;
+    assert_eq!(done.counts()[..4], [1, 1, 2, 1], "the plan was true");
 }

@@ -31,9 +31,15 @@ impl Database {
             Sqlite => {
                 let directory = TempDir::new().unwrap();
                 let url = format!("sqlite:{}", directory.path().join("selaras.sqlite").display());
-                Fresh { url, _directory: Some(directory) }
+                Fresh {
+                    url,
+                    _directory: Some(directory),
+                }
             }
-            Postgres => Fresh { url: on_the_server().await, _directory: None },
+            Postgres => Fresh {
+                url: on_the_server().await,
+                _directory: None,
+            },
         }
     }
 }
@@ -46,7 +52,11 @@ async fn on_the_server() -> String {
     });
     let options = PgConnectOptions::from_str(&server).unwrap();
     let random: u64 = rand::random();
-    let name = format!("selaras_{}_{}_{random:x}", process::id(), MADE.fetch_add(1, Ordering::Relaxed));
+    let name = format!(
+        "selaras_{}_{}_{random:x}",
+        process::id(),
+        MADE.fetch_add(1, Ordering::Relaxed)
+    );
     let mut connection = options.connect().await.unwrap();
     // The name holds digits and lower-case letters only.
     let create = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));

@@ -1,0 +1,165 @@
+//! What nobody reaches without a living key of an active account.
+//!
+//! The routes are not listed here: they are read off the router itself, so that a new one is walked by being there.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, B, Client, PASSWORD, Reply, Server, usual_settings},
+};
+use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::{collections::BTreeSet, time::Duration};
+
+/// The calls that need no key; the front end's files beside them.
+const OPEN: [&str; 6] = [
+    "GET /health/live",
+    "GET /health/ready",
+    "GET /openapi.json",
+    "POST /api/react/login",
+    "POST /api/react/signup",
+    "POST /api/v1/api/react/login",
+];
+
+const METHODS: [Method; 5] = [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE];
+
+/// The paths that the router itself holds. axum tells them in no other way than in the router's debug form.
+fn paths_in_the_router(server: &Server) -> BTreeSet<String> {
+    let router = format!("{:?}", selaras_api::router(server.engine.clone(), usual_settings()));
+    // "/" and the path of all else are the fallback's: the front end's files.
+    let is_call = |part: &&str| part.starts_with('/') && *part != "/" && !part.contains("{*");
+    router.split('"').filter(is_call).map(str::to_owned).collect()
+}
+
+fn documented_calls() -> BTreeSet<String> {
+    let document = serde_json::to_value(selaras_api::openapi()).unwrap();
+    let of_path = |(path, item): (&String, &Value)| {
+        item.as_object()
+            .unwrap()
+            .keys()
+            .map(|method| format!("{} {path}", method.to_uppercase()))
+            .collect::<Vec<_>>()
+    };
+    document["paths"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .flat_map(of_path)
+        .collect()
+}
+
+/// Tries every method on every path of the router. What is documented and not open must be refused as `refused` says;
+/// what is not documented must not be there at all.
+async fn walk(server: &Server, caller: &Client, refused: impl Fn(Reply)) {
+    let (paths, documented) = (paths_in_the_router(server), documented_calls());
+    assert!(documented.len() > OPEN.len() && paths.len() > OPEN.len());
+    for path in paths {
+        let address = path.replace("{id}", "1").replace("{username}", "ani");
+        for method in METHODS {
+            let call = format!("{method} {path}");
+            if OPEN.contains(&call.as_str()) {
+                continue;
+            }
+            let reply = caller.send(method, &address, &[], Some("{}".to_owned())).await;
+            if documented.contains(&call) {
+                refused(reply.failure());
+            } else {
+                reply.refused(405);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_path_of_the_router_stands_in_the_document() {
+    let server = Server::start(Sqlite).await;
+    let documented: BTreeSet<_> = documented_calls()
+        .iter()
+        .map(|call| call.split_once(' ').unwrap().1.to_owned())
+        .collect();
+    assert_eq!(paths_in_the_router(&server), documented);
+}
+
+#[tokio::test]
+async fn the_document_says_which_calls_are_open() {
+    let document = serde_json::to_value(selaras_api::openapi()).unwrap();
+    let open: Vec<_> = documented_calls()
+        .into_iter()
+        .filter(|call| {
+            let (method, path) = call.split_once(' ').unwrap();
+            document["paths"][path][method.to_lowercase()]["security"] == json!([])
+        })
+        .collect();
+    assert_eq!(open, OPEN);
+}
+
+#[rstest]
+#[tokio::test]
+async fn no_call_is_reached_without_a_key(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let signed_out = |reply: Reply| assert_eq!(reply.status, 401, "{reply:#?}");
+    walk(&server, &server.stranger(), signed_out).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn no_call_is_reached_with_a_dead_key(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let revoked = server.sign_in().await;
+    revoked.post(&format!("{B}/logout"), json!({})).await.ok();
+    let ran_out = key_of(&server, "ani", Duration::ZERO).await;
+    let made_up = server.stranger().with_key("bukan-kunci");
+    for dead in [revoked, ran_out, made_up] {
+        walk(&server, &dead, |reply| assert_eq!(reply.status, 401, "{reply:#?}")).await;
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn no_call_is_reached_by_an_account_that_waits_for_approval(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    server.sign_in().await.sign_up("Budi", "budi").await.ok();
+    // Login gives it no key, so it is given one past the login.
+    let waiting = key_of(&server, "budi", Duration::from_secs(3600)).await;
+    walk(&server, &waiting, |reply| assert_eq!(reply.status, 403, "{reply:#?}")).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_key_dies_with_its_owner(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let body = json!({ "nama_user": "Budi", "username": "budi", "password": PASSWORD });
+    admin.post(&format!("{A}/user/insert"), body).await.ok();
+    let budi = server.stranger().log_in("budi").await;
+    let id = budi.get(&format!("{A}/user/username/budi")).await.ok().data()["id"].clone();
+    admin
+        .delete(&format!("{A}/user/delete"), json!({ "id": id }))
+        .await
+        .ok();
+    budi.get(&format!("{A}/user/get")).await.refused(401);
+}
+
+#[tokio::test]
+async fn an_address_that_is_no_call_is_not_found_and_never_a_page() {
+    let server = Server::start(Sqlite).await;
+    for path in ["/api/v1/api/tidak-ada", "/api/react/", "/api/"] {
+        server.stranger().get(path).await.refused(404);
+    }
+    server.stranger().post("/login", json!({})).await.refused(404);
+}
+
+/// A caller with a key of the account, which lives so long.
+async fn key_of(server: &Server, username: &str, lifetime: Duration) -> Client {
+    let key = format!("kunci-{username}");
+    let hash = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(key.as_bytes()));
+    let store = server.engine.store();
+    let owner = store.administrator(username).await.unwrap().unwrap();
+    store
+        .add_key(owner.id, &hash, jiff::Timestamp::now() + lifetime)
+        .await
+        .unwrap();
+    server.stranger().with_key(&key)
+}

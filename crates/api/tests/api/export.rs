@@ -1,0 +1,410 @@
+//! Export: from the dashboard to the platform.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{B, Client, NAME, Server, column},
+};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+#[rstest]
+#[tokio::test]
+async fn each_category_stands_inside_its_parents(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["tahun_ajaran", "semester", "prodi"]).await;
+    let program = server.campus.university().programs().remove(0);
+    let moodle = server.moodle();
+    let semester = moodle
+        .category_by_idnumber(&format!("selaras:semester:{}", program.kode_semester))
+        .unwrap();
+    let year = moodle
+        .category_by_idnumber(&format!("selaras:tahun_ajaran:{}", &program.kode_semester[..4]))
+        .unwrap();
+    let prodi = moodle
+        .category_by_idnumber(&format!("selaras:prodi:{}", program.program_id))
+        .unwrap();
+    let above = |category| moodle.parent_of(category).unwrap();
+    assert_eq!(
+        [above(prodi), above(semester), above(year)],
+        [semester, year, 1],
+        "1 is the configured root"
+    );
+    let row = admin.row("prodi", "program_id", program.program_id).await;
+    assert_eq!(
+        (&row["migration"], &row["migration_reason"]),
+        (&json!("sudah"), &Value::Null)
+    );
+    assert!(row["exported_at"].is_string());
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_second_export_says_nothing_to_the_platform(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["prodi", "matakuliah"]).await;
+    let (there, calls) = (server.on_moodle(), server.moodle().all_calls());
+    let again = admin.export("matakuliah", json!({})).await.ok();
+    assert_eq!(
+        again.sentence(),
+        "Export data Mata Kuliah: tidak ada yang perlu dikerjakan."
+    );
+    assert_eq!((server.on_moodle(), server.moodle().all_calls()), (there, calls));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_row_that_changed_since_is_sent_again_and_changes_what_is_there(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["dosen"]).await;
+    let there = server.on_moodle();
+    let nik = server.campus.university().nik(0);
+    server
+        .campus
+        .changes()
+        .set("/teachers", &nik, "email", "baru@kampus.example");
+    admin.sync("dosen").await;
+    assert_eq!(admin.row("dosen", "nik", &nik).await["migration"], "berubah");
+
+    assert_eq!(admin.export("dosen", json!({})).await.ok().counts(), [0, 1, 0, 0, 0, 0]);
+    assert_eq!(
+        server.moodle().user_by_username(&nik).unwrap().email,
+        "baru@kampus.example"
+    );
+    assert_eq!(admin.row("dosen", "nik", &nik).await["migration"], "sudah");
+    assert_eq!(server.on_moodle(), there);
+}
+
+#[rstest]
+#[tokio::test]
+async fn one_row_or_chosen_rows_are_sent_and_no_others(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("dosen").await;
+    let rows = admin.rows("dosen").await;
+    admin
+        .act("dosen/export_one", json!({ "nik": rows[0]["nik"] }))
+        .await
+        .ok();
+    assert_eq!(server.on_moodle().users, 1);
+    admin
+        .export("dosen", json!({ "ids": [rows[1]["id"], rows[2]["id"]] }))
+        .await
+        .ok();
+    assert_eq!(server.on_moodle().users, 3);
+    let states: Vec<_> = admin
+        .rows("dosen")
+        .await
+        .iter()
+        .map(|row| row["migration"] == "sudah")
+        .take(4)
+        .collect();
+    assert_eq!(states, [true, true, true, false]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_course_whose_prodi_is_not_there_yet_waits_under_the_root_and_is_moved_later(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("prodi").await;
+    admin.bring(&["matakuliah"]).await;
+    let course = server.campus.university().course(0);
+    let place = || {
+        let course = server
+            .moodle()
+            .course_by_idnumber(&format!("selaras:mata_kuliah:{}", course.matakuliah_id));
+        server.moodle().category_of(course.unwrap()).unwrap()
+    };
+    assert_eq!(place(), 1, "the configured root");
+    admin.export("prodi", json!({})).await.ok();
+    let moved = admin.export("matakuliah", json!({})).await.ok();
+    assert_eq!(moved.counts()[5], 0);
+    let prodi = server
+        .moodle()
+        .category_by_idnumber(&format!("selaras:prodi:{}", course.program_id));
+    assert_eq!(Some(place()), prodi);
+    assert_eq!(server.on_moodle().courses, server.campus.university().courses());
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_class_without_its_course_is_refused_with_what_to_do_and_goes_when_that_is_done(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let class = server.a_class();
+    admin.sync("kelas").await;
+    let one = json!({ "jadwal_kuliah_detail_id": class.jadwal });
+    let named = format!(
+        "{} · {}",
+        class.body["nama_mk"].as_str().unwrap(),
+        class.body["program_id"].as_str().unwrap()
+    );
+
+    let refused = admin.act("kelas/export_one", one.clone()).await.refused(409);
+    let advice = "tidak ada di dashboard. Sync lalu export data Mata Kuliah dahulu, lalu ulangi.";
+    assert_eq!(refused.sentence(), format!("Mata Kuliah {named} {advice}"));
+    admin.sync("matakuliah").await;
+    let refused = admin.act("kelas/export_one", one.clone()).await.refused(409);
+    let advice = "belum ada di Moodle. Export data Mata Kuliah dahulu, lalu ulangi.";
+    assert_eq!(refused.sentence(), format!("Mata Kuliah {named} {advice}"));
+    let row = admin.row("kelas", "jadwal_kuliah_detail_id", &class.jadwal).await;
+    assert_eq!(
+        (row["migration"].as_str(), row["migration_reason"].as_str()),
+        (Some("gagal"), Some(refused.sentence()))
+    );
+
+    admin.export("matakuliah", json!({})).await.ok();
+    admin.act("kelas/export_one", one).await.ok();
+    let row = admin.row("kelas", "jadwal_kuliah_detail_id", &class.jadwal).await;
+    assert_eq!(
+        (&row["migration"], &row["migration_reason"]),
+        (&json!("sudah"), &Value::Null)
+    );
+    let group = server
+        .moodle()
+        .group_by_idnumber(&format!("selaras:kelas:{}", class.jadwal))
+        .unwrap();
+    assert_eq!(
+        server.moodle().group_name(group).unwrap(),
+        class.body["nama_kelas"].as_str().unwrap()
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn where_some_rows_fail_the_others_go_and_the_text_says_how_many(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let all = admin.sync("dosen").await.counts()[0];
+    let nik = server.campus.university().nik(0);
+    server.campus.changes().set("/teachers", &nik, "email", "bukan alamat");
+    admin.sync("dosen").await;
+    let exported = admin.export("dosen", json!({})).await.ok();
+    assert_eq!(exported.counts(), [all - 1, 0, 0, 0, 0, 1]);
+    assert_eq!(
+        exported.sentence(),
+        format!("Export data Pengajar: {} baru, 1 gagal.", all - 1)
+    );
+    let failed = admin.account(exported.job(), "failed").await;
+    let row = admin.row("dosen", "nik", &nik).await;
+    assert_eq!(
+        (&failed[0]["key"], &failed[0]["reason"]),
+        (&json!(nik), &row["migration_reason"])
+    );
+    assert_eq!(row["migration"], "gagal");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_student_of_many_classes_is_one_account(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    admin.bring(&["mahasiswa"]).await;
+    let rows = admin.rows("mahasiswa").await;
+    let people: std::collections::HashSet<_> = column(&rows, "NPK").into_iter().collect();
+    assert!(people.len() < rows.len());
+    assert_eq!(server.on_moodle().users, people.len());
+    assert!(rows.iter().all(|row| row["migration"] == "sudah"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_account_made_by_hand_under_the_same_number_is_adopted(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let nik = server.campus.university().nik(0);
+    make_by_hand(&server, &nik, "lama@kampus.example");
+    admin.sync("dosen").await;
+    let all = admin.rows("dosen").await.len() as i64;
+    assert_eq!(
+        admin.export("dosen", json!({})).await.ok().counts(),
+        [all - 1, 1, 0, 0, 0, 0]
+    );
+    let account = server.moodle().user_by_username(&nik).unwrap();
+    assert_eq!(account.idnumber, format!("selaras:pengajar:{nik}"));
+    assert_eq!(server.on_moodle().users as i64, all);
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_e_mail_that_is_somebody_elses_fails_its_row_and_changes_nobody(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let teacher = server.campus.university().teacher(0);
+    make_by_hand(&server, "orang-lain", &teacher.email);
+    admin.sync("dosen").await;
+    admin.export("dosen", json!({})).await.ok();
+    let row = admin.row("dosen", "nik", &teacher.nik).await;
+    assert_eq!(row["migration"], "gagal");
+    assert!(
+        row["migration_reason"].as_str().unwrap().contains(&teacher.email),
+        "{row}"
+    );
+    assert_eq!(server.moodle().user_by_username("orang-lain").unwrap().idnumber, "");
+    assert_eq!(server.moodle().user_by_username(&teacher.nik), None);
+}
+
+/// An account that somebody made on the platform, past Selaras.
+fn make_by_hand(server: &Server, username: &str, email: &str) {
+    let made = server.moodle().call(
+        "core_user_create_users",
+        &[
+            ("users[0][username]", username),
+            ("users[0][password]", "Rahasia-123!"),
+            ("users[0][firstname]", "Dibuat"),
+            ("users[0][lastname]", "Tangan"),
+            ("users[0][email]", email),
+        ],
+    );
+    assert!(made.is_array(), "{made}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_person_of_one_name_has_a_dash_for_the_last(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let class = server.a_class();
+    let changes = server.campus.changes();
+    changes.set("/class/students", &class.students[0], "nama_lengkap", "Suharto");
+    changes.set("/class/students", &class.students[1], "nama_lengkap", "Siti Nur Aini");
+    admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    admin.export("mahasiswa", json!({})).await.ok();
+    let name = |npk: &str| {
+        let account = server.moodle().user_by_username(&npk.to_lowercase()).unwrap();
+        [account.firstname, account.lastname]
+    };
+    assert_eq!(name(&class.students[0]), ["Suharto", "-"]);
+    assert_eq!(name(&class.students[1]), ["Siti Nur", "Aini"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_class_made_by_form_is_a_course_of_its_own_in_its_jurusan(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["jurusan"]).await;
+    let code = server.campus.university().departments()[0].kode_jurusan;
+    create_class(&admin, code, "TI-KHUSUS").await;
+    admin.export("kelas", json!({})).await.ok();
+    let course = server
+        .moodle()
+        .course_by_idnumber(&format!("selaras:kelas:form-{code}-TI-KHUSUS"))
+        .unwrap();
+    let jurusan = server.moodle().category_by_idnumber(&format!("selaras:jurusan:{code}"));
+    assert_eq!(server.moodle().category_of(course), jurusan);
+}
+
+async fn create_class(admin: &Client, kode_jurusan: &str, kode_kelas: &str) {
+    let body = json!({ "kode_jurusan": kode_jurusan, "kode_kelas": kode_kelas, "nama_kelas": "Khusus", "name": NAME });
+    admin.post(&format!("{B}/create/kelas"), body).await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_second_group_of_one_name_in_a_course_has_its_semester_added(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let class = server.a_class();
+    let last_years = json!({
+        "jadwal_kuliah_detail_id": "77", "kelas_id": "LAMA-A", "semester": "20252",
+        "nama_kelas": class.body["nama_kelas"], "nama_mata_kuliah": class.body["nama_mk"],
+        "program_id": class.body["program_id"],
+    });
+    server.campus.changes().add("/classes", last_years);
+    admin.bring(&["matakuliah", "kelas"]).await;
+    let name = |jadwal: &str| {
+        let group = server
+            .moodle()
+            .group_by_idnumber(&format!("selaras:kelas:{jadwal}"))
+            .unwrap();
+        server.moodle().group_name(group).unwrap()
+    };
+    let plain = class.body["nama_kelas"].as_str().unwrap();
+    let mut names = [name("77"), name(&class.jadwal)];
+    names.sort();
+    assert_eq!(names[0], plain);
+    assert!(
+        [format!("{plain} (20252)"), format!("{plain} (20261)")].contains(&names[1]),
+        "{names:?}"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_was_deleted_on_the_platform_is_made_again_when_it_is_sent_again(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["dosen"]).await;
+    let nik = server.campus.university().nik(0);
+    let before = server.moodle().user_by_username(&nik).unwrap();
+    assert!(server.moodle().delete_user(before.id));
+    server.campus.changes().set("/teachers", &nik, "hp", "0800");
+    server
+        .campus
+        .changes()
+        .set("/teachers", &nik, "email", "baru@kampus.example");
+    admin.sync("dosen").await;
+    assert_eq!(admin.export("dosen", json!({})).await.ok().counts(), [1, 0, 0, 0, 0, 0]);
+    let after = server.moodle().user_by_username(&nik).unwrap();
+    assert_eq!(after.email, "baru@kampus.example");
+    assert_ne!(after.id, before.id);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_row_deleted_here_and_synced_again_finds_its_object(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["dosen"]).await;
+    let (there, writes) = (server.on_moodle(), server.writing_calls());
+    admin
+        .delete("/api/v1/api/dosen/delete_all", json!({ "name": NAME }))
+        .await
+        .ok();
+    let all = admin.sync("dosen").await.counts()[0];
+    assert_eq!(
+        admin.export("dosen", json!({})).await.ok().counts(),
+        [0, 0, all, 0, 0, 0]
+    );
+    assert_eq!((server.on_moodle(), server.writing_calls()), (there, writes));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_plan_of_an_export_tells_what_would_go_and_what_could_not(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["jurusan"]).await;
+    admin.sync("kelas").await;
+    create_class(
+        &admin,
+        server.campus.university().departments()[0].kode_jurusan,
+        "TI-KHUSUS",
+    )
+    .await;
+    let calls = server.moodle().all_calls();
+    let plan = admin.export("kelas", json!({ "dry_run": true })).await.ok();
+    let classes = server.campus.university().classes();
+    let counts = json!({ "create": 1, "update": 0, "unchanged": 0, "missing": 0, "conflict": classes });
+    assert_eq!(plan.data()["counts"], counts);
+    assert_eq!(plan.data()["rows"]["create"][0]["label"], "Khusus");
+    assert!(
+        plan.data()["rows"]["conflict"][0]["reason"]
+            .as_str()
+            .unwrap()
+            .contains("Sync lalu export data Mata Kuliah")
+    );
+    assert_eq!(server.moodle().all_calls(), calls);
+    assert!(admin.rows("kelas").await.iter().all(|row| row["migration"] == "belum"));
+}

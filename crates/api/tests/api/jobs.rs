@@ -1,0 +1,353 @@
+//! Jobs: long actions, how they are watched, stopped and tried again, and their account.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, B, NAME, Server, column, counts},
+};
+use rstest::rstest;
+use selaras_campus::source::Fault;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+#[rstest]
+#[tokio::test]
+async fn a_plain_call_answers_with_the_outcome_and_its_job(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let synced = admin.sync("prodi").await;
+    let job = admin.get(&format!("{A}/jobs/{}", synced.job()["id"])).await.ok();
+    assert_eq!(job.data(), synced.job());
+    assert_eq!(job.data()["message"], *synced.data());
+    insta::assert_json_snapshot!("job", job.body, {
+        ".data.created_at" => "[time]", ".data.started_at" => "[time]", ".data.finished_at" => "[time]",
+    });
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_prefers_not_to_wait_is_answered_at_once(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).without_a_worker().start().await;
+    let admin = server.sign_in().await;
+    let path = format!("{A}/prodi/sync");
+    for prefer in ["respond-async", "wait=10, Respond-Async"] {
+        let headers = [("prefer", prefer)];
+        let reply = admin
+            .send(reqwest::Method::POST, &path, &headers, Some("{}".to_owned()))
+            .await;
+        assert_eq!(
+            (reply.status, &reply.body["msg"]),
+            (202, &json!("Success")),
+            "{reply:#?}"
+        );
+        assert_eq!(reply.headers["preference-applied"], "respond-async");
+        assert_eq!(reply.sentence(), "Diterima. Pekerjaan berjalan di belakang.");
+        assert_eq!(reply.job()["state"], "queued");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn jobs_are_listed_newest_first_and_those_under_way_alone_where_asked(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).without_a_worker().start().await;
+    let admin = server.sign_in().await;
+    let ended = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
+    admin
+        .post(&format!("{A}/jobs/{ended}/cancel"), json!({ "name": NAME }))
+        .await
+        .ok();
+    let waiting = admin.begin(&format!("{A}/dosen/sync"), json!({})).await;
+    let ids = async |query: &str| {
+        let jobs = admin.get(&format!("{A}/jobs{query}")).await.ok();
+        jobs.rows()
+            .iter()
+            .map(|job| job["id"].as_i64().unwrap())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(ids("").await, [waiting, ended]);
+    assert_eq!(ids("?active=true").await, [waiting]);
+    admin.get(&format!("{A}/jobs?active=ya")).await.refused(400);
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_unknown_job_is_not_found(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    for id in ["4711", "satu", "-1", "99999999999999999999"] {
+        for rest in ["", "/rows", "/events"] {
+            let reply = admin.get(&format!("{A}/jobs/{id}{rest}")).await;
+            assert_eq!(reply.refused(404).sentence(), "Tugas ini tidak ada.");
+        }
+        for rest in ["/cancel", "/retry"] {
+            admin
+                .post(&format!("{A}/jobs/{id}{rest}"), json!({}))
+                .await
+                .refused(404);
+        }
+    }
+}
+
+/// The events of a stream: name and data.
+fn events(text: &str) -> Vec<(String, Value)> {
+    let event = |block: &str| {
+        let field = |name: &str| {
+            block
+                .lines()
+                .find_map(|line| line.strip_prefix(name).map(|value| value.trim().to_owned()))
+        };
+        Some((field("event:")?, serde_json::from_str(&field("data:")?).unwrap()))
+    };
+    text.split("\n\n").filter_map(event).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn whoever_watches_a_job_sees_it_move_and_end(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).students(200).start().await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    admin.sync("mahasiswa").await;
+    server.moodle().faults().slow_down(Duration::from_millis(150));
+    let job = admin.begin(&format!("{A}/mahasiswa/export_as_user"), json!({})).await;
+    let stream = admin.get(&format!("{A}/jobs/{job}/events")).await;
+    assert_eq!(
+        (stream.status, stream.headers["content-type"].to_str().unwrap()),
+        (200, "text/event-stream")
+    );
+    let events = events(&stream.text);
+    let (last, before) = events.split_last().unwrap();
+    assert!(
+        before.len() > 1 && before.iter().all(|(name, _)| name == "progress"),
+        "{}",
+        stream.text
+    );
+    assert!(before.iter().map(|(_, job)| job["done"].as_i64().unwrap()).is_sorted());
+    assert!(
+        before
+            .iter()
+            .any(|(_, job)| (1..200).contains(&job["done"].as_i64().unwrap())),
+        "{}",
+        stream.text
+    );
+    assert_eq!(
+        (last.0.as_str(), &last.1["state"], &last.1["done"]),
+        ("end", &json!("done"), &json!(200))
+    );
+    assert_eq!(last.1["total"], 200);
+    assert_eq!(&last.1, admin.get(&format!("{A}/jobs/{job}")).await.ok().data());
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_job_that_waits_is_cancelled_at_once(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).without_a_worker().start().await;
+    let admin = server.sign_in().await;
+    let job = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
+    admin
+        .post(&format!("{A}/jobs/{job}/cancel"), json!({ "name": NAME }))
+        .await
+        .ok();
+    let found = admin.ended(job).await;
+    assert_eq!(
+        (&found["state"], &found["message"]),
+        (&json!("cancelled"), &json!("Dibatalkan sebelum dimulai."))
+    );
+    let again = admin
+        .post(&format!("{A}/jobs/{job}/cancel"), json!({ "name": NAME }))
+        .await
+        .refused(409);
+    assert_eq!(again.sentence(), "Tugas ini sudah selesai.");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_cancelled_job_stops_between_batches_and_what_it_did_is_known(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).students(400).start().await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    admin.sync("mahasiswa").await;
+    server.moodle().faults().slow_down(Duration::from_millis(400));
+    let job = admin.begin(&format!("{A}/mahasiswa/export_as_user"), json!({})).await;
+    admin.until(job, |job| job["done"].as_i64().unwrap() > 0).await;
+    admin
+        .post(&format!("{A}/jobs/{job}/cancel"), json!({ "name": NAME }))
+        .await
+        .ok();
+    let job = admin.ended(job).await;
+    server.moodle().faults().clear();
+    let done = job["done"].as_i64().unwrap();
+    assert_eq!(job["state"], "cancelled", "{job}");
+    assert_eq!(
+        job["message"],
+        format!("Export data Mahasiswa dibatalkan; {done} baris sudah dikerjakan.")
+    );
+    assert_eq!(
+        (done, server.on_moodle().users as i64),
+        (job["created"].as_i64().unwrap(), done)
+    );
+    assert!(done < 400);
+
+    let rest = admin.export("mahasiswa", json!({})).await.ok();
+    assert_eq!(rest.counts(), [400 - done, 0, 0, 0, 0, 0]);
+    assert_eq!(server.on_moodle().users, 400);
+}
+
+#[rstest]
+#[tokio::test]
+async fn two_actions_on_one_kind_run_one_after_the_other(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let first = admin.begin(&format!("{A}/dosen/sync"), json!({})).await;
+    let second = admin.begin(&format!("{A}/dosen/sync"), json!({})).await;
+    let (first, second) = (admin.ended(first).await, admin.ended(second).await);
+    let all = server.campus.university().teachers() as i64;
+    assert_eq!(
+        (counts(&first), counts(&second)),
+        ([all, 0, 0, 0, 0, 0], [0, 0, all, 0, 0, 0])
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_account_of_a_job_is_narrowed_paged_and_searched(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let nik = server.campus.university().nik(0);
+    admin.sync("dosen").await;
+    server.campus.changes().set("/teachers", &nik, "email", "bukan alamat");
+    admin.sync("dosen").await;
+    let exported = admin.export("dosen", json!({})).await.ok();
+    let all = exported.counts()[0] + 1;
+    let path = format!("{A}/jobs/{}/rows", exported.job()["id"]);
+    let rows = async |query: &str| admin.get(&format!("{path}?{query}")).await.ok();
+    assert_eq!(rows("").await.total(), all);
+    assert_eq!(rows("status=created&page=0").await.total(), all - 1);
+    assert_eq!(rows("page=1&per_page=10").await.rows().len() as i64, all - 10);
+    let failed = rows("status=failed").await;
+    let line = &failed.rows()[0];
+    assert_eq!((&line["outcome"], &line["key"]), (&json!("failed"), &json!(nik)));
+    assert!(
+        line["label"].is_string() && line["reason"].as_str().unwrap().len() > 10,
+        "{line}"
+    );
+    let name = line["label"].as_str().unwrap().to_uppercase();
+    assert_eq!(rows(&format!("q={}", name.replace(' ', "%20"))).await.total(), 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_retry_tries_the_failed_rows_and_no_others(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let nik = server.campus.university().nik(0);
+    server.campus.changes().set("/teachers", &nik, "email", "bukan alamat");
+    admin.sync("dosen").await;
+    let exported = admin.export("dosen", json!({})).await.ok();
+    assert_eq!(exported.counts()[5], 1);
+
+    // One is put right, and another comes that the action was never about.
+    server
+        .campus
+        .changes()
+        .set("/teachers", &nik, "email", "benar@kampus.example");
+    admin.act("dosen/sync_one", json!({ "nik": nik })).await.ok();
+    let other = json!({
+        "nama_depan": "Rina", "nama_belakang": "Lestari", "nip": "900", "email": "rina@kampus.example",
+        "kode_kelas": ["IF-Z"],
+    });
+    admin.post(&format!("{B}/create/pengajar"), other).await.ok();
+
+    let retried = admin
+        .act(&format!("jobs/{}/retry", exported.job()["id"]), json!({}))
+        .await
+        .ok();
+    assert_eq!(retried.counts(), [1, 0, 0, 0, 0, 0]);
+    assert_eq!(
+        column(&admin.account(retried.job(), "created").await, "key"),
+        [nik.as_str()]
+    );
+    assert_eq!(admin.row("dosen", "nik", "900").await["migration"], "belum");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_retry_of_an_enrolment_enrols_those_who_could_not_be(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["matakuliah", "kelas"]).await;
+    let class = server.a_class();
+    admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    let failed = admin.begin(&format!("{A}/mahasiswa/enroll"), json!({})).await;
+    assert_eq!(admin.ended(failed).await["failure"], "rows");
+    admin.export("mahasiswa", json!({})).await.ok();
+    let second = server.class_from(class.index + 1);
+    admin.act("mahasiswa/sync", second.body.clone()).await.ok();
+    admin.export("mahasiswa", json!({})).await.ok();
+
+    let retried = admin.act(&format!("jobs/{failed}/retry"), json!({})).await.ok();
+    assert_eq!(
+        retried.sentence(),
+        format!("Enroll data Mahasiswa: {} berhasil.", class.students.len())
+    );
+    let rows = admin
+        .post(&format!("{A}/mahasiswa/get"), second.body.clone())
+        .await
+        .ok();
+    assert!(rows.rows().iter().all(|row| row["enroll"] == "belum"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn there_is_nothing_to_retry_where_no_row_failed(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("prodi").await;
+    let deleted = admin
+        .delete(&format!("{A}/prodi/delete_all"), json!({ "name": NAME }))
+        .await
+        .ok();
+    let prodi = admin.sync("prodi").await.counts()[0];
+    let refused = admin
+        .act(&format!("jobs/{}/retry", deleted.job()["id"]), json!({}))
+        .await
+        .refused(409);
+    assert_eq!(refused.sentence(), "Tidak ada baris yang gagal dalam tugas ini.");
+    assert_eq!(
+        admin.rows("prodi").await.len() as i64,
+        prodi,
+        "an old delete is not done again"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_job_that_broke_off_is_retried_whole(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    server.campus.faults().always(
+        "/programs",
+        Fault::Status {
+            status: 503,
+            retry_after: None,
+        },
+    );
+    let job = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
+    let failed = admin.ended(job).await;
+    assert_eq!(
+        (&failed["state"], &failed["failure"]),
+        (&json!("failed"), &json!("source"))
+    );
+    server.campus.faults().clear();
+    let retried = admin.act(&format!("jobs/{job}/retry"), json!({})).await.ok();
+    assert_eq!(retried.counts()[0], server.campus.university().programs().len() as i64);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_job_under_way_is_not_retried(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).without_a_worker().start().await;
+    let admin = server.sign_in().await;
+    let job = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
+    let refused = admin.act(&format!("jobs/{job}/retry"), json!({})).await.refused(409);
+    assert_eq!(refused.sentence(), "Tugas ini masih berjalan.");
+}

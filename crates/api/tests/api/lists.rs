@@ -1,0 +1,384 @@
+//! Lists: pages, order, search and filters, and the two tabs.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, B, Client, NAME, Reply, Server, column},
+};
+use rstest::rstest;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// A campus whose classes are in the dashboard.
+async fn with_classes(on: Database) -> (Server, Client, Vec<Value>) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    let rows = admin.rows("kelas").await;
+    assert!(rows.len() > 25, "enough for some pages");
+    (server, admin, rows)
+}
+
+async fn classes(admin: &Client, query: &str) -> Reply {
+    admin.get(&format!("{A}/kelas/get?{query}")).await
+}
+
+#[rstest]
+#[tokio::test]
+async fn without_a_page_the_whole_list_comes_by_id_and_without_a_total(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin, rows) = with_classes(on).await;
+    assert_eq!(rows.len(), server.campus.university().classes());
+    let ids: Vec<_> = rows.iter().map(|row| row["id"].as_i64().unwrap()).collect();
+    assert!(ids.is_sorted());
+    assert!(
+        admin
+            .get(&format!("{A}/kelas/get"))
+            .await
+            .ok()
+            .body
+            .get("total")
+            .is_none()
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn pages_make_up_the_whole_list_and_each_tells_the_total(#[values(Sqlite, Postgres)] on: Database) {
+    let (_server, admin, rows) = with_classes(on).await;
+    for per_page in [10, 25, 100] {
+        let mut seen = Vec::new();
+        for page in 0..=rows.len() / per_page {
+            let reply = classes(&admin, &format!("page={page}&per_page={per_page}")).await.ok();
+            assert_eq!(reply.total(), rows.len() as i64);
+            assert!(reply.rows().len() <= per_page);
+            seen.extend(reply.rows().to_vec());
+        }
+        assert_eq!(seen, rows);
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_page_has_ten_rows_and_is_the_first_unless_told_otherwise(#[values(Sqlite, Postgres)] on: Database) {
+    let (_server, admin, rows) = with_classes(on).await;
+    assert_eq!(classes(&admin, "page=0").await.ok().rows(), &rows[..10]);
+    assert_eq!(classes(&admin, "per_page=25").await.ok().rows(), &rows[..25]);
+    let beyond = classes(&admin, "page=4000000000&per_page=100").await.ok();
+    assert_eq!((beyond.rows().len(), beyond.total()), (0, rows.len() as i64));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_question_that_makes_no_sense_is_refused_in_words(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let too_long = format!("q={}", "x".repeat(201));
+    for (query, text) in [
+        ("per_page=7", "per_page harus 10, 25, atau 100."),
+        ("page=satu", "page harus berupa angka."),
+        ("page=-1", "page harus berupa angka."),
+        ("page=99999999999", "page harus berupa angka."),
+        ("sort=password", "Tidak dapat diurutkan menurut password."),
+        ("sort=id;--", "Tidak dapat diurutkan menurut id;--."),
+        ("order=naik", "order harus asc atau desc."),
+        (too_long.as_str(), "Pencarian terlalu panjang."),
+    ] {
+        for list in ["kelas/get", "source/classes", "user/get", "react/log"] {
+            assert_eq!(
+                admin.get(&format!("{A}/{list}?{query}")).await.refused(400).sentence(),
+                text,
+                "{list}"
+            );
+        }
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_list_is_sorted_by_any_of_its_columns_both_ways(#[values(Sqlite, Postgres)] on: Database) {
+    let (_server, admin, rows) = with_classes(on).await;
+    for (name, value) in rows[0].as_object().unwrap() {
+        if ["id", "jumlah_sks", "migration_reason"].contains(&name.as_str()) || !value.is_string() {
+            continue;
+        }
+        let ascending = classes(&admin, &format!("sort={name}")).await.ok();
+        assert!(
+            column(ascending.rows(), name).is_sorted(),
+            "{name}: {:?}",
+            column(ascending.rows(), name)
+        );
+        let descending = classes(&admin, &format!("sort={name}&order=desc")).await.ok();
+        let mut reversed = descending.rows().to_vec();
+        reversed.reverse();
+        assert_eq!(reversed, ascending.rows(), "{name}");
+    }
+    let newest = classes(&admin, "sort=id&order=desc&page=0").await.ok();
+    assert_eq!(newest.rows()[0], rows[rows.len() - 1]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn credits_are_sorted_as_numbers_and_none_come_first(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let changes = server.campus.changes();
+    for (index, credits) in ["10", "9", ""].into_iter().enumerate() {
+        let jadwal = server.campus.university().class(index).jadwal_kuliah_detail_id;
+        changes.set("/classes", &jadwal, "jumlah_sks", credits);
+    }
+    admin.sync("kelas").await;
+    for list in ["kelas/get", "source/classes"] {
+        let sorted = admin.get(&format!("{A}/{list}?sort=jumlah_sks")).await.ok();
+        let credits = column(sorted.rows(), "jumlah_sks");
+        assert_eq!(
+            (credits[0], credits[credits.len() - 2], credits[credits.len() - 1]),
+            ("", "9", "10"),
+            "{list}"
+        );
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_search_finds_any_field_in_any_case(#[values(Sqlite, Postgres)] on: Database) {
+    let (_server, admin, rows) = with_classes(on).await;
+    let row = &rows[3];
+    for name in [
+        "kelas_id",
+        "nama_mata_kuliah",
+        "jadwal_kuliah_detail_id",
+        "hari",
+        "jam_mulai",
+    ] {
+        let value = row[name].as_str().unwrap();
+        for typed in [value.to_uppercase(), value.to_lowercase(), format!("%20{value}%20")] {
+            let found = classes(&admin, &format!("q={}", typed.replace(' ', "%20"))).await.ok();
+            assert!(found.rows().contains(row), "{name} {typed}");
+        }
+    }
+    assert_eq!(classes(&admin, "q=tidak-ada-di-mana-pun&page=0").await.ok().total(), 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_search_takes_percent_signs_underscores_and_foreign_letters_as_they_stand(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    for (code, name) in [
+        ("1", "seratus %"),
+        ("2", "garis_bawah"),
+        ("3", "É À"),
+        ("4", "biasa\\saja"),
+    ] {
+        let body = json!({ "kode_tahun_ajaran": code, "nama_tahun_ajaran": name, "name": NAME });
+        admin.post(&format!("{B}/create/tahun_ajaran"), body).await.ok();
+    }
+    for (typed, found) in [
+        ("%25", "1"),
+        ("r_s", ""),
+        ("_", "2"),
+        ("%C3%A9", "3"),
+        ("%C3%80", "3"),
+        ("%5C", "4"),
+        ("'", ""),
+    ] {
+        let reply = admin.get(&format!("{A}/tahun_ajaran/get?q={typed}")).await.ok();
+        assert_eq!(column(reply.rows(), "kode_tahun_ajaran").join(" "), found, "{typed}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn users_jobs_rows_and_the_log_are_searched_in_the_same_way(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let body = json!({ "nama_user": "Désirée 100%", "username": "desiree_1", "password": "rahasia-sekali" });
+    admin.post(&format!("{A}/user/insert"), body).await.ok();
+    let job = admin.sync("prodi").await.job()["id"].clone();
+    for (list, typed, total) in [
+        ("user/get".to_owned(), "d%C3%A9SIR%C3%89E", 1),
+        ("user/get".to_owned(), "%25", 1),
+        ("user/get".to_owned(), "e_1", 1),
+        ("user/get".to_owned(), "s_r", 0),
+        ("react/log".to_owned(), "D%C3%89SIR", 1),
+        ("react/log".to_owned(), "s_r", 0),
+        (format!("jobs/{job}/rows"), "%25", 0),
+        (format!("jobs/{job}/rows"), "_", 0),
+    ] {
+        let reply = admin.get(&format!("{A}/{list}?page=0&q={typed}")).await.ok();
+        assert_eq!(reply.total(), total, "{list} {typed}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn filters_search_order_and_page_go_together(#[values(Sqlite, Postgres)] on: Database) {
+    let (_server, admin, rows) = with_classes(on).await;
+    let day = rows[0]["hari"].as_str().unwrap();
+    let program = rows[0]["program_id"].as_str().unwrap();
+    let fits = |row: &&Value| row["hari"] == day && row["program_id"] == program;
+    let expected: BTreeSet<_> = rows
+        .iter()
+        .filter(fits)
+        .map(|row| row["id"].as_i64().unwrap())
+        .collect();
+    let query = format!("hari={day}&program_id={program}&migration=belum&sort=kelas_id&page=0&per_page=100");
+    let found = classes(&admin, &query).await.ok();
+    assert_eq!(
+        found
+            .rows()
+            .iter()
+            .map(|row| row["id"].as_i64().unwrap())
+            .collect::<BTreeSet<_>>(),
+        expected
+    );
+    assert_eq!(found.total(), expected.len() as i64);
+    assert!(column(found.rows(), "kelas_id").is_sorted());
+    assert_eq!(classes(&admin, &format!("{query}&q=tidak-ada")).await.ok().total(), 0);
+    assert_eq!(classes(&admin, "migration=sudah&page=0").await.ok().total(), 0);
+    assert_eq!(
+        classes(&admin, "hari=&page=0").await.ok().total(),
+        rows.len() as i64,
+        "an empty filter is none"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_students_of_a_class_are_asked_for_in_the_body(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    admin.sync("mahasiswa").await;
+    let class = server.a_class();
+    let page = admin
+        .post(&format!("{A}/mahasiswa/get?page=0&sort=NPK"), class.body.clone())
+        .await
+        .ok();
+    assert_eq!(page.total(), class.students.len() as i64);
+    let mut expected = class.students.clone();
+    expected.sort();
+    assert_eq!(
+        column(page.rows(), "NPK"),
+        expected.iter().take(10).map(String::as_str).collect::<Vec<_>>()
+    );
+    let nowhere = json!({ "nama_mk": "Tidak Ada", "nama_kelas": "A", "program_id": "11" });
+    assert_eq!(
+        admin.post(&format!("{A}/mahasiswa/get"), nowhere).await.ok().rows(),
+        [Value::Null; 0]
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_source_tab_is_paged_sorted_searched_and_filtered_like_the_other(#[values(Sqlite, Postgres)] on: Database) {
+    let (_server, admin, rows) = with_classes(on).await;
+    let day = rows[0]["hari"].as_str().unwrap();
+    for query in [
+        "page=1&per_page=10".to_owned(),
+        "page=0&sort=nama_mata_kuliah&order=desc".to_owned(),
+        format!("page=0&per_page=100&hari={day}"),
+        format!("page=0&q={}", day.to_uppercase()),
+    ] {
+        let here = classes(&admin, &query).await.ok();
+        let there = admin.get(&format!("{A}/source/classes?{query}")).await.ok();
+        assert_eq!(there.total(), here.total(), "{query}");
+        let key = "jadwal_kuliah_detail_id";
+        assert_eq!(column(there.rows(), key), column(here.rows(), key), "{query}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn both_tabs_in_one_reply_and_the_dashboards_is_paged(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let all = admin.sync("semester").await.counts()[0];
+    let path = format!("{B}/list/semester");
+    let both = admin.post(&path, json!({})).await.ok();
+    assert_eq!(
+        (
+            both.rows().len() as i64,
+            both.body["ocas"].as_array().unwrap().len() as i64
+        ),
+        (all, all)
+    );
+    assert!(both.body.get("total").is_none());
+
+    let page = admin.post(&format!("{path}?page=0&q=genap"), json!({})).await.ok();
+    assert!(
+        column(page.rows(), "nama_semester")
+            .iter()
+            .all(|name| name.contains("Genap"))
+    );
+    assert_eq!(page.total(), page.rows().len() as i64);
+    assert!(page.total() < all);
+    assert_eq!(page.body["ocas"].as_array().unwrap().len() as i64, all);
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_source_is_read_once_for_each_look_at_its_tab_and_never_for_the_dashboards(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.get(&format!("{A}/source/classes?page=0")).await.ok();
+    admin.get(&format!("{A}/kelas/get?page=0")).await.ok();
+    assert_eq!(server.campus.requests("/classes"), 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_class_must_be_named_whole_to_ask_the_source_for_its_students(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let refused = admin
+        .post(&format!("{A}/source/class/students"), json!({ "nama_mk": "Algoritma" }))
+        .await
+        .refused(422);
+    assert_eq!(
+        refused.body["fields"],
+        json!({ "nama_kelas": "nama_kelas tidak boleh kosong" })
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_password_is_a_dash_in_every_list_of_people(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let class = server.a_class();
+    server
+        .campus
+        .changes()
+        .set("/class/students", &class.students[0], "password", "bocor-dari-ocas");
+    server.campus.changes().set(
+        "/teachers",
+        &server.campus.university().nik(0),
+        "password",
+        "bocor-dari-ocas",
+    );
+    admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    admin.sync("dosen").await;
+    for kind in ["mahasiswa", "dosen"] {
+        assert!(admin.rows(kind).await.iter().all(|row| row["password"] == "-"));
+    }
+    for list in ["source/teachers", "dosen/get", "user/get", "jobs", "react/log"] {
+        assert!(
+            !admin
+                .get(&format!("{A}/{list}"))
+                .await
+                .ok()
+                .text
+                .contains("bocor-dari-ocas"),
+            "{list}"
+        );
+    }
+    let source = admin
+        .post(&format!("{A}/source/class/students"), class.body.clone())
+        .await
+        .ok();
+    assert!(!source.text.contains("bocor-dari-ocas"));
+}

@@ -1,0 +1,228 @@
+//! Users: the administrators of the dashboard.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, B, Client, NAME, PASSWORD, Server, USERNAME, column, with},
+};
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+/// A new user by form; answers with the id.
+async fn insert(admin: &Client, name: &str, username: &str) -> i64 {
+    let body = json!({ "nama_user": name, "username": username, "password": PASSWORD, "name": NAME });
+    admin.post(&format!("{A}/user/insert"), body).await.ok();
+    user(admin, username).await["id"].as_i64().unwrap()
+}
+
+async fn user(admin: &Client, username: &str) -> Value {
+    admin
+        .get(&format!("{A}/user/username/{username}"))
+        .await
+        .ok()
+        .data()
+        .clone()
+}
+
+async fn update(admin: &Client, body: Value) -> crate::harness::Reply {
+    admin
+        .send(Method::PUT, &format!("{A}/user/update"), &[], Some(body.to_string()))
+        .await
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_user_made_by_an_administrator_may_log_in_at_once(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    insert(&admin, "Budi Santoso", "budi").await;
+    server
+        .stranger()
+        .log_in("budi")
+        .await
+        .get(&format!("{A}/user/get"))
+        .await
+        .ok();
+    let shown = user(&admin, "BUDI").await;
+    assert_eq!(
+        (&shown["name"], &shown["username"], &shown["active"]),
+        (&json!("Budi Santoso"), &json!("budi"), &json!(true))
+    );
+    assert!(
+        shown["created_at"].is_string() && shown.get("password").is_none(),
+        "{shown}"
+    );
+    let listed = admin.get(&format!("{A}/user/get")).await.ok();
+    assert_eq!(column(listed.rows(), "username"), [USERNAME, "budi"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_users_form_says_what_is_missing_field_by_field(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let names = json!({
+        "nama_user": "Nama user tidak boleh kosong",
+        "username": "Username tidak boleh kosong",
+    });
+    let refused = admin
+        .post(&format!("{A}/user/insert"), json!({ "name": NAME }))
+        .await
+        .refused(422);
+    assert_eq!(
+        refused.body["fields"],
+        with(&names, json!({ "password": "Password tidak boleh kosong" }))
+    );
+    let refused = update(&admin, json!({ "name": NAME })).await.refused(422);
+    assert_eq!(
+        refused.body["fields"],
+        with(&names, json!({ "id": "id tidak boleh kosong" }))
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_user_name_is_taken_once(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", "budi").await;
+    let taken = json!({ "username": "Username sudah dipakai" });
+    let body = json!({ "nama_user": "Lain", "username": "BUDI", "password": PASSWORD });
+    assert_eq!(
+        admin.post(&format!("{A}/user/insert"), body).await.refused(422).body["fields"],
+        taken
+    );
+    let body = json!({ "id": id, "nama_user": "Budi", "username": "Ani", "password": "" });
+    assert_eq!(update(&admin, body).await.refused(422).body["fields"], taken);
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_empty_or_placeholder_password_keeps_the_old_one(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", "budi").await;
+    for kept in [json!(""), json!("********"), Value::Null] {
+        let body = json!({ "id": id, "nama_user": "Budi Baru", "username": "budi", "password": kept, "name": NAME });
+        assert_eq!(update(&admin, body).await.ok().sentence(), "User Budi Baru disimpan.");
+        server.stranger().log_in("budi").await;
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_new_password_ends_the_keys_that_the_old_one_opened(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", "budi").await;
+    let budi = server.stranger().log_in("budi").await;
+    let body = json!({ "id": id, "nama_user": "Budi", "username": "budi", "password": "rahasia-yang-baru" });
+    update(&admin, body).await.ok();
+    budi.get(&format!("{A}/user/get")).await.refused(401);
+    admin.get(&format!("{A}/user/get")).await.ok();
+    let login = async |password: &str| {
+        server
+            .stranger()
+            .post(
+                &format!("{B}/login"),
+                json!({ "username": "budi", "password": password }),
+            )
+            .await
+    };
+    login(PASSWORD).await.refused(401);
+    login("rahasia-yang-baru").await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_changes_their_own_password_stays_signed_in(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let elsewhere = server.stranger().log_in(USERNAME).await;
+    let id = user(&admin, USERNAME).await["id"].clone();
+    let body = json!({ "id": id, "nama_user": NAME, "username": USERNAME, "password": "rahasia-yang-baru" });
+    update(&admin, body).await.ok();
+    admin.get(&format!("{A}/user/get")).await.ok();
+    elsewhere.get(&format!("{A}/user/get")).await.refused(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn nobody_deletes_themselves_so_that_an_active_administrator_is_always_left(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let me = user(&admin, USERNAME).await["id"].clone();
+    let refused = admin
+        .delete(&format!("{A}/user/delete"), json!({ "id": me, "name": NAME }))
+        .await
+        .refused(409);
+    assert_eq!(refused.sentence(), "Anda tidak dapat menghapus akun Anda sendiri.");
+    admin.get(&format!("{A}/user/get")).await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_deleted_user_is_gone_and_may_be_made_again(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", "budi").await;
+    let deleted = admin
+        .delete(&format!("{A}/user/delete"), json!({ "id": id, "name": NAME }))
+        .await
+        .ok();
+    assert_eq!(deleted.sentence(), "User Budi dihapus.");
+    admin.get(&format!("{A}/user/username/budi")).await.refused(404);
+    server
+        .stranger()
+        .post(
+            &format!("{B}/login"),
+            json!({ "username": "budi", "password": PASSWORD }),
+        )
+        .await
+        .refused(401);
+    insert(&admin, "Budi Kedua", "budi").await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_waiting_signup_is_let_in_by_an_administrator(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    server.stranger().sign_up("Budi", "budi").await.ok();
+    let waiting = user(&admin, "budi").await;
+    assert_eq!(waiting["active"], false);
+    let approved = admin
+        .post(
+            &format!("{A}/user/approve"),
+            json!({ "id": waiting["id"], "name": NAME }),
+        )
+        .await
+        .ok();
+    assert_eq!(approved.sentence(), "User Budi disetujui.");
+    server
+        .stranger()
+        .log_in("budi")
+        .await
+        .get(&format!("{A}/user/get"))
+        .await
+        .ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_unknown_user_is_not_found(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let unknown = json!({ "id": 4711, "nama_user": "X", "username": "x", "password": "" });
+    let replies = [
+        admin.get(&format!("{A}/user/username/siapa")).await,
+        update(&admin, unknown.clone()).await,
+        admin.delete(&format!("{A}/user/delete"), unknown.clone()).await,
+        admin.post(&format!("{A}/user/approve"), unknown).await,
+    ];
+    for reply in replies {
+        assert_eq!(reply.refused(404).sentence(), "User ini tidak ada.");
+    }
+}

@@ -1,0 +1,133 @@
+//! Who may sign in, and for how long their keys live.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    open,
+};
+use jiff::Timestamp;
+use rstest::rstest;
+use selaras_store::{
+    Store, StoreError,
+    administrators::{Administrator, Admission, Deleted},
+};
+use std::time::Duration;
+
+async fn add(store: &Store, username: &str, admission: Admission) -> Administrator {
+    store
+        .add_administrator("Nama", username, "hash", admission)
+        .await
+        .unwrap()
+}
+
+async fn give_key(store: &Store, owner: &Administrator, hash: &str, lives: Duration) {
+    store.add_key(owner.id, hash, Timestamp::now() + lives).await.unwrap();
+}
+
+async fn owner(store: &Store, hash: &str) -> Option<i64> {
+    store.key_owner(hash).await.unwrap().map(|owner| owner.id)
+}
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+#[rstest]
+#[tokio::test]
+async fn of_many_first_signups_at_once_one_is_active(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let signups = (0..8).map(|number| {
+        let store = store.clone();
+        async move {
+            add(&store, &format!("orang-{number}"), Admission::ActiveIfFirst)
+                .await
+                .active
+        }
+    });
+    let active = futures::future::join_all(signups).await;
+    assert_eq!(active.iter().filter(|active| **active).count(), 1, "{active:?}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_last_active_administrator_stays(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let first = add(&store, "ani", Admission::Active).await;
+    let waiting = add(&store, "budi", Admission::ActiveIfFirst).await;
+    assert_eq!(store.delete_administrator(first.id).await.unwrap(), Deleted::LastActive);
+    assert!(store.approve_administrator(waiting.id).await.unwrap());
+    assert_eq!(store.delete_administrator(4711).await.unwrap(), Deleted::Unknown);
+    assert_eq!(store.delete_administrator(first.id).await.unwrap(), Deleted::Done);
+    assert_eq!(
+        store.delete_administrator(waiting.id).await.unwrap(),
+        Deleted::LastActive
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn two_who_delete_each_other_at_once_do_not_leave_nobody(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let mut both = Vec::new();
+    for username in ["ani", "budi"] {
+        both.push(add(&store, username, Admission::Active).await.id);
+    }
+    let deleted = futures::future::join_all(both.iter().map(|id| store.delete_administrator(*id))).await;
+    let done = deleted
+        .iter()
+        .filter(|deleted| matches!(deleted, Ok(Deleted::Done)))
+        .count();
+    assert_eq!(done, 1, "{deleted:?}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_key_is_its_owners_until_it_runs_out_or_is_revoked(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let ani = add(&store, "ani", Admission::Active).await;
+    give_key(&store, &ani, "hidup", HOUR).await;
+    give_key(&store, &ani, "juga-hidup", HOUR).await;
+    give_key(&store, &ani, "habis", Duration::ZERO).await;
+    assert_eq!(owner(&store, "hidup").await, Some(ani.id));
+    assert_eq!(
+        (owner(&store, "habis").await, owner(&store, "tidak-ada").await),
+        (None, None)
+    );
+    store.revoke_key("hidup").await.unwrap();
+    assert_eq!(
+        (owner(&store, "hidup").await, owner(&store, "juga-hidup").await),
+        (None, Some(ani.id))
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_new_password_ends_all_keys_but_the_one_in_hand(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let ani = add(&store, "ani", Admission::Active).await;
+    let budi = add(&store, "budi", Admission::Active).await;
+    for (whose, hash) in [(&ani, "ini"), (&ani, "itu"), (&budi, "budi")] {
+        give_key(&store, whose, hash, HOUR).await;
+    }
+    let change = async |password| {
+        store
+            .change_administrator(ani.id, "Ani", "ani", password, "ini")
+            .await
+            .unwrap()
+    };
+    assert!(change(None).await);
+    assert_eq!(owner(&store, "itu").await, Some(ani.id));
+    assert!(change(Some("baru")).await);
+    assert_eq!(
+        (owner(&store, "ini").await, owner(&store, "itu").await),
+        (Some(ani.id), None)
+    );
+    assert_eq!(owner(&store, "budi").await, Some(budi.id));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_user_name_is_taken_in_every_case(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    add(&store, "Ani", Admission::Active).await;
+    let again = store.add_administrator("Lain", "aNI", "hash", Admission::Active).await;
+    assert!(matches!(again, Err(StoreError::Taken("username"))), "{again:?}");
+    assert_eq!(store.administrator("ANI").await.unwrap().unwrap().username, "ani");
+}

@@ -1,0 +1,173 @@
+//! Rows by key: written, matched, flagged.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    job, open, semester, semesters,
+};
+use rstest::rstest;
+use selaras_kinds::{fingerprint, key_hash, semester::Semester};
+use selaras_store::{
+    Selection, Store, StoreError,
+    export::{Exported, Link},
+    jobs::{Counts, Line},
+    sync::Upsert,
+};
+
+async fn write(store: &Store, rows: &[Semester]) {
+    let job = job(store).await;
+    Upsert::new(store)
+        .write(job, rows, &[], Counts::default())
+        .await
+        .unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_row_whose_key_is_there_is_changed_and_keeps_its_id(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    write(&store, &[semester("1", "lama"), semester("2", "tetap")]).await;
+    let before = semesters(&store).await;
+    write(&store, &[semester("1", "baru")]).await;
+    let after = semesters(&store).await;
+    assert_eq!(after[0].id, before[0].id);
+    assert_eq!(after[0].row, semester("1", "baru"));
+    assert_eq!(after[1], before[1]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_batch_of_any_size_is_written_whole(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let many = Upsert::<Semester>::new(&store).batch() * 2 + 1;
+    let rows: Vec<_> = (0..many).map(|code| semester(&code.to_string(), "x")).collect();
+    write(&store, &rows).await;
+    assert_eq!(semesters(&store).await.len(), many);
+}
+
+#[rstest]
+#[tokio::test]
+async fn rows_lines_and_counters_are_kept_together_or_not_at_all(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let job = job(&store).await;
+    let counts = Counts {
+        created: 1,
+        ..Counts::default()
+    };
+    let line = Line::new("created", "1".to_owned());
+    let upsert = Upsert::new(&store);
+    upsert
+        .write(job, &[semester("1", "a")], std::slice::from_ref(&line), counts)
+        .await
+        .unwrap();
+    // PostgreSQL takes no NUL in a text, and SQLite ends no statement at one: where the line fails, the row goes too.
+    let broken = Line::new("created", "2\u{0}".to_owned());
+    let failed = upsert
+        .write(job, &[semester("2", "b")], &[broken], counts)
+        .await
+        .is_err();
+    let kept = if failed { 1 } else { 2 };
+    assert_eq!(semesters(&store).await.len(), kept);
+    assert_eq!(store.job(job).await.unwrap().unwrap().counts.created, kept as i64);
+    assert_eq!(store.job_rows(job, None, "", 0, 10).await.unwrap().total, kept as i64);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_is_known_of_a_row_tells_the_sources_word_from_ours(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let (sent, edited, entered) = (
+        semester("1", "dari sumber"),
+        semester("1", "diubah"),
+        semester("2", "formulir"),
+    );
+    write(&store, std::slice::from_ref(&sent)).await;
+    let id = semesters(&store).await[0].id;
+    assert!(store.change(id, &edited).await.unwrap());
+    store.create(&entered).await.unwrap();
+    let known = store.known::<Semester>(&Selection::default()).await.unwrap();
+    let told: Vec<_> = known
+        .iter()
+        .map(|known| (known.key_hash, known.fingerprint, known.source_fingerprint))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (key_hash(&sent), fingerprint(&edited), Some(fingerprint(&sent))),
+            (key_hash(&entered), fingerprint(&entered), None),
+        ]
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_flag_of_absence_is_set_taken_off_and_gone_with_a_new_write(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let job = job(&store).await;
+    write(&store, &[semester("1", "a")]).await;
+    let id = semesters(&store).await[0].id;
+    let flagged = async || semesters(&store).await[0].state.missing_since.is_some();
+    let flag = async || {
+        store
+            .flag_missing::<Semester>(job, &[id], &[], Counts::default())
+            .await
+            .unwrap()
+    };
+    flag().await;
+    assert!(flagged().await);
+    store.unflag_missing::<Semester>(job, &[id]).await.unwrap();
+    assert!(!flagged().await);
+    flag().await;
+    write(&store, &[semester("1", "b")]).await;
+    assert!(!flagged().await);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_key_is_taken_once(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    store.create(&semester("1", "a")).await.unwrap();
+    let second = store.create(&semester("2", "b")).await.unwrap();
+    assert!(matches!(
+        store.create(&semester("1", "c")).await,
+        Err(StoreError::Taken("kode_semester"))
+    ));
+    assert!(matches!(
+        store.change(second, &semester("1", "c")).await,
+        Err(StoreError::Taken("kode_semester"))
+    ));
+    assert!(
+        !store.change(4711, &semester("3", "c")).await.unwrap(),
+        "there is no such row"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_was_on_the_platform_waits_again_when_it_is_written_again(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let job = job(&store).await;
+    write(&store, &[semester("1", "a"), semester("2", "b")]).await;
+    let link = Link {
+        platform_id: 7,
+        container_id: None,
+        is_group: false,
+        provisional: false,
+        sent_hash: 1,
+    };
+    let sent = Exported {
+        object_key: "1".to_owned(),
+        idnumber: "selaras:semester:1".to_owned(),
+        result: Ok(link),
+    };
+    store
+        .record_exports::<Semester>(job, i64::MAX, &[sent], &[], Counts::default())
+        .await
+        .unwrap();
+    write(&store, &[semester("1", "a2"), semester("2", "b2")]).await;
+    let states: Vec<_> = semesters(&store)
+        .await
+        .into_iter()
+        .map(|stored| stored.state.migration)
+        .collect();
+    assert_eq!(states, ["berubah", "belum"]);
+}

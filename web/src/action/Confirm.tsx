@@ -46,7 +46,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [open, setOpen] = useState(false);
   const [sending, setSending] = useState(false);
-  const [jobId, setJobId] = useState<string | null>(null);
+  const [jobId, setJobId] = useState<number | null>(null);
   // A click that comes before React has drawn the disabled button must not start the work twice.
   const sent = useRef(false);
   const questionNumber = useRef(0);

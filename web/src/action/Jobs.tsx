@@ -23,11 +23,11 @@ const JobRows = lazy(() => import('./JobRows').then((module) => ({ default: modu
 interface Jobs {
   jobs: Job[];
   /** Jobs of which no news comes at the moment. */
-  lost: ReadonlySet<string>;
+  lost: ReadonlySet<number>;
   follow: (job: Job) => void;
   cancel: (job: Job) => Promise<void>;
   retry: (job: Job) => Promise<void>;
-  openRows: (id: string) => void;
+  openRows: (id: number) => void;
 }
 
 const JobsContext = createContext<Jobs | null>(null);
@@ -47,14 +47,14 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const person = useSession()?.user.username;
   const [jobs, setJobs] = useState<Job[]>([]);
-  const [lost, setLost] = useState<ReadonlySet<string>>(new Set());
-  const [shown, setShown] = useState<string | null>(null);
-  const followed = useRef(new Map<string, AbortController>());
+  const [lost, setLost] = useState<ReadonlySet<number>>(new Set());
+  const [shown, setShown] = useState<number | null>(null);
+  const followed = useRef(new Map<number, AbortController>());
 
   const heard = useCallback((job: Job) => {
     setJobs((before) => {
       const others = before.filter((other) => other.id !== job.id);
-      const merged = [...others, job].sort((a, b) => b.created_at.localeCompare(a.created_at));
+      const merged = [...others, job].sort((a, b) => b.id - a.id);
       return merged.slice(0, kept);
     });
   }, []);

@@ -4,8 +4,17 @@ import type { components, paths } from './schema';
 export type Job = components['schemas']['Job'];
 export type JobRow = components['schemas']['JobRow'];
 export type LogEntry = components['schemas']['LogEntry'];
-export type Login = components['schemas']['Login'];
-export type Settings = components['schemas']['Settings'];
+export type Login = DataOf<'/api/v1/api/react/login', 'post'>;
+export type Settings = DataOf<'/api/v1/api/settings', 'get'>;
+export type ServerPlan = components['schemas']['Plan'];
+export type PlanRow = components['schemas']['PlanRow'];
+
+/** What a call answers with when all goes well. */
+type DataOf<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
+  responses: { 200: { content: { 'application/json': { data: infer Data } } } };
+}
+  ? Data
+  : never;
 
 /** A row of any kind of data: the entity's fields, as the server names them. */
 export type Row = { [field: string]: unknown };

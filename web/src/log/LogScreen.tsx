@@ -92,17 +92,12 @@ export function LogScreen() {
             onSort={(field) => go(sortedBy(address, field))}
             stale={log.isPlaceholderData}
             skeletonRows={10}
-            actions={(entry) =>
-              entry.job_id ? (
-                <Anchor
-                  component="button"
-                  type="button"
-                  size="xs"
-                  onClick={() => openRows(entry.job_id as string)}
-                >
+            actions={({ job_id }) =>
+              job_id === null ? null : (
+                <Anchor component="button" type="button" size="xs" onClick={() => openRows(job_id)}>
                   {t('log.details')}
                 </Anchor>
-              ) : null
+              )
             }
           />
           {log.data && (

@@ -14,7 +14,7 @@ export function demoCommand(): string {
     '--listen',
     `127.0.0.1:${port}`,
     '--database',
-    `sqlite://${database}?mode=rwc`,
+    database,
     '--students',
     '300',
   ].join(' ');

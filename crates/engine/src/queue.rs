@@ -8,7 +8,9 @@ use apalis_sqlite::SqliteStorage;
 use futures::future::BoxFuture;
 use sea_orm::{DatabaseBackend, DatabaseConnection};
 use serde::{Deserialize, Serialize};
+use std::task::{Context, Poll};
 use std::{sync::Arc, time::Duration};
+use tokio::time::{Interval, MissedTickBehavior};
 use tokio_util::sync::CancellationToken;
 
 /// One entry of the queue.
@@ -19,6 +21,8 @@ pub(crate) struct Entry {
 
 /// How often the queue is looked into. One cheap query; a person who presses a button does not feel it.
 const POLL: Duration = Duration::from_millis(100);
+/// How long to wait before a worker that ended is replaced.
+const RESTART: Duration = Duration::from_secs(1);
 const NAME: &str = "selaras";
 
 /// The queue.
@@ -83,28 +87,68 @@ impl Queue {
                 }
             }
         };
-        let stopped = async move {
-            stop.cancelled().await;
-            Ok::<_, WorkerError>(())
-        };
-        match self {
-            Self::Sqlite(storage) => {
-                let backend = storage.poll_with_interval(POLL);
-                WorkerBuilder::new(&*worker)
-                    .backend(backend)
-                    .build(handler)
-                    .run_until(stopped)
-                    .await
+        // A worker ends when the database fails it once; a new one takes its place until the process is told to stop.
+        for life in 0_u64.. {
+            if stop.is_cancelled() {
+                break;
             }
-            Self::Postgres(storage) => {
-                let backend = storage.poll_with_interval(POLL);
-                WorkerBuilder::new(&*worker)
-                    .backend(backend)
-                    .build(handler)
-                    .run_until(stopped)
-                    .await
+            // A name is one worker's for good: the library refuses it to another while the first may be alive.
+            let worker = format!("{worker}-{life}");
+            let until = stop.clone();
+            let stopped = async move {
+                until.cancelled().await;
+                Ok::<_, WorkerError>(())
+            };
+            let every = Every::new(POLL);
+            let ended = match self.clone() {
+                Self::Sqlite(storage) => {
+                    let backend = storage.poll_with_strategy(every);
+                    WorkerBuilder::new(worker)
+                        .backend(backend)
+                        .build(handler.clone())
+                        .run_until(stopped)
+                        .await
+                }
+                Self::Postgres(storage) => {
+                    let backend = storage.poll_with_strategy(every);
+                    WorkerBuilder::new(worker)
+                        .backend(backend)
+                        .build(handler.clone())
+                        .run_until(stopped)
+                        .await
+                }
+            };
+            if let Err(error) = ended
+                && !stop.is_cancelled()
+            {
+                tracing::warn!(%error, "the queue's worker ended; another begins");
+                tokio::time::sleep(RESTART).await;
             }
         }
-        .map_err(failed)
+        Ok(())
+    }
+}
+
+/// Looks into the queue at every tick.
+///
+/// The library's own interval does not ask to be woken for the tick after the one that has just come. When a look finds
+/// nothing at once, no more looks follow until the next heartbeat, half a minute later.
+struct Every(Interval);
+
+impl Every {
+    fn new(pause: Duration) -> Self {
+        let mut ticks = tokio::time::interval(pause);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Self(ticks)
+    }
+}
+
+impl PollStrategy for Every {
+    fn poll_drive(&mut self, cx: &mut Context<'_>, _: &PollSnapshot) -> Poll<Option<()>> {
+        let mut ticked = false;
+        while self.0.poll_tick(cx).is_ready() {
+            ticked = true;
+        }
+        if ticked { Poll::Ready(Some(())) } else { Poll::Pending }
     }
 }

@@ -5,7 +5,7 @@ mod serve;
 mod settings;
 
 use clap::{Parser, Subcommand};
-use std::{path::PathBuf, process::ExitCode};
+use std::{io::Write, path::PathBuf, process::ExitCode};
 
 /// Data akademik selaras antara sistem akademik, dashboard dan e-learning.
 #[derive(Parser)]
@@ -26,6 +26,14 @@ enum Command {
     /// Serves the dashboard with a demo campus: a source, a Moodle and a Zoom on this machine, and a database that is
     /// made anew at every start.
     Demo(demo::DemoArguments),
+    /// Prints the API's document, from which the front end's types are made.
+    Openapi,
+}
+
+fn print_document() -> anyhow::Result<()> {
+    let document = serde_json::to_string_pretty(&selaras_api::openapi())?;
+    writeln!(std::io::stdout(), "{document}")?;
+    Ok(())
 }
 
 fn main() -> ExitCode {
@@ -33,6 +41,7 @@ fn main() -> ExitCode {
     let done = match arguments.command {
         Command::Serve { config } => settings::Settings::load(config.as_deref()).and_then(serve::serve),
         Command::Demo(arguments) => demo::demo(arguments),
+        Command::Openapi => print_document(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,31 @@
+# The commands that people type daily. Each installs what it lacks and may be run again at any time.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help run test build bench screenshots fmt api
+
+# Options of `make run`, such as: make run STUDENTS=2000 LISTEN=127.0.0.1:8080
+export STUDENTS LISTEN SEED DATABASE
+
+help: ## Lists these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## Builds and starts the demo campus with its dashboard (options: STUDENTS=2000 LISTEN=127.0.0.1:8080 SEED=7 DATABASE=file)
+	@scripts/run.sh
+
+test: ## Runs every check and every test, as CI does
+	@scripts/test.sh
+
+build: ## Builds target/release/selaras, the front end inside
+	@scripts/build.sh
+
+bench: ## Measures a sync beside the plainest program that could do it
+	@scripts/bench.sh
+
+screenshots: ## Takes the pictures of the documents anew
+	@scripts/screenshots.sh
+
+fmt: ## Formats Rust and front end
+	@scripts/format.sh
+
+api: ## Writes the front end's types anew from the API's document
+	@scripts/api-types.sh

@@ -1,0 +1,110 @@
+//! The server that is measured: the real binary, driven over HTTP.
+
+use crate::campus::{self, Campus};
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use std::{
+    path::Path,
+    process::Stdio,
+    time::{Duration, Instant},
+};
+use tokio::{
+    io::{AsyncBufReadExt, BufReader},
+    process::{Child, Command},
+};
+
+/// How often a running job is looked at: seldom enough to cost nothing, often enough for the second digit.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// How long a sync took.
+pub(crate) struct Took {
+    /// Seconds from the request to the end of the job, as somebody sees it who asked.
+    pub(crate) asked: f64,
+    /// Seconds that the job itself ran.
+    pub(crate) ran: f64,
+}
+
+/// A server with a database of its own and an administrator signed in. It ends when it is dropped.
+pub(crate) struct Server {
+    process: Child,
+    address: String,
+    key: String,
+    client: reqwest::Client,
+}
+
+impl Server {
+    pub(crate) async fn start(binary: &Path, campus: &Campus, place: &Path) -> Result<Self> {
+        let binary = binary.canonicalize().with_context(|| format!("there is no {}", binary.display()))?;
+        let mut process = Command::new(binary)
+            .arg("serve")
+            .current_dir(place)
+            .env("SELARAS_SERVER__LISTEN", "127.0.0.1:0")
+            .env("SELARAS_DATABASE__URL", format!("sqlite:{}", place.join("selaras.sqlite").display()))
+            .env("SELARAS_SOURCE__BASE_URL", campus.source())
+            .env("SELARAS_PLATFORM__BASE_URL", campus.moodle())
+            .env("SELARAS_PLATFORM__TOKEN", campus.token())
+            .env("SELARAS_LOG__FILTER", "warn")
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()?;
+        let output = process.stdout.take().context("the server has no output")?;
+        let line = BufReader::new(output).lines().next_line().await?.context("the server did not start")?;
+        let address = line.strip_prefix("Selaras: ").context("the server did not say its address")?.to_owned();
+        let mut server = Self { process, address, key: String::new(), client: reqwest::Client::new() };
+        server.sign_in().await?;
+        Ok(server)
+    }
+
+    async fn sign_in(&mut self) -> Result<()> {
+        let person = json!({ "name": "Tolok Ukur", "username": "ukur", "password": "tolok-ukur-1" });
+        self.post("/api/react/signup", &person).await?;
+        let login = self.post("/api/react/login", &person).await?;
+        self.key = login["data"]["api_key"].as_str().context("login gave no key")?.to_owned();
+        Ok(())
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> Result<Value> {
+        let request = self.client.post(format!("{}{path}", self.address)).header("x-authorization", &self.key).json(body);
+        let reply = request.header("prefer", "respond-async").send().await?;
+        let status = reply.status();
+        let text = reply.text().await?;
+        ensure!(status.is_success(), "{path} answered {status}: {text}");
+        Ok(serde_json::from_str(&text)?)
+    }
+
+    async fn job(&self, id: &Value) -> Result<Value> {
+        let request = self.client.get(format!("{}/api/v1/api/jobs/{id}", self.address)).header("x-authorization", &self.key);
+        Ok(request.send().await?.error_for_status()?.json::<Value>().await?["data"].take())
+    }
+
+    /// Syncs the class and makes sure that all rows had this outcome.
+    pub(crate) async fn sync(&mut self, students: usize, outcome: &str) -> Result<Took> {
+        let start = Instant::now();
+        let id = self.post("/api/v1/api/mahasiswa/sync", &campus::class()).await?["job"]["id"].take();
+        let (job, asked) = loop {
+            tokio::time::sleep(LOOK).await;
+            let job = self.job(&id).await?;
+            if !matches!(job["state"].as_str(), Some("queued" | "running")) {
+                break (job, start.elapsed().as_secs_f64());
+            }
+        };
+        ensure!(job["state"] == "done" && job[outcome] == students, "the sync ended otherwise: {job}");
+        Ok(Took { asked, ran: seconds_of_day(&job["finished_at"])? - seconds_of_day(&job["started_at"])? })
+    }
+
+    /// The most memory that the server has had, in MB.
+    pub(crate) fn peak_memory(&self) -> Result<f64> {
+        let id = self.process.id().context("the server has ended")?;
+        let status = std::fs::read_to_string(format!("/proc/{id}/status"))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no VmHWM")?;
+        let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse()?;
+        Ok(kilobytes * 1024.0 / 1e6)
+    }
+}
+
+/// Seconds since midnight of a time such as `2026-01-31T07:30:00.25Z`.
+fn seconds_of_day(time: &Value) -> Result<f64> {
+    let time = time.as_str().context("the job has no times")?;
+    let (_, clock) = time.trim_end_matches('Z').split_once('T').context("no time of day")?;
+    clock.split(':').try_fold(0.0, |sum, part| Ok(sum * 60.0 + part.parse::<f64>()?))
+}

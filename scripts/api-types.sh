@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Writes the front end's types (web/src/api/schema.d.ts) anew from the API's document. With --check it writes nothing,
+# and fails where they would differ.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+types=web/src/api/schema.d.ts
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+scripts/install-debian.sh compiler
+scripts/web-packages.sh
+cargo build --release --locked --quiet --package selaras
+"${CARGO_TARGET_DIR:-target}/release/selaras" openapi >"$scratch/openapi.json"
+# The packages bring a Node of their own, which goes before the machine's.
+PATH="$PWD/web/node_modules/.bin:$PATH" openapi-typescript "$scratch/openapi.json" --output "$scratch/schema.d.ts"
+
+if [ "${1:-}" != --check ]; then
+  cp "$scratch/schema.d.ts" "$types"
+elif ! diff -u "$types" "$scratch/schema.d.ts"; then
+  echo "$types is not what the API's document says. Run \`make api\` and commit it." >&2
+  exit 1
+fi

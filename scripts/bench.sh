@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Measures the server that is really delivered; see bench/README.md.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+scripts/build.sh
+echo "Building the benchmark"
+cargo build --release --locked --quiet --package selaras-bench
+target=${CARGO_TARGET_DIR:-target}/release
+exec "$target/selaras-bench" --server "$target/selaras" "$@"

@@ -1,0 +1,62 @@
+// Reads `cargo metadata` and fails where a crate uses one that it may not know, or where the document given as the
+// argument has no line for a dependency of the workspace.
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+
+/** A crate may use those of lower layers, and none of its own. */
+const layers = {
+  'selaras-kinds': 0,
+  'selaras-store': 1,
+  'selaras-source': 1,
+  'selaras-platform': 1,
+  'selaras-zoom': 1,
+  'selaras-engine': 2,
+  'selaras-api': 3,
+  selaras: 4,
+};
+/** The demo campus uses nothing of the product, and the product nothing of it: only tests and these do. */
+const campus = 'selaras-campus';
+const usesCampus = ['selaras', 'selaras-bench'];
+
+const metadata = JSON.parse(await text(process.stdin));
+const members = metadata.packages.filter(({ id }) => metadata.workspace_members.includes(id));
+const names = new Set(members.map(({ name }) => name));
+const faults = [];
+
+function mayUse(user, used, kind) {
+  if (used === campus) return kind === 'dev' || usesCampus.includes(user);
+  if (user === campus || user === 'selaras-bench') return false;
+  return layers[used] < layers[user];
+}
+
+function namesIn(text, pattern) {
+  return [...text.matchAll(pattern)].map(([, name]) => name);
+}
+
+for (const { name, dependencies } of members) {
+  if (!(name in layers) && name !== campus && name !== 'selaras-bench') {
+    faults.push(`${name} is new: give it a layer in scripts/check-crates.mjs`);
+  }
+  for (const used of dependencies.filter((dependency) => names.has(dependency.name))) {
+    if (!mayUse(name, used.name, used.kind)) faults.push(`${name} may not use ${used.name}`);
+  }
+}
+
+const [, table] = readFileSync('Cargo.toml', 'utf8').split('[workspace.dependencies]\n');
+const shared = namesIn(table.split('\n[')[0], /^([\w-]+) = /gm).filter((name) => !names.has(name));
+const [file] = process.argv.slice(2);
+const described = namesIn(readFileSync(file, 'utf8'), /^\| `([\w-]+)` \|/gm);
+for (const name of shared) {
+  if (!described.includes(name)) faults.push(`${file} has no line for ${name}`);
+}
+for (const name of described) {
+  if (!shared.includes(name)) faults.push(`${file} has a line for ${name}, which is no dependency`);
+}
+for (const { name: user, dependencies } of members) {
+  for (const { name } of dependencies) {
+    if (!shared.includes(name) && !names.has(name)) faults.push(`${user} has ${name} past the workspace's table`);
+  }
+}
+
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;

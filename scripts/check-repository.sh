@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Holds what no compiler does: lockfiles that fit any machine, imports between crates that run one way, and a reason for
+# each dependency.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+failed=0
+
+refuse() {
+  printf '%s\n' "$1" >&2
+  failed=1
+}
+
+# Where packages come from, and where this copy lies, is each machine's own affair.
+hosts='registry\.npmjs\.org|registry\.yarnpkg\.com|npm\.pkg\.github\.com|(index|static)\.crates\.io|files\.pythonhosted\.org|"resolved": "http|replace-with'
+paths='(^|[^A-Za-z0-9_.~}-])/(home|root|Users|work|workspace|builds)/[A-Za-z0-9_.-]+'
+tracked=(-- . ':!scripts/check-repository.sh')
+if git grep --untracked -InE "$hosts" "${tracked[@]}" >&2; then
+  refuse 'These lines name a package registry. A lockfile is made anew without them by web/.npmrc.'
+fi
+if git grep --untracked -InE "$paths" "${tracked[@]}" >&2; then
+  refuse 'These lines name a path of one machine.'
+fi
+if grep -n '^source = ' Cargo.lock | grep -v '"registry+https://github.com/rust-lang/crates.io-index"$' >&2; then
+  refuse 'Cargo.lock takes packages from elsewhere than crates.io.'
+fi
+
+# --locked: fails where Cargo.lock is not up to date. One platform: else cargo would fetch what other platforms need.
+host=$(rustc --version --verbose | sed -n 's/^host: //p')
+cargo metadata --locked --format-version 1 --filter-platform "$host" | node scripts/check-crates.mjs docs/dependencies.md || failed=1
+exit "$failed"

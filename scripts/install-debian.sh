@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Installs Debian packages for what is named and not there: compiler, chromium, postgresql, python.
+set -euo pipefail
+
+missing=()
+
+need() {
+  local command=$1
+  shift
+  command -v "$command" >/dev/null || missing+=("$@")
+}
+
+for name in "$@"; do
+  case $name in
+    compiler) need cc gcc libc6-dev ;;
+    # Chromium without a font draws boxes, and layout is tested too.
+    chromium) need chromium chromium fonts-liberation ;;
+    # The server's programs are not on the PATH.
+    postgresql) compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql) ;;
+    python) python3 -c 'import venv, ensurepip' 2>/dev/null || missing+=(python3 python3-venv) ;;
+    *)
+      echo "install-debian.sh does not know $name" >&2
+      exit 2
+      ;;
+  esac
+done
+
+[ ${#missing[@]} -gt 0 ] || exit 0
+if ! command -v apt-get >/dev/null; then
+  echo "These are missing, and there is no apt-get to install them with: ${missing[*]}" >&2
+  exit 1
+fi
+as_root=()
+[ "$(id -u)" -eq 0 ] || as_root=(sudo)
+
+echo "Installing ${missing[*]}"
+# The package lists are often absent, or older than the packages: they are fetched when an install shows it.
+install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet --no-install-recommends)
+"${install[@]}" "${missing[@]}" && exit 0
+"${as_root[@]}" apt-get update --quiet
+"${install[@]}" "${missing[@]}"

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Takes the pictures in docs/images anew, on a demo of this build.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+scripts/install-debian.sh chromium
+scripts/build.sh
+SELARAS_BIN=$(realpath "${CARGO_TARGET_DIR:-target}/release/selaras") npm --prefix web run screenshots

@@ -16,12 +16,9 @@ export interface ListAddress {
   order: 'asc' | 'desc';
   q: string;
   filters: Record<string, string>;
-  /** The chosen class: its id for the eye, and the fields that name it in calls. Empty when none is chosen. */
+  /** The chosen class or teacher: what the eye knows it by, and the fields that name it in calls. Empty when none is chosen. */
   scope: Record<string, string>;
 }
-
-/** The parameter that holds the id of the chosen class. */
-export const classParameter = 'class';
 
 const known = z.object({
   tab: z.catch(z.optional(z.enum(['source', 'dashboard'])), undefined),
@@ -32,7 +29,8 @@ const known = z.object({
   q: z.catch(z.string(), ''),
 });
 
-type Addressed = Pick<ListDeclaration, 'defaultTab' | 'filters' | 'byClass'>;
+type Addressed = Pick<ListDeclaration, 'defaultTab' | 'filters' | 'narrowedBy'> &
+  Partial<Pick<ListDeclaration, 'lists'>>;
 
 /** Reads an address. What cannot be meant falls back to the default, for an old bookmark must still open. */
 export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
@@ -43,11 +41,12 @@ export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
     if (value && options.includes(value)) filters[field] = value;
   }
   const scope: Record<string, string> = {};
-  if (list.byClass && raw[classParameter]) {
-    for (const field of [classParameter, ...Object.keys(list.byClass.fields)])
-      scope[field] = raw[field] ?? '';
+  const { narrowedBy } = list;
+  if (narrowedBy && raw[narrowedBy.id]) {
+    for (const field of [narrowedBy.id, ...Object.keys(narrowedBy.fields)]) scope[field] = raw[field] ?? '';
   }
-  return { ...plain, page, tab: plain.tab ?? list.defaultTab, filters, scope };
+  const tab = list.lists && !list.lists.source ? 'dashboard' : (plain.tab ?? list.defaultTab);
+  return { ...plain, page, tab, filters, scope };
 }
 
 /** Writes an address, leaving out what is as it would be anyway. */

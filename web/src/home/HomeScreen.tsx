@@ -41,7 +41,7 @@ export function HomeScreen() {
           <NextStep label={t('list.retry')} onClick={() => summary.refetch()} />
         </ListMessage>
       ) : (
-        <KindTable lines={summary.data && linesOf(summary.data)} />
+        <KindTable lines={summary.data && linesOf(summary.data, settings.mbkm)} />
       )}
       <LatestLog />
     </>

@@ -67,7 +67,7 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
   return (
     <tr>
       <th scope="row">
-        <Anchor component={Link} to={list.path} size="sm" fw={600}>
+        <Anchor component={Link} to={list.path} fz="inherit" fw={600}>
           {title}
         </Anchor>
       </th>
@@ -83,16 +83,16 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
             {number(missing)}
           </span>
         ) : (
-          number(0)
+          <span className={classes.none}>{number(0)}</span>
         )}
       </td>
       <td data-numeric {...at(3)}>
         {standing.failed > 0 ? (
-          <Anchor component={Link} to={list.path} search={() => failedRows(list)} size="sm" c="red">
+          <Anchor component={Link} to={list.path} search={failedRows(list) as never} fz="inherit" c="red">
             {number(standing.failed)}
           </Anchor>
         ) : (
-          number(0)
+          <span className={classes.none}>{number(0)}</span>
         )}
       </td>
       <td {...at(4)}>{formatMoment(standing.last_synced_at)}</td>

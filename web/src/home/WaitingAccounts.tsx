@@ -1,4 +1,5 @@
-import { Alert, Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
+import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -17,11 +18,11 @@ export function WaitingAccounts() {
   });
   if (!data?.data.some(({ active }) => !active)) return null;
   return (
-    <Alert color="yellow" py={6} mb="md">
-      {t('home.waiting')}{' '}
-      <Anchor component={Link} to="/user" search={() => ({ sort: 'active' })} size="sm">
+    <Text size="sm" mb="sm" role="status" className="state-text" data-state="berubah">
+      <IconUserCheck size={15} aria-hidden style={{ verticalAlign: '-2px' }} /> {t('home.waiting')}{' '}
+      <Anchor component={Link} to="/user" search={{ sort: 'active' } as never} size="sm">
         {t('kinds.user.title')}
       </Anchor>
-    </Alert>
+    </Text>
   );
 }

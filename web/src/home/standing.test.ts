@@ -30,8 +30,16 @@ describe('what mends a kind', () => {
 
 describe('the main page', () => {
   it('has its lines in the order of the screens, whatever the order of the answer', () => {
-    const lines = linesOf([standing('kelas', 1, 0), standing('semester', 1, 0), standing('entah', 1, 0)]);
+    const lines = linesOf(
+      [standing('kelas', 1, 0), standing('semester', 1, 0), standing('entah', 1, 0)],
+      false,
+    );
     expect(lines.map(({ list }) => list.id)).toEqual(['semester', 'kelas']);
+  });
+
+  it('has students of other campuses where there can be any', () => {
+    const mbkm = [standing('mahasiswa_mbkm', 0, 0)];
+    expect([linesOf(mbkm, true).length, linesOf(mbkm, false).length]).toEqual([1, 0]);
   });
 
   it('leads to the failed rows alone, where the list can show them', () => {

@@ -16,9 +16,13 @@ export interface Line {
   standing: Standing;
 }
 
-/** A line for each kind that has a screen, in the order in which the screens are declared: parents first. */
-export function linesOf(standings: readonly Standing[]): Line[] {
+/**
+ * A line for each kind that has a screen, in the order in which the screens are declared: parents first. Students of
+ * other campuses have one where the campus takes part in the exchange.
+ */
+export function linesOf(standings: readonly Standing[], mbkm: boolean): Line[] {
   return kinds.flatMap(({ list }) => {
+    if (list.id === 'mahasiswa_mbkm' && !mbkm) return [];
     const standing = standings.find(({ kind }) => kind === list.id);
     return standing ? [{ list, standing }] : [];
   });

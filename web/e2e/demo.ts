@@ -8,16 +8,9 @@ const binary = process.env.SELARAS_BIN ?? '../target/release/selaras';
 
 export function demoCommand(): string {
   const database = join(mkdtempSync(join(tmpdir(), 'selaras-e2e-')), 'selaras.sqlite');
-  return [
-    binary,
-    'demo',
-    '--listen',
-    `127.0.0.1:${port}`,
-    '--database',
-    database,
-    '--students',
-    '300',
-  ].join(' ');
+  return [binary, 'demo', '--listen', `127.0.0.1:${port}`, '--database', database, '--students', '300'].join(
+    ' ',
+  );
 }
 
 /** A server that runs already may be given instead, by SELARAS_URL. */

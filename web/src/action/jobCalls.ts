@@ -1,4 +1,3 @@
-import { actorName } from '../session/session';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import {
   authHeaders,
@@ -9,6 +8,7 @@ import {
   noticeRejection,
   settle,
 } from '../api/client';
+import { actorName } from '../session/session';
 
 export async function activeJobs(signal: AbortSignal): Promise<Job[]> {
   return (
@@ -32,7 +32,9 @@ export function jobRows(
 }
 
 export function cancelJob(id: number): Promise<Envelope> {
-  return settle(client.POST('/api/v1/api/jobs/{id}/cancel', { params: { path: { id } }, body: { name: actorName() } }));
+  return settle(
+    client.POST('/api/v1/api/jobs/{id}/cancel', { params: { path: { id } }, body: { name: actorName() } }),
+  );
 }
 
 export function retryJob(id: number): Promise<Envelope> {

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { whenPresent } from '../message/whenPresent';
 import { useFailureText } from '../texts/failure';
 import { useJobs } from './Jobs';
 import { ended } from './jobCalls';
@@ -19,10 +20,8 @@ import { toastError, toastSuccess } from './toasts';
 
 type Ask = (request: ActionRequest, begun?: () => void) => void;
 
-// Fetched at the first question, so that it does not delay the first page.
-const ConfirmDialog = lazy(() =>
-  import('./ConfirmDialog').then((module) => ({ default: module.ConfirmDialog })),
-);
+const load = () => import('./ConfirmDialog').then((module) => ({ default: module.ConfirmDialog }));
+const ConfirmDialog = lazy(load);
 
 const AskContext = createContext<Ask | null>(null);
 
@@ -50,6 +49,8 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   // A click that comes before React has drawn the disabled button must not start the work twice.
   const sent = useRef(false);
   const questionNumber = useRef(0);
+
+  useEffect(() => whenPresent(load), []);
 
   const ask = useCallback<Ask>((request, begun) => {
     sent.current = false;

@@ -1,4 +1,4 @@
-import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
+import { Combobox, Loader, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,10 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { type Row, send } from '../api/client';
 import { useFailureText } from '../texts/failure';
 import { classParameter } from './address';
+import { ClassButton } from './ClassButton';
 import type { ClassScope } from './declaration';
 import { classLabel } from './requests';
 
-interface Props {
+export interface ClassFilterProps {
   of: ClassScope;
   scope: Record<string, string>;
   onChange: (scope: Record<string, string>) => void;
@@ -23,10 +24,11 @@ export function scopeOf(of: ClassScope, row: Row): Record<string, string> {
 }
 
 /** The class dropdown. A campus has thousands of classes, so the server searches them and the first ones are listed. */
-export function ClassFilter({ of, scope, onChange }: Props) {
+export function ClassFilter({ of, scope, onChange }: ClassFilterProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const combobox = useCombobox({
+    defaultOpened: true,
     onDropdownClose: () => {
       combobox.resetSelectedOption();
       setTyped('');
@@ -46,7 +48,6 @@ export function ClassFilter({ of, scope, onChange }: Props) {
     placeholderData: keepPreviousData,
   });
   const options = (classes.data?.data ?? []).map((row) => scopeOf(of, row));
-  const chosen = Object.keys(scope).length > 0;
 
   return (
     <Combobox
@@ -58,27 +59,12 @@ export function ClassFilter({ of, scope, onChange }: Props) {
       }}
     >
       <Combobox.Target withAriaAttributes={false}>
-        <InputBase
-          component="button"
-          type="button"
-          pointer
-          size="xs"
-          className="class-filter"
-          aria-label={t('class_filter.label')}
-          aria-haspopup="listbox"
-          aria-expanded={combobox.dropdownOpened}
-          rightSection={
-            chosen ? (
-              <Combobox.ClearButton aria-label={t('class_filter.clear')} onClear={() => onChange({})} />
-            ) : (
-              <Combobox.Chevron />
-            )
-          }
-          rightSectionPointerEvents={chosen ? 'all' : 'none'}
+        <ClassButton
+          scope={scope}
+          opened={combobox.dropdownOpened}
           onClick={() => combobox.toggleDropdown()}
-        >
-          {chosen ? classLabel(scope) : <span className="placeholder">{t('class_filter.placeholder')}</span>}
-        </InputBase>
+          onClear={() => onChange({})}
+        />
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search

@@ -24,7 +24,8 @@ interface Jobs {
   jobs: Job[];
   /** Jobs of which no news comes at the moment. */
   lost: ReadonlySet<number>;
-  follow: (job: Job) => void;
+  /** Follows a job to its end, and tells of it unless `told` says that the person knows already. */
+  follow: (job: Job, told?: (job: Job) => boolean) => void;
   cancel: (job: Job) => Promise<void>;
   retry: (job: Job) => Promise<void>;
   openRows: (id: number) => void;
@@ -71,7 +72,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   );
 
   const follow = useCallback(
-    (job: Job) => {
+    (job: Job, told?: (job: Job) => boolean) => {
       heard(job);
       if (followed.current.has(job.id)) return;
       const control = new AbortController();
@@ -95,8 +96,9 @@ export function JobsProvider({ children }: { children: ReactNode }) {
       ).then(() => {
         followed.current.delete(job.id);
         if (control.signal.aborted || !ended(last)) return;
-        announce(last);
+        if (!told?.(last)) announce(last);
         void queries.invalidateQueries({ queryKey: ['list'] });
+        void queries.invalidateQueries({ queryKey: ['summary'] });
       });
     },
     [announce, heard, queries],

@@ -1,7 +1,10 @@
 import { type ActionCall, type Envelope, type ServerPlan, send } from '../api/client';
 import { actorName } from '../session/session';
 
-export type Verb = 'sync' | 'export' | 'enroll' | 'unenroll' | 'delete';
+export type Verb = 'sync' | 'export' | 'enroll' | 'unenroll' | 'delete' | 'approve';
+
+/** Where an outcome is told in a modal rather than by a toast: always, or when it is a failure. */
+export type AnswerIn = 'modal' | 'modal on error';
 
 /** One thing that the person asked for: what to call, and what to ask before calling. */
 export interface ActionRequest {
@@ -10,6 +13,9 @@ export interface ActionRequest {
   body: Record<string, unknown>;
   question: string;
   notes: string[];
+  answerIn?: AnswerIn | undefined;
+  /** The call is done at once, and has no plan to show before. */
+  direct?: boolean | undefined;
 }
 
 export type PlanGroup = keyof ServerPlan['counts'];

@@ -26,9 +26,11 @@ type PathsWith<Method extends string> = {
 /** Paths of the API document alone: a path misspelt in a kind's file does not compile. */
 export type GetPath = PathsWith<'get'>;
 export type PostPath = PathsWith<'post'>;
+export type PutPath = PathsWith<'put'>;
 export type DeletePath = PathsWith<'delete'>;
 
 export type ActionCall = { method: 'POST'; path: PostPath } | { method: 'DELETE'; path: DeletePath };
+export type SaveCall = { method: 'POST'; path: PostPath } | { method: 'PUT'; path: PutPath };
 export type ListCall = { method: 'GET'; path: GetPath } | { method: 'POST'; path: PostPath };
 
 /** What went wrong, in words that can be shown. `status` is 0 when no answer came at all. */
@@ -131,7 +133,7 @@ interface Sent {
 
 /** A call whose path comes from a kind's declaration. The path is checked there; the body is the kind's affair. */
 export function send<Data>(
-  call: ActionCall | ListCall,
+  call: ActionCall | ListCall | SaveCall,
   { query, body, headers, signal }: Sent = {},
 ): Promise<Envelope<Data>> {
   const verb = client[call.method] as (path: string, init: unknown) => Promise<Answer>;

@@ -1,4 +1,16 @@
+import type { Narrowing } from '../list/declaration';
 import { enrollStates, type Kind, migrationStates } from './kind';
+
+/** Students are read from the source class by class. `fields` name the class in the kind's calls. */
+export const byClass = (fields: Narrowing['fields']): Narrowing => ({
+  id: 'class',
+  options: { method: 'GET', path: '/api/v1/api/kelas/get' },
+  sort: 'nama_mata_kuliah',
+  shown: (row) => String(row.kelas_id ?? row.id ?? ''),
+  fields,
+  told: ['nama_mk', 'nama_kelas'],
+  required: true,
+});
 
 export const mahasiswa: Kind = {
   list: {
@@ -31,10 +43,7 @@ export const mahasiswa: Kind = {
     ],
     // A student is in several classes, so the number alone does not say which row is meant.
     oneFields: ['nama_mk', 'nama_kelas', 'program_id'],
-    byClass: {
-      options: { method: 'GET', path: '/api/v1/api/kelas/get' },
-      fields: { nama_mk: 'nama_mata_kuliah', nama_kelas: 'nama_kelas', program_id: 'program_id' },
-    },
+    narrowedBy: byClass({ nama_mk: 'nama_mata_kuliah', nama_kelas: 'nama_kelas', program_id: 'program_id' }),
     verbs: {
       sync: {
         all: { method: 'POST', path: '/api/v1/api/mahasiswa/sync' },

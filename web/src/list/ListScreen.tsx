@@ -13,7 +13,7 @@ import { type ListAddress, listQuery, sortedBy } from './address';
 import { useDrawnColumns } from './columns';
 import { type Chosen, DataTable } from './DataTable';
 import type { ListDeclaration, Side } from './declaration';
-import { LazyClassFilter } from './LazyClassFilter';
+import { LazyScopeFilter } from './LazyScopeFilter';
 import { ListMessage, NextStep } from './ListStates';
 import { PageActions } from './PageActions';
 import { lastPage, Paging } from './Paging';
@@ -36,8 +36,9 @@ export function ListScreen({ list, address, onAddress }: Props) {
   const [chosen, setChosen] = useState<Chosen>({});
   const { tab } = address;
   const title = t(`kinds.${list.id}.title`);
-  const hasClass = Object.keys(address.scope).length > 0;
-  const needsClass = list.byClass !== undefined && tab === 'source' && !hasClass;
+  const { narrowedBy } = list;
+  const unnarrowed = narrowedBy?.required === true && Object.keys(address.scope).length === 0;
+  const needsScope = unnarrowed && tab === 'source';
 
   const scopeKey = JSON.stringify(address.scope);
   // Chosen rows belong to what was on screen: another tab, class, search or filter lets go of them.
@@ -48,12 +49,14 @@ export function ListScreen({ list, address, onAddress }: Props) {
     setChosen({});
   }
 
-  const call = list.lists[tab];
-  const query = listQuery(address);
+  const call = list.lists[tab] ?? list.lists.dashboard;
+  const scope = callScope(list, address);
+  // What narrows the list goes where the call takes it.
+  const query = { ...listQuery(address), ...(call.method === 'GET' ? scope : {}) };
   const rows = useQuery({
     queryKey: ['list', list.id, tab, scopeKey, query],
-    queryFn: ({ signal }) => send<Row[]>(call, { query, body: callScope(address), signal }),
-    enabled: !needsClass,
+    queryFn: ({ signal }) => send<Row[]>(call, { query, body: scope, signal }),
+    enabled: !needsScope,
     // Rows of the same tab and class stay while the next page comes; those of another would be a lie.
     placeholderData: (before, beforeQuery) => {
       const key = beforeQuery?.queryKey;
@@ -90,166 +93,171 @@ export function ListScreen({ list, address, onAddress }: Props) {
     onAddress({ ...address, page: 0, ...part }, replace);
   const sideNames: Record<Side, string> = { source: settings.source_name, dashboard: t('list.dashboard') };
   const hasRowActions = tab === 'source' ? list.verbs.sync?.one : list.editable || list.verbs.delete?.one;
-  const choosable = tab === 'source' ? list.verbs.sync?.all : true;
+  const choosable = chosenVerbs[tab].some((verb) => list.verbs[verb]?.all);
+
+  const content = (
+    <>
+      <Group gap="xs" mb="xs" mih={30} key={chosenIds.length > 0 ? 'chosen' : 'tools'}>
+        {chosenIds.length > 0 ? (
+          <ChosenActions
+            list={list}
+            side={tab}
+            count={chosenIds.length}
+            onVerb={(verb) => askAll(verb, chosenIds)}
+            onClear={() => setChosen({})}
+          />
+        ) : (
+          <>
+            {narrowedBy && (
+              <LazyScopeFilter
+                of={narrowedBy}
+                scope={address.scope}
+                onChange={(scope) => change({ scope })}
+              />
+            )}
+            <SearchBox value={address.q} onChange={(q) => change({ q }, true)} />
+            {tab === 'dashboard' &&
+              list.filters.map(({ field, options }) => (
+                <NativeSelect
+                  key={field}
+                  size="xs"
+                  className="list-filter"
+                  aria-label={t(`fields.${field}`)}
+                  value={address.filters[field] ?? ''}
+                  data={[
+                    { value: '', label: `${t(`fields.${field}`)}: ${t('list.all').toLowerCase()}` },
+                    ...options.map((value) => ({
+                      value,
+                      label: `${t(`fields.${field}`)}: ${t(`state.${value}`, { defaultValue: value })}`,
+                    })),
+                  ]}
+                  onChange={(event) => {
+                    const { [field]: _before, ...others } = address.filters;
+                    const { value } = event.currentTarget;
+                    change({ filters: value ? { ...others, [field]: value } : others });
+                  }}
+                />
+              ))}
+            <Text size="xs" c="dimmed" ml="auto" role="status">
+              {rows.data && t('list.rows', { n: formatNumber(total, i18n.language) })}
+            </Text>
+          </>
+        )}
+      </Group>
+
+      {rows.isError && rows.data && (
+        <Alert color="red" mb="xs" py={6} role="alert">
+          {t('list.stale')} {failureText(rows.error)}{' '}
+          <Anchor component="button" type="button" size="sm" onClick={() => rows.refetch()}>
+            {t('list.retry')}
+          </Anchor>
+        </Alert>
+      )}
+
+      {needsScope && narrowedBy ? (
+        <ListMessage
+          title={t(`${narrowedBy.id}_filter.pick_title`)}
+          detail={t(`${narrowedBy.id}_filter.pick_next`, { source: settings.source_name })}
+        />
+      ) : rows.isError && !rows.data ? (
+        <ListMessage role="alert" title={t('list.failed')} detail={failureText(rows.error)}>
+          <NextStep label={t('list.retry')} onClick={() => rows.refetch()} />
+        </ListMessage>
+      ) : rows.data?.data.length === 0 && !rows.isPlaceholderData ? (
+        filtered ? (
+          <ListMessage title={t('list.empty_search')}>
+            <NextStep label={t('list.empty_search_next')} onClick={() => change({ q: '', filters: {} })} />
+          </ListMessage>
+        ) : tab === 'source' ? (
+          <ListMessage title={t('list.empty_source', { source: settings.source_name })} />
+        ) : (
+          <ListMessage
+            title={t('list.empty_dashboard')}
+            detail={
+              unnarrowed && narrowedBy
+                ? t(`${narrowedBy.id}_filter.pick_to_sync`)
+                : t('list.empty_dashboard_next', { source: settings.source_name })
+            }
+          >
+            {list.verbs.sync?.all && !unnarrowed && (
+              <NextStep label={t('actions.sync')} onClick={() => askAll('sync')} />
+            )}
+          </ListMessage>
+        )
+      ) : (
+        <>
+          <DataTable<Row>
+            title={title}
+            columns={columns}
+            items={rows.data?.data}
+            idOf={idOf}
+            labelOf={list.label}
+            firstNumber={address.page * address.per_page + 1}
+            sort={address.sort}
+            order={address.order}
+            onSort={(field) => onAddress(sortedBy(address, field))}
+            stale={rows.isPlaceholderData}
+            skeletonRows={10}
+            {...(choosable ? { chosen, onChosen: setChosen } : {})}
+            {...(hasRowActions
+              ? {
+                  actions: (row: Row, as: 'icons' | 'menu') => (
+                    <RowActions list={list} side={tab} row={row} as={as} onVerb={askOne} />
+                  ),
+                }
+              : {})}
+          />
+          {rows.data && (
+            <Paging
+              page={address.page}
+              perPage={address.per_page}
+              total={total}
+              onPage={(page) => onAddress({ ...address, page })}
+              onPerPage={(per_page) => change({ per_page })}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
 
   return (
     <>
       <PageHeader title={title}>
         <PageActions
           list={list}
-          syncReady={!list.byClass || hasClass}
+          syncReady={!unnarrowed}
           chosen={chosenIds.length}
           side={tab}
           onVerb={(verb) => askAll(verb)}
         />
       </PageHeader>
 
-      <Tabs
-        value={tab}
-        onChange={(value) =>
-          change({ tab: value === 'source' ? 'source' : 'dashboard', sort: 'id', order: 'asc' })
-        }
-      >
-        <Tabs.List mb="sm">
-          {(['source', 'dashboard'] as const).map((side) => (
-            <Tabs.Tab key={side} value={side}>
-              {sideNames[side]}
-              {side === tab && rows.data && (
-                <Text span size="xs" lh={1} c="dimmed" ml={6}>
-                  {formatNumber(total, i18n.language)}
-                </Text>
-              )}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-
-        <Tabs.Panel value={tab}>
-          <Group gap="xs" mb="xs" mih={30} key={chosenIds.length > 0 ? 'chosen' : 'tools'}>
-            {chosenIds.length > 0 ? (
-              <ChosenActions
-                list={list}
-                side={tab}
-                count={chosenIds.length}
-                onVerb={(verb) => askAll(verb, chosenIds)}
-                onClear={() => setChosen({})}
-              />
-            ) : (
-              <>
-                {list.byClass && (
-                  <LazyClassFilter
-                    of={list.byClass}
-                    scope={address.scope}
-                    onChange={(scope) => change({ scope })}
-                  />
+      {list.lists.source ? (
+        <Tabs
+          value={tab}
+          onChange={(value) =>
+            change({ tab: value === 'source' ? 'source' : 'dashboard', sort: 'id', order: 'asc' })
+          }
+        >
+          <Tabs.List mb="sm">
+            {(['source', 'dashboard'] as const).map((side) => (
+              <Tabs.Tab key={side} value={side}>
+                {sideNames[side]}
+                {side === tab && rows.data && (
+                  <Text span size="xs" lh={1} c="dimmed" ml={6}>
+                    {formatNumber(total, i18n.language)}
+                  </Text>
                 )}
-                <SearchBox value={address.q} onChange={(q) => change({ q }, true)} />
-                {tab === 'dashboard' &&
-                  list.filters.map(({ field, options }) => (
-                    <NativeSelect
-                      key={field}
-                      size="xs"
-                      className="list-filter"
-                      aria-label={t(`fields.${field}`)}
-                      value={address.filters[field] ?? ''}
-                      data={[
-                        { value: '', label: `${t(`fields.${field}`)}: ${t('list.all').toLowerCase()}` },
-                        ...options.map((value) => ({
-                          value,
-                          label: `${t(`fields.${field}`)}: ${t(`state.${value}`, { defaultValue: value })}`,
-                        })),
-                      ]}
-                      onChange={(event) => {
-                        const { [field]: _before, ...others } = address.filters;
-                        const { value } = event.currentTarget;
-                        change({ filters: value ? { ...others, [field]: value } : others });
-                      }}
-                    />
-                  ))}
-                <Text size="xs" c="dimmed" ml="auto" role="status">
-                  {rows.data && t('list.rows', { n: formatNumber(total, i18n.language) })}
-                </Text>
-              </>
-            )}
-          </Group>
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
 
-          {rows.isError && rows.data && (
-            <Alert color="red" mb="xs" py={6} role="alert">
-              {t('list.stale')} {failureText(rows.error)}{' '}
-              <Anchor component="button" type="button" size="sm" onClick={() => rows.refetch()}>
-                {t('list.retry')}
-              </Anchor>
-            </Alert>
-          )}
-
-          {needsClass ? (
-            <ListMessage
-              title={t('class_filter.pick_title')}
-              detail={t('class_filter.pick_next', { source: settings.source_name })}
-            />
-          ) : rows.isError && !rows.data ? (
-            <ListMessage role="alert" title={t('list.failed')} detail={failureText(rows.error)}>
-              <NextStep label={t('list.retry')} onClick={() => rows.refetch()} />
-            </ListMessage>
-          ) : rows.data?.data.length === 0 && !rows.isPlaceholderData ? (
-            filtered ? (
-              <ListMessage title={t('list.empty_search')}>
-                <NextStep
-                  label={t('list.empty_search_next')}
-                  onClick={() => change({ q: '', filters: {} })}
-                />
-              </ListMessage>
-            ) : tab === 'source' ? (
-              <ListMessage title={t('list.empty_source', { source: settings.source_name })} />
-            ) : (
-              <ListMessage
-                title={t('list.empty_dashboard')}
-                detail={
-                  list.byClass && !hasClass
-                    ? t('class_filter.pick_to_sync')
-                    : t('list.empty_dashboard_next', { source: settings.source_name })
-                }
-              >
-                {list.verbs.sync?.all && (!list.byClass || hasClass) && (
-                  <NextStep label={t('actions.sync')} onClick={() => askAll('sync')} />
-                )}
-              </ListMessage>
-            )
-          ) : (
-            <>
-              <DataTable<Row>
-                title={title}
-                columns={columns}
-                items={rows.data?.data}
-                idOf={idOf}
-                labelOf={list.label}
-                firstNumber={address.page * address.per_page + 1}
-                sort={address.sort}
-                order={address.order}
-                onSort={(field) => onAddress(sortedBy(address, field))}
-                stale={rows.isPlaceholderData}
-                skeletonRows={10}
-                {...(choosable ? { chosen, onChosen: setChosen } : {})}
-                {...(hasRowActions
-                  ? {
-                      actions: (row: Row, as: 'icons' | 'menu') => (
-                        <RowActions list={list} side={tab} row={row} as={as} onVerb={askOne} />
-                      ),
-                    }
-                  : {})}
-              />
-              {rows.data && (
-                <Paging
-                  page={address.page}
-                  perPage={address.per_page}
-                  total={total}
-                  onPage={(page) => onAddress({ ...address, page })}
-                  onPerPage={(per_page) => change({ per_page })}
-                />
-              )}
-            </>
-          )}
-        </Tabs.Panel>
-      </Tabs>
+          <Tabs.Panel value={tab}>{content}</Tabs.Panel>
+        </Tabs>
+      ) : (
+        content
+      )}
     </>
   );
 }

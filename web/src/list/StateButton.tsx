@@ -3,6 +3,7 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
 import { useTranslation } from 'react-i18next';
 
 const icons = { sudah: IconCheck, belum: IconCircleDashed, berubah: IconPencil, gagal: IconAlertTriangle };
@@ -34,6 +35,36 @@ export function MigrationButton({ value, label, hint, onClick }: Props) {
       onClick={onClick}
     >
       {word}
+    </Button>
+  );
+}
+
+/** An account that waits is let in by a click. One that has been let in only says so. */
+export function ApprovalButton({
+  approved,
+  label,
+  onClick,
+}: Pick<Props, 'label' | 'onClick'> & { approved: boolean }) {
+  const { t } = useTranslation();
+  if (approved) {
+    return (
+      <span className="state-text" data-state="sudah">
+        {t('state.active')}
+      </span>
+    );
+  }
+  return (
+    <Button
+      className="state-button"
+      data-state="berubah"
+      data-hint={label}
+      size="compact-xs"
+      variant="default"
+      leftSection={<IconUserCheck size={13} aria-hidden />}
+      aria-label={`${t('state.waiting')}. ${label}`}
+      onClick={onClick}
+    >
+      {t('actions.approve')}
     </Button>
   );
 }

@@ -16,14 +16,12 @@ export interface ListAddress {
   order: 'asc' | 'desc';
   q: string;
   filters: Record<string, string>;
-  /** The chosen class: its id for the eye, and the fields that name it in calls. Empty when none is chosen. */
+  /** The chosen class or teacher: what the eye knows it by, and the fields that name it in calls. Empty when none is chosen. */
   scope: Record<string, string>;
 }
 
-/** The parameter that holds the id of the chosen class. */
-export const classParameter = 'class';
-
-type Addressed = Pick<ListDeclaration, 'defaultTab' | 'filters' | 'byClass'>;
+type Addressed = Pick<ListDeclaration, 'defaultTab' | 'filters' | 'narrowedBy'> &
+  Partial<Pick<ListDeclaration, 'lists'>>;
 
 /** Reads an address. What cannot be meant falls back to the default, for an old bookmark must still open. */
 export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
@@ -35,12 +33,13 @@ export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
     if (value && options.includes(value)) filters[field] = value;
   }
   const scope: Record<string, string> = {};
-  if (list.byClass && raw[classParameter]) {
-    for (const field of [classParameter, ...Object.keys(list.byClass.fields)])
-      scope[field] = raw[field] ?? '';
+  const { narrowedBy } = list;
+  if (narrowedBy && raw[narrowedBy.id]) {
+    for (const field of [narrowedBy.id, ...Object.keys(narrowedBy.fields)]) scope[field] = raw[field] ?? '';
   }
+  const hasTabs = !list.lists || list.lists.source !== undefined;
   return {
-    tab: sides.find((side) => side === raw.tab) ?? list.defaultTab,
+    tab: hasTabs ? (sides.find((side) => side === raw.tab) ?? list.defaultTab) : 'dashboard',
     page: Number.isInteger(page) && page >= 0 ? page : 0,
     per_page: pageSizes.find((size) => size === perPage) ?? pageSizes[0],
     sort: raw.sort && /^\w+$/.test(raw.sort) ? raw.sort : 'id',

@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Verb } from '../action/request';
 import { assumedSettings } from '../api/settings';
 import { kelas } from '../kinds/kelas';
-import { mahasiswa } from '../kinds/mahasiswa';
-import { matakuliah } from '../kinds/matakuliah';
+import { byClass, mahasiswa } from '../kinds/mahasiswa';
+import { mataKuliah } from '../kinds/mataKuliah';
 import { startTexts } from '../texts/i18n';
 import { readAddress } from './address';
 import type { ListDeclaration } from './declaration';
-import { classLabel, requestForAll, requestForOne } from './requests';
+import { requestForAll, requestForOne, scopeLabel } from './requests';
 
 let t: TFunction;
 beforeAll(async () => {
@@ -29,9 +29,9 @@ describe('the question before an action', () => {
     [kelas.list, 'sync', 'Lakukan sinkronisasi data Kelas?'],
     [kelas.list, 'export', 'Lakukan export data Kelas?'],
     [kelas.list, 'delete', 'Lakukan penghapusan data Kelas di dashboard?'],
-    [matakuliah.list, 'sync', 'Lakukan sinkronisasi data Mata Kuliah?'],
-    [matakuliah.list, 'export', 'Lakukan export data Mata Kuliah?'],
-    [matakuliah.list, 'delete', 'Lakukan penghapusan data Mata Kuliah di dashboard?'],
+    [mataKuliah.list, 'sync', 'Lakukan sinkronisasi data Mata Kuliah?'],
+    [mataKuliah.list, 'export', 'Lakukan export data Mata Kuliah?'],
+    [mataKuliah.list, 'delete', 'Lakukan penghapusan data Mata Kuliah di dashboard?'],
     [mahasiswa.list, 'sync', 'Lakukan sinkronisasi data Mahasiswa?'],
     [mahasiswa.list, 'export', 'Lakukan Export All as User Data Mahasiswa?'],
     [mahasiswa.list, 'enroll', 'Lakukan Enroll Data Mahasiswa?'],
@@ -43,7 +43,7 @@ describe('the question before an action', () => {
 
   it.each([
     [kelas.list, { id: 1, nama_mata_kuliah: 'Algoritma', nama_kelas: 'A' }, 'Hapus Kelas Algoritma A?'],
-    [matakuliah.list, { id: 1, nama_matakuliah: 'Algoritma' }, 'Hapus Mata Kuliah Algoritma?'],
+    [mataKuliah.list, { id: 1, nama_matakuliah: 'Algoritma' }, 'Hapus Mata Kuliah Algoritma?'],
     [mahasiswa.list, student, 'Hapus Mahasiswa Siti Rahayu?'],
   ])('of deleting one row names the row', (list, row, question) => {
     expect(one(list, 'delete', row)?.question).toBe(question);
@@ -91,10 +91,10 @@ describe('what is sent', () => {
 
   it('is nothing where the kind has no such verb', () => {
     expect(all(kelas.list, 'enroll')).toBeNull();
-    expect(one(matakuliah.list, 'unenroll', {})).toBeNull();
+    expect(one(mataKuliah.list, 'unenroll', {})).toBeNull();
   });
 });
 
 it('a class is called by its id first', () => {
-  expect(classLabel(ofClass)).toBe('IF101-A · Algoritma A');
+  expect(scopeLabel(byClass({}), ofClass)).toBe('IF101-A · Algoritma A');
 });

@@ -1,8 +1,9 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MessageProps } from './Message';
 
-export function MessageDialog({ title, text, onClose }: MessageProps) {
+export function MessageDialog({ title, text, onClose, children }: MessageProps & { children?: ReactNode }) {
   const { t } = useTranslation();
   return (
     <Modal
@@ -14,6 +15,7 @@ export function MessageDialog({ title, text, onClose }: MessageProps) {
     >
       <Text size="sm">{text}</Text>
       <Group justify="flex-end" mt="md">
+        {children}
         <Button onClick={onClose} data-autofocus>
           {t('confirm.ok')}
         </Button>

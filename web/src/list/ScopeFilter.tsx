@@ -5,28 +5,28 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Row, send } from '../api/client';
 import { useFailureText } from '../texts/failure';
-import { classParameter } from './address';
-import { ClassButton } from './ClassButton';
-import type { ClassScope } from './declaration';
-import { classLabel } from './requests';
+import type { Narrowing } from './declaration';
+import { scopeLabel } from './requests';
+import { ScopeButton } from './ScopeButton';
 
-export interface ClassFilterProps {
-  of: ClassScope;
+export interface ScopeFilterProps {
+  of: Narrowing;
   scope: Record<string, string>;
   onChange: (scope: Record<string, string>) => void;
 }
 
-/** The scope that a class row stands for. */
-export function scopeOf(of: ClassScope, row: Row): Record<string, string> {
-  const scope: Record<string, string> = { [classParameter]: String(row.kelas_id ?? row.id ?? '') };
+/** The scope that an option stands for. */
+export function scopeOf(of: Narrowing, row: Row): Record<string, string> {
+  const scope: Record<string, string> = { [of.id]: of.shown(row) };
   for (const [field, from] of Object.entries(of.fields)) scope[field] = String(row[from] ?? '');
   return scope;
 }
 
-/** The class dropdown. A campus has thousands of classes, so the server searches them and the first ones are listed. */
-export function ClassFilter({ of, scope, onChange }: ClassFilterProps) {
+/** The dropdown. A campus has thousands of classes, so the server searches them and the first ones are listed. */
+export function ScopeFilter({ of, scope, onChange }: ScopeFilterProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
+  const text = (name: string) => t(`${of.id}_filter.${name}`);
   const combobox = useCombobox({
     defaultOpened: true,
     onDropdownClose: () => {
@@ -37,17 +37,17 @@ export function ClassFilter({ of, scope, onChange }: ClassFilterProps) {
   });
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 250);
-  const classes = useQuery({
-    queryKey: ['list', 'class-options', of.options.path, q],
+  const found = useQuery({
+    queryKey: ['list', 'options', of.options.path, q],
     queryFn: ({ signal }) =>
       send<Row[]>(of.options, {
-        query: { page: 0, per_page: 100, sort: 'nama_mata_kuliah', order: 'asc', ...(q ? { q } : {}) },
+        query: { page: 0, per_page: 100, sort: of.sort, order: 'asc', ...(q ? { q } : {}) },
         signal,
       }),
     enabled: combobox.dropdownOpened,
     placeholderData: keepPreviousData,
   });
-  const options = (classes.data?.data ?? []).map((row) => scopeOf(of, row));
+  const options = (found.data?.data ?? []).map((row) => scopeOf(of, row));
 
   return (
     <Combobox
@@ -59,7 +59,8 @@ export function ClassFilter({ of, scope, onChange }: ClassFilterProps) {
       }}
     >
       <Combobox.Target withAriaAttributes={false}>
-        <ClassButton
+        <ScopeButton
+          of={of}
           scope={scope}
           opened={combobox.dropdownOpened}
           onClick={() => combobox.toggleDropdown()}
@@ -70,25 +71,25 @@ export function ClassFilter({ of, scope, onChange }: ClassFilterProps) {
         <Combobox.Search
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          placeholder={t('class_filter.search')}
-          aria-label={t('class_filter.search')}
-          rightSection={classes.isFetching ? <Loader size={14} /> : undefined}
+          placeholder={text('search')}
+          aria-label={text('search')}
+          rightSection={found.isFetching ? <Loader size={14} /> : undefined}
         />
-        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={t('class_filter.label')}>
-          {classes.isError ? (
+        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={text('label')}>
+          {found.isError ? (
             <Combobox.Empty role="alert">
-              {t('class_filter.failed')} {failureText(classes.error)}
+              {text('failed')} {failureText(found.error)}
             </Combobox.Empty>
-          ) : options.length === 0 && !classes.isFetching ? (
-            <Combobox.Empty>{t('class_filter.none')}</Combobox.Empty>
+          ) : options.length === 0 && !found.isFetching ? (
+            <Combobox.Empty>{text('none')}</Combobox.Empty>
           ) : (
             options.map((option, place) => (
               <Combobox.Option
                 key={Object.values(option).join(' ')}
                 value={String(place)}
-                active={option[classParameter] === scope[classParameter]}
+                active={Object.entries(option).every(([field, value]) => scope[field] === value)}
               >
-                {classLabel(option)}
+                {scopeLabel(of, option)}
               </Combobox.Option>
             ))
           )}

@@ -2,17 +2,20 @@ import { CloseButton, InputBase, type InputBaseProps } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import type { ComponentPropsWithRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { classLabel } from './requests';
+import type { Narrowing } from './declaration';
+import { scopeLabel } from './requests';
 
 interface Props extends Omit<ComponentPropsWithRef<'button'>, keyof InputBaseProps> {
+  of: Narrowing;
   scope: Record<string, string>;
   opened?: boolean;
   onClear: () => void;
 }
 
-/** The class dropdown while it is closed: the chosen class, or the invitation to choose one. */
-export function ClassButton({ scope, opened = false, onClear, ...rest }: Props) {
+/** The dropdown while it is closed: what is chosen, or the invitation to choose. */
+export function ScopeButton({ of, scope, opened = false, onClear, ...rest }: Props) {
   const { t } = useTranslation();
+  const text = (name: string) => t(`${of.id}_filter.${name}`);
   const chosen = Object.keys(scope).length > 0;
   return (
     <InputBase
@@ -21,12 +24,12 @@ export function ClassButton({ scope, opened = false, onClear, ...rest }: Props) 
       pointer
       size="xs"
       className="class-filter"
-      aria-label={chosen ? `${t('class_filter.label')}: ${classLabel(scope)}` : t('class_filter.label')}
+      aria-label={chosen ? `${text('label')}: ${scopeLabel(of, scope)}` : text('label')}
       aria-haspopup="listbox"
       aria-expanded={opened}
       rightSection={
         chosen ? (
-          <CloseButton size="sm" aria-label={t('class_filter.clear')} onClick={onClear} />
+          <CloseButton size="sm" aria-label={text('clear')} onClick={onClear} />
         ) : (
           <IconChevronDown size={14} aria-hidden />
         )
@@ -34,7 +37,7 @@ export function ClassButton({ scope, opened = false, onClear, ...rest }: Props) 
       rightSectionPointerEvents={chosen ? 'all' : 'none'}
       {...rest}
     >
-      {chosen ? classLabel(scope) : <span className="placeholder">{t('class_filter.placeholder')}</span>}
+      {chosen ? scopeLabel(of, scope) : <span className="placeholder">{text('placeholder')}</span>}
     </InputBase>
   );
 }

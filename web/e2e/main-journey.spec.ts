@@ -75,13 +75,13 @@ test('an administrator brings a class of students from the campus to Moodle', as
     await expect(heading(page, 'Aktivitas Log')).toBeVisible();
     await page.getByLabel('Baris per halaman').selectOption('25');
     for (const told of [
-      'Sync Kelas',
-      'Sync Mata Kuliah',
-      'Export Mata Kuliah',
-      'Export Kelas',
-      'Sync Mahasiswa',
-      'Export Mahasiswa',
-      'Enroll Mahasiswa',
+      'Sinkronisasi data Kelas: ',
+      'Sinkronisasi data Mata Kuliah: ',
+      'Export data Mata Kuliah: ',
+      'Export data Kelas: ',
+      'Sinkronisasi data Mahasiswa: ',
+      'Export data Mahasiswa: ',
+      'Enroll data Mahasiswa: ',
     ]) {
       await expect(rows(page).filter({ hasText: told }).filter({ hasText: person.name }), told).toBeVisible();
     }

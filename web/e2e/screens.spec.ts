@@ -1,0 +1,54 @@
+import { expectNoFault, expectNoOverflow } from './faults';
+import { lookingTest as test } from './filled';
+import { dist, expect } from './journey';
+import { addresses } from './routes';
+import { heading, settled } from './steps';
+
+/** Bytes of script that a first visit may take over the wire, packed as the server sends them. */
+const scriptBudget = 200_000;
+
+for (const { route, example, title, leadsTo, open } of addresses) {
+  test.describe(route, () => {
+    test.use({ signedIn: !open });
+
+    test(`${example} opens with its title, light, accessible and narrow enough`, async ({ page }) => {
+      const scripts: Promise<number>[] = [];
+      page.on('requestfinished', (request) => {
+        if (request.resourceType() === 'script') {
+          scripts.push(request.sizes().then((sizes) => sizes.responseBodySize));
+        }
+      });
+      await page.goto(example);
+      await expect(heading(page, title)).toBeVisible();
+      await expect(page).toHaveTitle(`${title} · Selaras`);
+      await expect(page).toHaveURL(new RegExp(`${leadsTo ?? example}$`));
+      await settled(page);
+      await page.waitForLoadState('networkidle');
+      const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
+      test.info().annotations.push({ type: 'script', description: `${bytes} bytes` });
+      // Files that are served from a folder are not packed.
+      if (!dist) expect(bytes, 'bytes of script').toBeLessThanOrEqual(scriptBudget);
+
+      await expectNoFault(page, 'light');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+      await expectNoFault(page, 'dark');
+      await page.setViewportSize({ width: 390, height: 844 });
+      await settled(page);
+      await expectNoOverflow(page, 'on a phone');
+      await expectNoFault(page, 'on a phone, dark');
+    });
+  });
+}
+
+for (const { example } of addresses.filter(({ open }) => !open)) {
+  test.describe('without signing in', () => {
+    test.use({ signedIn: false });
+
+    test(`${example} leads to login`, async ({ page }) => {
+      await page.goto(example);
+      await expect(heading(page, 'Login')).toBeVisible();
+      await expect(page).toHaveURL(/\/login/);
+    });
+  });
+}

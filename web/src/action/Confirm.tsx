@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
+import { whenPresent } from '../message/whenPresent';
 import { useFailureText } from '../texts/failure';
 import { useJobs } from './Jobs';
 import { ended } from './jobCalls';
@@ -21,15 +22,10 @@ import { toastError, toastSuccess } from './toasts';
 
 type Ask = (request: ActionRequest, begun?: () => void) => void;
 
-// Fetched at the first question, so that it does not delay the first page.
-const ConfirmDialog = lazy(() =>
-  import('./ConfirmDialog').then((module) => ({ default: module.ConfirmDialog })),
-);
-
-// Few actions are answered by a modal.
-const OutcomeDialog = lazy(() =>
-  import('./OutcomeDialog').then((module) => ({ default: module.OutcomeDialog })),
-);
+const loadConfirm = () => import('./ConfirmDialog').then((module) => ({ default: module.ConfirmDialog }));
+const loadOutcome = () => import('./OutcomeDialog').then((module) => ({ default: module.OutcomeDialog }));
+const ConfirmDialog = lazy(loadConfirm);
+const OutcomeDialog = lazy(loadOutcome);
 
 const AskContext = createContext<Ask | null>(null);
 
@@ -58,6 +54,15 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   // A click that comes before React has drawn the disabled button must not start the work twice.
   const sent = useRef(false);
   const questionNumber = useRef(0);
+
+  useEffect(
+    () =>
+      whenPresent(() => {
+        void loadConfirm();
+        void loadOutcome();
+      }),
+    [],
+  );
 
   const ask = useCallback<Ask>((request, begun) => {
     sent.current = false;

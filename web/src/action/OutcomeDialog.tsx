@@ -1,6 +1,7 @@
-import { Anchor, Button, Group, Modal, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
+import { MessageDialog } from '../message/MessageDialog';
 import { useJobs } from './Jobs';
 
 export interface Outcome {
@@ -16,32 +17,20 @@ export function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose:
   const { openRows } = useJobs();
   const { failed, message, job } = outcome;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(failed ? 'toast.error' : 'toast.success')}
-      closeButtonProps={{ 'aria-label': t('confirm.close') }}
-      centered
-    >
-      <Text size="sm">{message}</Text>
-      <Group justify="flex-end" mt="md">
-        {job && job.failed > 0 && (
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            onClick={() => {
-              onClose();
-              openRows(job.id);
-            }}
-          >
-            {t('jobs.see_rows')}
-          </Anchor>
-        )}
-        <Button onClick={onClose} data-autofocus>
-          {t('confirm.ok')}
-        </Button>
-      </Group>
-    </Modal>
+    <MessageDialog title={t(failed ? 'toast.error' : 'toast.success')} text={message} onClose={onClose}>
+      {job && job.failed > 0 && (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          onClick={() => {
+            onClose();
+            openRows(job.id);
+          }}
+        >
+          {t('jobs.see_rows')}
+        </Anchor>
+      )}
+    </MessageDialog>
   );
 }

@@ -1,4 +1,3 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream';
 import {
   authHeaders,
   client,
@@ -59,6 +58,8 @@ async function listen(id: number, signal: AbortSignal, heard: (job: Job) => void
   });
   noticeRejection(headers['X-Authorization'] ?? null, response);
   if (!response.ok || !response.body) throw new Error(`events: ${response.status}`);
+  // Most pages are left before any work is begun on them, so the parser is fetched with the first job.
+  const { EventSourceParserStream } = await import('eventsource-parser/stream');
   const events = response.body
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream());

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader, useGoBack } from '../action/PageHeader';
 import { toastSuccess } from '../action/toasts';
 import { ApiError, type Row, send } from '../api/client';
+import { Message } from '../message/Message';
 import { actorName } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import {
@@ -186,20 +187,7 @@ function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
           </Button>
         </Group>
       </Stack>
-      <Modal
-        opened={failure !== null}
-        onClose={() => setFailure(null)}
-        title={t('form.failed')}
-        closeButtonProps={{ 'aria-label': t('confirm.close') }}
-        centered
-      >
-        <Text size="sm">{failure}</Text>
-        <Group justify="flex-end" mt="md">
-          <Button onClick={() => setFailure(null)} data-autofocus>
-            {t('confirm.ok')}
-          </Button>
-        </Group>
-      </Modal>
+      <Message title={t('form.failed')} text={failure} onClose={() => setFailure(null)} />
     </form>
   );
 }

@@ -1,7 +1,6 @@
-import { Alert, Anchor, Button, Group, NativeSelect, Skeleton, Tabs, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, NativeSelect, Tabs, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { RowSelectionState } from '@tanstack/react-table';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import { PageHeader } from '../action/PageHeader';
@@ -12,17 +11,15 @@ import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
 import { type ListAddress, listQuery, sortedBy } from './address';
 import { useDrawnColumns } from './columns';
-import { DataTable } from './DataTable';
+import { type Chosen, DataTable } from './DataTable';
 import type { ListDeclaration, Side } from './declaration';
+import { LazyScopeFilter } from './LazyScopeFilter';
 import { ListMessage, NextStep } from './ListStates';
 import { PageActions } from './PageActions';
 import { lastPage, Paging } from './Paging';
 import { RowActions } from './RowActions';
 import { callScope, requestForAll, requestForOne } from './requests';
 import { SearchBox } from './SearchBox';
-
-// Only the kinds that are narrowed by something need it, and it is the heaviest part of the screen.
-const ScopeFilter = lazy(() => import('./ScopeFilter').then((module) => ({ default: module.ScopeFilter })));
 
 interface Props {
   list: ListDeclaration;
@@ -36,7 +33,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
   const failureText = useFailureText();
   const ask = useAsk();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
-  const [chosen, setChosen] = useState<RowSelectionState>({});
+  const [chosen, setChosen] = useState<Chosen>({});
   const { tab } = address;
   const title = t(`kinds.${list.id}.title`);
   const { narrowedBy } = list;
@@ -113,9 +110,11 @@ export function ListScreen({ list, address, onAddress }: Props) {
         ) : (
           <>
             {narrowedBy && (
-              <Suspense fallback={<Skeleton height={30} className="class-filter" />}>
-                <ScopeFilter of={narrowedBy} scope={address.scope} onChange={(scope) => change({ scope })} />
-              </Suspense>
+              <LazyScopeFilter
+                of={narrowedBy}
+                scope={address.scope}
+                onChange={(scope) => change({ scope })}
+              />
             )}
             <SearchBox value={address.q} onChange={(q) => change({ q }, true)} />
             {tab === 'dashboard' &&

@@ -1,4 +1,4 @@
-import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
+import { Combobox, Loader, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,8 +7,9 @@ import { type Row, send } from '../api/client';
 import { useFailureText } from '../texts/failure';
 import type { Narrowing } from './declaration';
 import { scopeLabel } from './requests';
+import { ScopeButton } from './ScopeButton';
 
-interface Props {
+export interface ScopeFilterProps {
   of: Narrowing;
   scope: Record<string, string>;
   onChange: (scope: Record<string, string>) => void;
@@ -22,11 +23,12 @@ export function scopeOf(of: Narrowing, row: Row): Record<string, string> {
 }
 
 /** The dropdown. A campus has thousands of classes, so the server searches them and the first ones are listed. */
-export function ScopeFilter({ of, scope, onChange }: Props) {
+export function ScopeFilter({ of, scope, onChange }: ScopeFilterProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const text = (name: string) => t(`${of.id}_filter.${name}`);
   const combobox = useCombobox({
+    defaultOpened: true,
     onDropdownClose: () => {
       combobox.resetSelectedOption();
       setTyped('');
@@ -46,7 +48,6 @@ export function ScopeFilter({ of, scope, onChange }: Props) {
     placeholderData: keepPreviousData,
   });
   const options = (found.data?.data ?? []).map((row) => scopeOf(of, row));
-  const chosen = Object.keys(scope).length > 0;
 
   return (
     <Combobox
@@ -58,27 +59,13 @@ export function ScopeFilter({ of, scope, onChange }: Props) {
       }}
     >
       <Combobox.Target withAriaAttributes={false}>
-        <InputBase
-          component="button"
-          type="button"
-          pointer
-          size="xs"
-          className="class-filter"
-          aria-label={text('label')}
-          aria-haspopup="listbox"
-          aria-expanded={combobox.dropdownOpened}
-          rightSection={
-            chosen ? (
-              <Combobox.ClearButton aria-label={text('clear')} onClear={() => onChange({})} />
-            ) : (
-              <Combobox.Chevron />
-            )
-          }
-          rightSectionPointerEvents={chosen ? 'all' : 'none'}
+        <ScopeButton
+          of={of}
+          scope={scope}
+          opened={combobox.dropdownOpened}
           onClick={() => combobox.toggleDropdown()}
-        >
-          {chosen ? scopeLabel(of, scope) : <span className="placeholder">{text('placeholder')}</span>}
-        </InputBase>
+          onClear={() => onChange({})}
+        />
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search

@@ -244,7 +244,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
           <Tabs.List mb="sm">
             {(['source', 'dashboard'] as const).map((side) => (
               <Tabs.Tab key={side} value={side}>
-                {sideNames[side]}
+                {sideNames[side]}{' '}
                 {side === tab && rows.data && (
                   <Text span size="xs" lh={1} c="dimmed" ml={6}>
                     {formatNumber(total, i18n.language)}

@@ -19,6 +19,12 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true], [data-stale]')).toHaveCount(0);
 }
 
+/** A field of a form by its label, typed in or chosen from. */
+export function field(page: Page, name: string): Locator {
+  const named = { name, exact: true };
+  return page.getByRole('textbox', named).or(page.getByRole('combobox', named));
+}
+
 export function toast(page: Page, title: 'Success' | 'Error'): Locator {
   return page
     .locator('.toasts')
@@ -42,13 +48,35 @@ export async function perform(page: Page, action: string, question: string): Pro
 }
 
 export async function agree(page: Page, question: string): Promise<void> {
-  const dialog = await planned(page, question);
-  await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
-  await expect(toast(page, 'Success')).toBeVisible();
+  const dialog = await sayYes(page, question);
+  await expectToast(page, 'Success');
   await expect(dialog).toBeHidden();
-  await page.locator('.toasts').getByRole('button', { name: 'Tutup pesan' }).click();
+  await settled(page);
+}
+
+/** Says Ya to an action whose outcome is told in a modal, and closes it. */
+export async function agreeInModal(page: Page, question: string): Promise<void> {
+  const dialog = await sayYes(page, question);
+  const answer = page.getByRole('dialog', { name: 'Success', exact: true });
+  await expect(answer).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await answer.getByRole('button', { name: 'OK' }).click();
+  await expect(answer).toBeHidden();
   await expect(page.locator('.toasts')).toBeEmpty();
   await settled(page);
+}
+
+async function sayYes(page: Page, question: string): Promise<Locator> {
+  const dialog = await planned(page, question);
+  await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+  return dialog;
+}
+
+/** Waits for the outcome, and closes its toast. */
+export async function expectToast(page: Page, title: 'Success' | 'Error', text = ''): Promise<void> {
+  await expect(toast(page, title)).toContainText(text);
+  await page.locator('.toasts').getByRole('button', { name: 'Tutup pesan' }).click();
+  await expect(page.locator('.toasts')).toBeEmpty();
 }
 
 /** The fields by which calls know a class. */

@@ -8,6 +8,7 @@ mod jobs;
 mod kind;
 mod list;
 mod log;
+mod summary;
 mod user;
 
 use crate::{ApiError, App};
@@ -44,6 +45,7 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .merge(user::routes())
         .merge(jobs::routes())
         .merge(log::routes())
+        .merge(summary::routes())
 }
 
 /// The shapes of the kinds' rows. A new kind adds its line here.

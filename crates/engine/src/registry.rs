@@ -14,6 +14,8 @@ pub struct KindVerbs {
     pub name: &'static str,
     /// What people read: `Mata Kuliah`.
     pub label: &'static str,
+    /// Whether its rows are objects on the platform, or memberships and nothing else.
+    pub is_object: bool,
     run: fn(Arc<Run>) -> BoxFuture<'static, Result<String>>,
     plan: fn(Arc<Run>) -> BoxFuture<'static, Result<Plan>>,
 }
@@ -23,6 +25,7 @@ impl KindVerbs {
         Self {
             name: K::NAME,
             label: K::LABEL,
+            is_object: K::IS_OBJECT,
             run: |run| {
                 Box::pin(async move {
                     // What is no object on the platform is exported by enrolling.

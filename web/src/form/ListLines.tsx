@@ -1,5 +1,6 @@
 import { ActionIcon, Anchor, Stack } from '@mantine/core';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FormField, inputName } from './declaration';
 import { FormInput } from './FormInput';
@@ -18,11 +19,24 @@ interface Props {
 export function ListLines({ fields, values, labelOf, errors, onChange, onAdd, onRemove }: Props) {
   const { t } = useTranslation();
   const lines = values[fields[0]?.name ?? '']?.length ?? 0;
+  const last = useRef<HTMLFieldSetElement>(null);
+  const added = useRef(false);
+  // Who adds a line wants to fill it in.
+  useEffect(() => {
+    if (added.current && lines > 0) last.current?.querySelector('input')?.focus();
+    added.current = false;
+  }, [lines]);
+
   return (
     <Stack gap="xs" align="stretch">
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its place
-        <fieldset key={line} className="form-line" aria-label={t('form.line', { n: line + 1 })}>
+        <fieldset
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its place
+          key={line}
+          ref={line === lines - 1 ? last : null}
+          className="form-line"
+          aria-label={t('form.line', { n: line + 1 })}
+        >
           {fields.map((field) => (
             <FormInput
               key={field.name}
@@ -50,7 +64,16 @@ export function ListLines({ fields, values, labelOf, errors, onChange, onAdd, on
           )}
         </fieldset>
       ))}
-      <Anchor component="button" type="button" size="sm" ta="start" onClick={onAdd}>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        ta="start"
+        onClick={() => {
+          added.current = true;
+          onAdd();
+        }}
+      >
         {t('form.add_line')}
       </Anchor>
     </Stack>

@@ -7,6 +7,7 @@ export const mengajar: Kind = {
     id: 'mengajar',
     path: '/mengajar',
     key: 'nik',
+    keyIsShared: true,
     label: (row) => [row.nama_mata_kuliah, row.nama_kelas || row.kelas_id].filter(Boolean).join(' '),
     lists: {
       source: { method: 'GET', path: '/api/v1/api/source/teachings' },

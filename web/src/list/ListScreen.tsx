@@ -87,13 +87,14 @@ export function ListScreen({ list, address, onAddress }: Props) {
   };
 
   const columns = useDrawnColumns(list, tab, settings, askOne);
-  const idOf = useCallback((row: Row) => String(tab === 'source' ? row[list.key] : row.id), [list, tab]);
+  const byKey = tab === 'source' && !list.keyIsShared;
+  const idOf = useCallback((row: Row) => String(byKey ? row[list.key] : row.id), [list, byKey]);
   const filtered = address.q !== '' || (tab === 'dashboard' && Object.keys(address.filters).length > 0);
   const change = (part: Partial<ListAddress>, replace = false) =>
     onAddress({ ...address, page: 0, ...part }, replace);
   const sideNames: Record<Side, string> = { source: settings.source_name, dashboard: t('list.dashboard') };
   const hasRowActions = tab === 'source' ? list.verbs.sync?.one : list.editable || list.verbs.delete?.one;
-  const choosable = chosenVerbs[tab].some((verb) => list.verbs[verb]?.all);
+  const choosable = (tab === 'dashboard' || byKey) && chosenVerbs[tab].some((verb) => list.verbs[verb]?.all);
 
   const content = (
     <>
@@ -243,7 +244,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
           <Tabs.List mb="sm">
             {(['source', 'dashboard'] as const).map((side) => (
               <Tabs.Tab key={side} value={side}>
-                {sideNames[side]}
+                {sideNames[side]}{' '}
                 {side === tab && rows.data && (
                   <Text span size="xs" lh={1} c="dimmed" ml={6}>
                     {formatNumber(total, i18n.language)}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs';
@@ -48,9 +48,9 @@ export function ApprovalButton({
   const { t } = useTranslation();
   if (approved) {
     return (
-      <span className="state-text" data-state="sudah">
+      <Text span size="xs" className="state-text" data-state="sudah">
         {t('state.active')}
-      </span>
+      </Text>
     );
   }
   return (
@@ -70,16 +70,22 @@ export function ApprovalButton({
 }
 
 /** Enrolled is the primary look and a click takes it back; anything else offers to enroll. */
-export function EnrollButton({ value, label, onClick }: Props) {
+export function EnrollButton({ value, label, hint, onClick }: Props) {
   const { t } = useTranslation();
   const enrolled = value === 'sudah';
   return (
     <Button
       size="compact-xs"
-      data-hint={label}
+      data-hint={hint ?? label}
       variant={enrolled ? 'filled' : 'default'}
-      aria-label={`${t(`state.${value}`, { defaultValue: value })}. ${label}`}
-      leftSection={enrolled ? <IconCheck size={13} aria-hidden /> : undefined}
+      aria-label={`${t(`state.${value}`, { defaultValue: value })}. ${hint ? `${hint}. ` : ''}${label}`}
+      leftSection={
+        enrolled ? (
+          <IconCheck size={13} aria-hidden />
+        ) : hint ? (
+          <IconAlertTriangle size={13} aria-hidden className="state-text" data-state="gagal" />
+        ) : undefined
+      }
       onClick={onClick}
     >
       {t(`state.${value}`, { defaultValue: value })}

@@ -46,6 +46,8 @@ export interface ListDeclaration {
   columns: readonly Column[];
   filters: readonly Filter[];
   verbs: Partial<Record<Verb, VerbCalls>>;
+  /** Several rows of the source share the key, so it cannot say which of them are chosen. */
+  keyIsShared?: boolean;
   /** Fields of a row that go with the key in a call for one row. */
   oneFields?: readonly string[];
   /** The person may narrow the list to the rows of one class, or of one teacher. */

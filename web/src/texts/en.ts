@@ -288,6 +288,24 @@ export const en: Texts = {
     created_at: 'Time',
     details: 'Details',
   },
+  home: {
+    kinds: 'How the data stands',
+    kind: 'Data',
+    behind: 'Difference',
+    failed: 'Failed',
+    last_sync: 'Last sync',
+    in_step: 'in step',
+    open: 'Open',
+    running: 'Running now',
+    latest: 'Latest activity',
+    waiting: 'An account is waiting for approval.',
+    start: 'No data yet. Fetch it from {{source}} with Sync, from the top line down.',
+  },
+  zoom: {
+    unconnected: 'Zoom attendance is not recorded yet.',
+    unconnected_next:
+      'Attendance appears here once the server’s keeper has connected the campus’s Zoom account.',
+  },
   errors: {
     network: 'The server cannot be reached. Check your internet connection and try again.',
     unexpected: 'The server gave an answer that cannot be read. Please try again in a moment.',

@@ -292,6 +292,24 @@ export const id = {
     created_at: 'Waktu',
     details: 'Rincian',
   },
+  home: {
+    kinds: 'Keadaan data',
+    kind: 'Data',
+    behind: 'Selisih',
+    failed: 'Gagal',
+    last_sync: 'Sync terakhir',
+    in_step: 'selaras',
+    open: 'Buka',
+    running: 'Sedang berjalan',
+    latest: 'Aktivitas terakhir',
+    waiting: 'Ada akun yang menunggu persetujuan.',
+    start: 'Belum ada data. Ambil dari {{source}} dengan Sync Data, dari baris teratas ke bawah.',
+  },
+  zoom: {
+    unconnected: 'Kehadiran Zoom belum tercatat.',
+    unconnected_next:
+      'Catatan kehadiran tampil di sini setelah akun Zoom kampus dihubungkan oleh pengelola server.',
+  },
   errors: {
     network: 'Server tidak dapat dihubungi. Periksa sambungan internet Anda lalu coba lagi.',
     unexpected: 'Server memberi jawaban yang tidak dapat dibaca. Coba lagi sebentar lagi.',

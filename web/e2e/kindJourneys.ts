@@ -139,27 +139,4 @@ export function journeysOf(kind: KindJourney): void {
     await agreed(page, question);
     await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
   });
-
-  test(`${kind.title}: the way back from the form`, async ({ page }) => {
-    await open(page, `${kind.path}/create`);
-    await page.getByRole('button', { name: 'Kembali' }).click();
-    await expect(heading(page, 'Main Page Dashboard')).toBeVisible();
-    await open(page, dashboard);
-    await page.getByRole('link', { name: 'Buat baru' }).click();
-    await page.getByRole('button', { name: 'Kembali' }).click();
-    await expect(heading(page, kind.title)).toBeVisible();
-  });
-
-  test(`${kind.title}: a source that does not answer is said, and asked again`, async ({ page }) => {
-    let away = true;
-    await page.route(/\/api\/v1\/api\/(source\/|\w+\/source)/, (route) =>
-      away ? route.abort() : route.continue(),
-    );
-    await page.goto(`${kind.path}?tab=source`);
-    const alert = page.getByRole('alert').filter({ hasText: 'Data tidak dapat dimuat.' });
-    await expect(alert).toContainText('Server tidak dapat dihubungi.');
-    away = false;
-    await alert.getByRole('button', { name: 'Coba lagi' }).click();
-    await expect(rows(page).filter({ hasText: kind.first }).first()).toBeVisible();
-  });
 }

@@ -92,7 +92,7 @@ test('Data Mengajar: an enrolment that cannot be is said in a modal, with what t
   const question = page.getByRole('dialog', { name: 'Lakukan enroll data Pengajar?', exact: true });
   await question.getByRole('button', { name: 'Ya', exact: true }).click();
   const answer = page.getByRole('dialog', { name: 'Error' });
-  await expect(answer).toContainText('belum ada di Moodle');
+  await expect(answer).toContainText('Sync data Kelas dahulu.');
   await answer.getByRole('button', { name: 'OK' }).click();
   await expect(answer).toBeHidden();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from './journey';
 import { journeysOf } from './kindJourneys';
-import { open } from './steps';
+import { heading, open, rows } from './steps';
 
 journeysOf({
   path: '/semester',
@@ -27,4 +27,27 @@ journeysOf({
 test('Semester opens at the source', async ({ page }) => {
   await open(page, '/semester');
   await expect(page.getByRole('tab', { name: /^OCAS/ })).toHaveAttribute('aria-selected', 'true');
+});
+
+// What follows is of the list and the form that all kinds share.
+
+test('a form leads back to where one came from, or to the main page', async ({ page }) => {
+  await open(page, '/semester/create');
+  await page.getByRole('button', { name: 'Kembali' }).click();
+  await expect(heading(page, 'Main Page Dashboard')).toBeVisible();
+  await open(page, '/semester?tab=dashboard');
+  await page.getByRole('link', { name: 'Buat baru' }).click();
+  await page.getByRole('button', { name: 'Kembali' }).click();
+  await expect(heading(page, 'Semester')).toBeVisible();
+});
+
+test('a source that does not answer is said, and asked again', async ({ page }) => {
+  let away = true;
+  await page.route('**/api/v1/api/source/**', (route) => (away ? route.abort() : route.continue()));
+  await page.goto('/semester');
+  const alert = page.getByRole('alert').filter({ hasText: 'Data tidak dapat dimuat.' });
+  await expect(alert).toContainText('Server tidak dapat dihubungi.');
+  away = false;
+  await alert.getByRole('button', { name: 'Coba lagi' }).click();
+  await expect(rows(page).first()).toBeVisible();
 });

@@ -1,10 +1,9 @@
-import { Alert, Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../action/PageHeader';
 import { assumedSettings, settingsQuery } from '../api/settings';
-import { ListMessage, NextStep } from '../list/ListStates';
-import { useFailureText } from '../texts/failure';
+import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { KindTable } from './KindTable';
 import { LatestLog } from './LatestLog';
 import { RunningJobs } from './RunningJobs';
@@ -14,7 +13,6 @@ import { WaitingAccounts } from './WaitingAccounts';
 /** How the campus stands: what runs, how each kind is in step, and what was done last. */
 export function HomeScreen() {
   const { t } = useTranslation();
-  const failureText = useFailureText();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const summary = useQuery(summaryQuery);
   const empty = summary.data?.every(({ rows }) => rows === 0);
@@ -29,17 +27,10 @@ export function HomeScreen() {
         </Text>
       )}
       {summary.isError && summary.data && (
-        <Alert color="red" mb="xs" py={6} role="alert">
-          {t('list.stale')} {failureText(summary.error)}{' '}
-          <Anchor component="button" type="button" size="sm" onClick={() => summary.refetch()}>
-            {t('list.retry')}
-          </Anchor>
-        </Alert>
+        <StaleAlert error={summary.error} onRetry={() => summary.refetch()} />
       )}
       {summary.isError && !summary.data ? (
-        <ListMessage role="alert" title={t('list.failed')} detail={failureText(summary.error)}>
-          <NextStep label={t('list.retry')} onClick={() => summary.refetch()} />
-        </ListMessage>
+        <LoadFailed error={summary.error} onRetry={() => summary.refetch()} />
       ) : (
         <KindTable lines={summary.data && linesOf(summary.data, settings.mbkm)} />
       )}

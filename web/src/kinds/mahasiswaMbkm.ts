@@ -1,5 +1,6 @@
 import { enrollStates, type Kind, migrationStates } from './kind';
 import { byClass } from './mahasiswa';
+import { studentVerbs } from './verbs';
 
 /** Students of other campuses. Their list has no form: they are known to the source alone. */
 export const mahasiswaMbkm: Kind = {
@@ -32,27 +33,10 @@ export const mahasiswaMbkm: Kind = {
     ],
     oneFields: ['nama_mk', 'nama_kelas'],
     narrowedBy: byClass({ nama_mk: 'nama_mata_kuliah', nama_kelas: 'nama_kelas' }),
-    verbs: {
-      sync: {
-        all: { method: 'POST', path: '/api/v1/api/mahasiswa_mbkm/sync' },
-        one: { method: 'POST', path: '/api/v1/api/mahasiswa_mbkm/sync_one' },
-      },
-      export: {
-        all: { method: 'POST', path: '/api/v1/api/mahasiswa_mbkm/export_user' },
-        one: { method: 'POST', path: '/api/v1/api/mahasiswa_mbkm/export_as_user_one' },
-      },
-      enroll: {
-        all: { method: 'POST', path: '/api/v1/api/mahasiswa_mbkm/enroll' },
-        one: { method: 'POST', path: '/api/v1/api/mahasiswa_mbkm/enroll_one' },
-      },
-      unenroll: {
-        all: { method: 'POST', path: '/api/v1/api/mahasiswa_mbkm/unenroll' },
-        one: { method: 'POST', path: '/api/v1/api/mahasiswa_mbkm/unenroll_one' },
-      },
-      delete: {
-        all: { method: 'DELETE', path: '/api/v1/api/mahasiswa_mbkm/delete_all' },
-        one: { method: 'DELETE', path: '/api/v1/api/mahasiswa_mbkm/delete' },
-      },
-    },
+    verbs: studentVerbs(
+      'mahasiswa_mbkm',
+      '/api/v1/api/mahasiswa_mbkm/export_user',
+      '/api/v1/api/mahasiswa_mbkm/export_as_user_one',
+    ),
   },
 };

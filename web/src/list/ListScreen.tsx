@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, NativeSelect, Tabs, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Tabs, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,6 @@ import { PageHeader } from '../action/PageHeader';
 import type { Verb } from '../action/request';
 import { type Row, send } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
-import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
 import { type ListAddress, listQuery, sortedBy } from './address';
 import { useDrawnColumns } from './columns';
@@ -15,6 +14,7 @@ import { type Chosen, DataTable } from './DataTable';
 import type { ListDeclaration, Side } from './declaration';
 import { LazyScopeFilter } from './LazyScopeFilter';
 import { ListMessage, NextStep } from './ListStates';
+import { LoadFailed, StaleAlert } from './LoadStates';
 import { PageActions } from './PageActions';
 import { lastPage, Paging } from './Paging';
 import { RowActions } from './RowActions';
@@ -30,7 +30,6 @@ interface Props {
 
 export function ListScreen({ list, address, onAddress }: Props) {
   const { t, i18n } = useTranslation();
-  const failureText = useFailureText();
   const ask = useAsk();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const [chosen, setChosen] = useState<Chosen>({});
@@ -146,14 +145,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
         )}
       </Group>
 
-      {rows.isError && rows.data && (
-        <Alert color="red" mb="xs" py={6} role="alert">
-          {t('list.stale')} {failureText(rows.error)}{' '}
-          <Anchor component="button" type="button" size="sm" onClick={() => rows.refetch()}>
-            {t('list.retry')}
-          </Anchor>
-        </Alert>
-      )}
+      {rows.isError && rows.data && <StaleAlert error={rows.error} onRetry={() => rows.refetch()} />}
 
       {needsScope && narrowedBy ? (
         <ListMessage
@@ -161,9 +153,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
           detail={t(`${narrowedBy.id}_filter.pick_next`, { source: settings.source_name })}
         />
       ) : rows.isError && !rows.data ? (
-        <ListMessage role="alert" title={t('list.failed')} detail={failureText(rows.error)}>
-          <NextStep label={t('list.retry')} onClick={() => rows.refetch()} />
-        </ListMessage>
+        <LoadFailed error={rows.error} onRetry={() => rows.refetch()} />
       ) : rows.data?.data.length === 0 && !rows.isPlaceholderData ? (
         filtered ? (
           <ListMessage title={t('list.empty_search')}>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -9,9 +9,9 @@ import { client, type LogEntry, settle } from '../api/client';
 import { type ListAddress, listQuery, readAddress, sortedBy, writeAddress } from '../list/address';
 import { DataTable, type DrawnColumn } from '../list/DataTable';
 import { ListMessage, NextStep } from '../list/ListStates';
+import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { Paging } from '../list/Paging';
 import { SearchBox } from '../list/SearchBox';
-import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
 
 const route = getRouteApi('/app/log-activity');
@@ -19,7 +19,6 @@ const plain = { defaultTab: 'dashboard', filters: [] } as const;
 
 export function LogScreen() {
   const { t, i18n } = useTranslation();
-  const failureText = useFailureText();
   const { openRows } = useJobs();
   const navigate = useNavigate();
   const address = readAddress(plain, route.useSearch());
@@ -58,18 +57,9 @@ export function LogScreen() {
           {log.data && t('list.rows', { n: formatNumber(total, i18n.language) })}
         </Text>
       </Group>
-      {log.isError && log.data && (
-        <Alert color="red" mb="xs" py={6} role="alert">
-          {t('list.stale')} {failureText(log.error)}{' '}
-          <Anchor component="button" type="button" size="sm" onClick={() => log.refetch()}>
-            {t('list.retry')}
-          </Anchor>
-        </Alert>
-      )}
+      {log.isError && log.data && <StaleAlert error={log.error} onRetry={() => log.refetch()} />}
       {log.isError && !log.data ? (
-        <ListMessage role="alert" title={t('list.failed')} detail={failureText(log.error)}>
-          <NextStep label={t('list.retry')} onClick={() => log.refetch()} />
-        </ListMessage>
+        <LoadFailed error={log.error} onRetry={() => log.refetch()} />
       ) : log.data?.data.length === 0 ? (
         address.q ? (
           <ListMessage title={t('list.empty_search')}>

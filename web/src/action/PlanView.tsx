@@ -18,7 +18,7 @@ function RowLine({ row }: { row: PlanRow }) {
     value === null || value === undefined || value === '' ? t('confirm.empty_value') : String(value);
   return (
     <li>
-      <Text span size="xs" fw={600}>
+      <Text span size="xs" {...(row.changes || row.reason ? { fw: 600 } : {})}>
         {row.label || row.key}
       </Text>
       {row.changes?.map((change) => (

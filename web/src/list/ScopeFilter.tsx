@@ -1,7 +1,7 @@
 import { Combobox, Loader, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Row, send } from '../api/client';
 import { useFailureText } from '../texts/failure';
@@ -28,13 +28,16 @@ export function ScopeFilter({ of, scope, onChange }: ScopeFilterProps) {
   const failureText = useFailureText();
   const text = (name: string) => t(`${of.id}_filter.${name}`);
   const combobox = useCombobox({
-    defaultOpened: true,
     onDropdownClose: () => {
       combobox.resetSelectedOption();
       setTyped('');
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
+  // It is drawn for the first time because someone wants it open. Opening it so takes the focus to the search, too.
+  const { openDropdown } = combobox;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever becomes of it later
+  useEffect(() => openDropdown(), []);
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 250);
   const found = useQuery({

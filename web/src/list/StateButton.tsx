@@ -75,6 +75,7 @@ export function EnrollButton({ value, label, hint, onClick }: Props) {
   const enrolled = value === 'sudah';
   return (
     <Button
+      className="enroll-button"
       size="compact-xs"
       data-hint={hint ?? label}
       variant={enrolled ? 'filled' : 'default'}
@@ -84,7 +85,9 @@ export function EnrollButton({ value, label, hint, onClick }: Props) {
           <IconCheck size={13} aria-hidden />
         ) : hint ? (
           <IconAlertTriangle size={13} aria-hidden className="state-text" data-state="gagal" />
-        ) : undefined
+        ) : (
+          <IconCircleDashed size={13} aria-hidden />
+        )
       }
       onClick={onClick}
     >

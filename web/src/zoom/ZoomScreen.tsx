@@ -35,7 +35,7 @@ const shown: readonly Shown[] = [
   { id: 'start_meeting', as: formatClock },
   { id: 'end_meeting', as: formatClock },
   { id: 'join_time', as: formatClock, card: 'line' },
-  { id: 'leave_time', as: formatClock, card: 'line' },
+  { id: 'leave_time', as: formatClock },
   { id: 'leave_reason' },
   { id: 'duration_join' },
   { id: 'keterangan', sortable: false, card: 'line' },

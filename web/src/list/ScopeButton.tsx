@@ -21,6 +21,7 @@ export function ScopeButton({ of, scope, opened = false, onClear, ...rest }: Pro
     <InputBase
       component="button"
       type="button"
+      {...rest}
       pointer
       size="xs"
       className="class-filter"
@@ -35,7 +36,6 @@ export function ScopeButton({ of, scope, opened = false, onClear, ...rest }: Pro
         )
       }
       rightSectionPointerEvents={chosen ? 'all' : 'none'}
-      {...rest}
     >
       {chosen ? scopeLabel(of, scope) : <span className="placeholder">{text('placeholder')}</span>}
     </InputBase>

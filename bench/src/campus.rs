@@ -57,8 +57,15 @@ impl Campus {
             .kill_on_drop(true)
             .spawn()?;
         let output = process.stdout.take().context("the campus has no output")?;
-        let line = BufReader::new(output).lines().next_line().await?.context("the campus did not start")?;
-        Ok(Self { addresses: serde_json::from_str(&line)?, _process: process })
+        let line = BufReader::new(output)
+            .lines()
+            .next_line()
+            .await?
+            .context("the campus did not start")?;
+        Ok(Self {
+            addresses: serde_json::from_str(&line)?,
+            _process: process,
+        })
     }
 
     pub(crate) fn source(&self) -> &str {

@@ -129,5 +129,8 @@ pub(crate) async fn run(campus: &Campus, database: impl AsRef<Path>, students: u
         .output()
         .await?;
     ensure!(output.status.success(), "the floor failed");
-    String::from_utf8(output.stdout)?.trim().parse().context("the floor's time is no number")
+    String::from_utf8(output.stdout)?
+        .trim()
+        .parse()
+        .context("the floor's time is no number")
 }

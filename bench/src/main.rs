@@ -57,7 +57,11 @@ async fn main() -> Result<ExitCode> {
         None => {
             let report = measure(&arguments.measure).await?;
             report.print();
-            return Ok(if report.within_targets() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+            return Ok(if report.within_targets() {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            });
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -73,7 +77,13 @@ async fn measure(asked: &Measure) -> Result<Report> {
         let first = server.sync(asked.students, "created").await?;
         let read = floor::run(&campus, "", asked.students).await?;
         let again = server.sync(asked.students, "unchanged").await?;
-        let round_figures = Figures { write, first, read, again, memory: server.peak_memory()? };
+        let round_figures = Figures {
+            write,
+            first,
+            read,
+            again,
+            memory: server.peak_memory()?,
+        };
         round_figures.print(round);
         figures.push(round_figures);
     }

@@ -18,7 +18,13 @@ pub(crate) struct Figures {
 
 impl Figures {
     pub(crate) fn print(&self, round: usize) {
-        let Self { write, first, read, again, memory } = self;
+        let Self {
+            write,
+            first,
+            read,
+            again,
+            memory,
+        } = self;
         say(&format!(
             "round {round}: floor {write:.2} s, sync {:.2} s (job {:.2} s); reading alone {read:.2} s, sync again {:.2} s \
              (job {:.2} s); {memory:.0} MB",
@@ -62,9 +68,23 @@ impl Report {
     }
 
     pub(crate) fn print(&self) {
-        let Self { write, first, read, again, memory, most_times, most_memory } = self;
-        say(&format!("first sync   {first:.2} s  floor {write:.2} s  {:.2} times (at most {most_times})", self.times()));
-        say(&format!("sync again   {again:.2} s  floor {read:.2} s  {:.2} times", again / read));
+        let Self {
+            write,
+            first,
+            read,
+            again,
+            memory,
+            most_times,
+            most_memory,
+        } = self;
+        say(&format!(
+            "first sync   {first:.2} s  floor {write:.2} s  {:.2} times (at most {most_times})",
+            self.times()
+        ));
+        say(&format!(
+            "sync again   {again:.2} s  floor {read:.2} s  {:.2} times",
+            again / read
+        ));
         say(&format!("peak memory  {memory:.0} MB (at most {most_memory} MB)"));
         if !self.within_targets() {
             say("TARGET MISSED");

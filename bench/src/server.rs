@@ -34,12 +34,17 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) async fn start(binary: &Path, campus: &Campus, place: &Path) -> Result<Self> {
-        let binary = binary.canonicalize().with_context(|| format!("there is no {}", binary.display()))?;
+        let binary = binary
+            .canonicalize()
+            .with_context(|| format!("there is no {}", binary.display()))?;
         let mut process = Command::new(binary)
             .arg("serve")
             .current_dir(place)
             .env("SELARAS_SERVER__LISTEN", "127.0.0.1:0")
-            .env("SELARAS_DATABASE__URL", format!("sqlite:{}", place.join("selaras.sqlite").display()))
+            .env(
+                "SELARAS_DATABASE__URL",
+                format!("sqlite:{}", place.join("selaras.sqlite").display()),
+            )
             .env("SELARAS_SOURCE__BASE_URL", campus.source())
             .env("SELARAS_PLATFORM__BASE_URL", campus.moodle())
             .env("SELARAS_PLATFORM__TOKEN", campus.token())
@@ -48,9 +53,21 @@ impl Server {
             .kill_on_drop(true)
             .spawn()?;
         let output = process.stdout.take().context("the server has no output")?;
-        let line = BufReader::new(output).lines().next_line().await?.context("the server did not start")?;
-        let address = line.strip_prefix("Selaras: ").context("the server did not say its address")?.to_owned();
-        let mut server = Self { process, address, key: String::new(), client: reqwest::Client::new() };
+        let line = BufReader::new(output)
+            .lines()
+            .next_line()
+            .await?
+            .context("the server did not start")?;
+        let address = line
+            .strip_prefix("Selaras: ")
+            .context("the server did not say its address")?
+            .to_owned();
+        let mut server = Self {
+            process,
+            address,
+            key: String::new(),
+            client: reqwest::Client::new(),
+        };
         server.sign_in().await?;
         Ok(server)
     }
@@ -59,12 +76,19 @@ impl Server {
         let person = json!({ "name": "Tolok Ukur", "username": "ukur", "password": "tolok-ukur-1" });
         self.post("/api/react/signup", &person).await?;
         let login = self.post("/api/react/login", &person).await?;
-        self.key = login["data"]["api_key"].as_str().context("login gave no key")?.to_owned();
+        self.key = login["data"]["api_key"]
+            .as_str()
+            .context("login gave no key")?
+            .to_owned();
         Ok(())
     }
 
     async fn post(&self, path: &str, body: &Value) -> Result<Value> {
-        let request = self.client.post(format!("{}{path}", self.address)).header("x-authorization", &self.key).json(body);
+        let request = self
+            .client
+            .post(format!("{}{path}", self.address))
+            .header("x-authorization", &self.key)
+            .json(body);
         let reply = request.header("prefer", "respond-async").send().await?;
         let status = reply.status();
         let text = reply.text().await?;
@@ -73,7 +97,10 @@ impl Server {
     }
 
     async fn job(&self, id: &Value) -> Result<Value> {
-        let request = self.client.get(format!("{}/api/v1/api/jobs/{id}", self.address)).header("x-authorization", &self.key);
+        let request = self
+            .client
+            .get(format!("{}/api/v1/api/jobs/{id}", self.address))
+            .header("x-authorization", &self.key);
         Ok(request.send().await?.error_for_status()?.json::<Value>().await?["data"].take())
     }
 
@@ -88,15 +115,24 @@ impl Server {
                 break (job, start.elapsed().as_secs_f64());
             }
         };
-        ensure!(job["state"] == "done" && job[outcome] == students, "the sync ended otherwise: {job}");
-        Ok(Took { asked, ran: seconds_of_day(&job["finished_at"])? - seconds_of_day(&job["started_at"])? })
+        ensure!(
+            job["state"] == "done" && job[outcome] == students,
+            "the sync ended otherwise: {job}"
+        );
+        Ok(Took {
+            asked,
+            ran: seconds_of_day(&job["finished_at"])? - seconds_of_day(&job["started_at"])?,
+        })
     }
 
     /// The most memory that the server has had, in MB.
     pub(crate) fn peak_memory(&self) -> Result<f64> {
         let id = self.process.id().context("the server has ended")?;
         let status = std::fs::read_to_string(format!("/proc/{id}/status"))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no VmHWM")?;
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmHWM:"))
+            .context("no VmHWM")?;
         let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse()?;
         Ok(kilobytes * 1024.0 / 1e6)
     }
@@ -106,5 +142,7 @@ impl Server {
 fn seconds_of_day(time: &Value) -> Result<f64> {
     let time = time.as_str().context("the job has no times")?;
     let (_, clock) = time.trim_end_matches('Z').split_once('T').context("no time of day")?;
-    clock.split(':').try_fold(0.0, |sum, part| Ok(sum * 60.0 + part.parse::<f64>()?))
+    clock
+        .split(':')
+        .try_fold(0.0, |sum, part| Ok(sum * 60.0 + part.parse::<f64>()?))
 }

@@ -18,7 +18,7 @@ pub(crate) struct Call {
     tag: &'static str,
     parameters: Vec<Value>,
     body: Option<Value>,
-    replies: Vec<(u16, &'static str, Value)>,
+    replies: Vec<(u16, &'static str, &'static str, Value)>,
     open: bool,
 }
 
@@ -122,15 +122,29 @@ impl Call {
     }
 
     /// Any other reply.
-    pub(crate) fn reply(mut self, status: u16, description: &'static str, schema: Value) -> Self {
-        self.replies.push((status, description, schema));
+    pub(crate) fn reply(self, status: u16, description: &'static str, schema: Value) -> Self {
+        self.media(status, description, "application/json", schema)
+    }
+
+    /// A file of this content type on success.
+    pub(crate) fn gives_file(self, media: &'static str) -> Self {
+        self.media(200, "Berkas", media, json!({ "type": "string", "format": "binary" }))
+    }
+
+    /// Text of this content type on success.
+    pub(crate) fn gives_text(self, media: &'static str) -> Self {
+        self.media(200, "Berhasil", media, text())
+    }
+
+    fn media(mut self, status: u16, description: &'static str, media: &'static str, schema: Value) -> Self {
+        self.replies.push((status, description, media, schema));
         self
     }
 
     fn operation(&self) -> Operation {
         let mut responses = Map::new();
-        for (status, description, schema) in &self.replies {
-            let content = json!({ "application/json": { "schema": schema } });
+        for (status, description, media, schema) in &self.replies {
+            let content = json!({ *media: { "schema": schema } });
             responses.insert(
                 status.to_string(),
                 json!({ "description": description, "content": content }),
@@ -299,6 +313,11 @@ pub(crate) fn describe(document: &mut OpenApi) {
         ]),
         "JobRow": object(&[
             ("outcome", text()), ("key", text()), ("label", optional_text()), ("reason", optional_text()),
+        ]),
+        "Attendance": object(&[
+            ("id", integer()), ("username", text()), ("email", text()), ("meeting_id", text()), ("topic", text()),
+            ("date_meeting", text()), ("start_meeting", text()), ("end_meeting", text()), ("join_time", text()),
+            ("leave_time", text()), ("leave_reason", text()), ("duration_join", text()), ("keterangan", text()),
         ]),
         "LogEntry": object(&[
             ("id", integer()), ("action", text()), ("actor", text()), ("created_at", optional_text()),

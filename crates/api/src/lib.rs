@@ -3,9 +3,11 @@
 //! `routes/` has one file for each subject; `routes/kind.rs` has the calls that every kind shares. A route is made by
 //! [`document::route`], which takes its description too, so that a call that is not in the document cannot exist.
 
+mod attendance;
 mod body;
 mod document;
 mod error;
+mod excel;
 mod list_query;
 mod password;
 mod reply;
@@ -86,6 +88,7 @@ pub fn router(engine: Engine, settings: ApiSettings) -> Router {
         .fallback(web::serve)
         .method_not_allowed_fallback(routes::method_not_allowed)
         .with_state(app)
+        .layer(middleware::from_fn(routes::count))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(error::panicked))

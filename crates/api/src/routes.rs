@@ -2,14 +2,18 @@
 
 mod account;
 mod action;
+mod attendance;
 mod form;
 mod health;
 mod jobs;
 mod kind;
 mod list;
 mod log;
+mod metrics;
 mod summary;
 mod user;
+
+pub(crate) use metrics::count;
 
 use crate::{ApiError, App};
 use selaras_kinds::{
@@ -26,7 +30,7 @@ pub(crate) const REACT: &str = "/api/react";
 
 /// Routes that need no key.
 pub(crate) fn open() -> OpenApiRouter<App> {
-    account::open().merge(health::open())
+    account::open().merge(health::open()).merge(metrics::open())
 }
 
 /// Routes that need a key. A new kind adds its line here.
@@ -46,6 +50,7 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .merge(jobs::routes())
         .merge(log::routes())
         .merge(summary::routes())
+        .merge(attendance::routes())
 }
 
 /// The shapes of the kinds' rows. A new kind adds its line here.

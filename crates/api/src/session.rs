@@ -29,7 +29,8 @@ pub(crate) async fn require_key(
     Ok(next.run(request).await)
 }
 
-async fn actor(app: &App, headers: &HeaderMap) -> Result<Actor, ApiError> {
+/// The owner of the key that came with a request.
+pub(crate) async fn actor(app: &App, headers: &HeaderMap) -> Result<Actor, ApiError> {
     let key = headers
         .get("x-authorization")
         .and_then(|value| value.to_str().ok())

@@ -6,6 +6,7 @@ use selaras_kinds::{
     kelas::Kelas,
     key,
     object::{Membership, PlatformId},
+    value,
 };
 use selaras_store::{
     enrol::Enrolled,
@@ -13,7 +14,10 @@ use selaras_store::{
     jobs::{Counts, Line},
     rows::Stored,
 };
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 /// Rows read at once.
 const READ: u64 = 1000;
@@ -24,6 +28,8 @@ struct Item {
     key: String,
     label: String,
     membership: std::result::Result<Membership, String>,
+    /// Whether the person is in the course by another class as well, and stays there.
+    stays: bool,
 }
 
 fn membership_of<K: Kind>() -> Result<MembershipOf> {
@@ -89,30 +95,67 @@ async fn send_all<K: Kind>(run: &Arc<Run>, in_flight: &mut InFlight<Vec<Sent>>) 
     }
 }
 
+/// The class that a row is of, as the values of [`Kind::class`].
+fn class_of<K: Kind>(row: &K) -> Vec<String> {
+    row.class().into_iter().map(|(_, value)| value.to_owned()).collect()
+}
+
 async fn items<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<(Stored<K>, Option<PlatformId>)>) -> Result<Vec<Item>> {
-    let columns: Vec<_> = K::default().class().into_iter().map(|(column, _)| column).collect();
-    let class_of = |row: &K| {
-        row.class()
-            .into_iter()
-            .map(|(_, value)| value.to_owned())
-            .collect::<Vec<_>>()
+    let others = if run.order.verb == Verb::Unenroll {
+        let people: Vec<_> = rows
+            .iter()
+            .map(|(stored, _)| value(&stored.row, of.person_column))
+            .collect();
+        run.store
+            .enrolled_elsewhere::<K>(of, &run.order.selection, &people)
+            .await?
+    } else {
+        Vec::new()
     };
-    let mut classes: Vec<_> = rows.iter().map(|(stored, _)| class_of(&stored.row)).collect();
+    let columns: Vec<_> = K::default().class().into_iter().map(|(column, _)| column).collect();
+    let all = rows.iter().map(|(stored, _)| stored).chain(&others);
+    let mut classes: Vec<_> = all.map(|stored| class_of(&stored.row)).collect();
     classes.sort_unstable();
     classes.dedup();
     let links = run
         .store
         .links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &classes)
         .await?;
+    let course_of = |row: &K| {
+        links
+            .get(&class_of(row))
+            .cloned()
+            .flatten()
+            .map(|link| course_and_group(&link).0)
+    };
+    let staying: HashSet<_> = others
+        .iter()
+        .filter_map(|stored| Some((value(&stored.row, of.person_column), course_of(&stored.row)?)))
+        .collect();
     Ok(rows
         .into_iter()
-        .map(|(stored, person)| Item {
-            id: stored.id,
-            key: key(&stored.row),
-            label: stored.row.label(),
-            membership: membership(of, person, &class_of(&stored.row), &links),
+        .map(|(stored, person)| {
+            let membership = membership(of, person, &class_of(&stored.row), &links);
+            let in_course = |membership: &Membership| (value(&stored.row, of.person_column), membership.course);
+            Item {
+                id: stored.id,
+                key: key(&stored.row),
+                label: stored.row.label(),
+                stays: membership
+                    .as_ref()
+                    .is_ok_and(|membership| staying.contains(&in_course(membership))),
+                membership,
+            }
         })
         .collect())
+}
+
+/// The course on the platform that a class is in, or is itself, and its group there.
+fn course_and_group(link: &Link) -> (PlatformId, Option<PlatformId>) {
+    match (link.is_group, link.container_id) {
+        (true, Some(course)) => (course, Some(link.platform_id)),
+        _ => (link.platform_id, None),
+    }
 }
 
 fn membership(
@@ -131,10 +174,7 @@ fn membership(
         let kind = registry::kind(of.person_kind).map_or(of.person_kind, |kind| kind.label);
         format!("Akunnya belum ada di Moodle. Export data {kind} dahulu.")
     })?;
-    let (course, group) = match (link.is_group, link.container_id) {
-        (true, Some(course)) => (course, Some(link.platform_id)),
-        _ => (link.platform_id, None),
-    };
+    let (course, group) = course_and_group(link);
     Ok(Membership {
         user,
         course,
@@ -150,14 +190,27 @@ struct Sent {
     label: String,
 }
 
+/// Sends a batch. Who stays in the course by another class leaves the group alone.
 async fn send(run: &Run, enrol: bool, items: Vec<Item>) -> Result<Vec<Sent>> {
-    let memberships: Vec<_> = items.iter().filter_map(|item| item.membership.clone().ok()).collect();
-    let mut results = if memberships.is_empty() {
+    let of = |stays: bool| -> Vec<_> {
+        items
+            .iter()
+            .filter(|item| item.stays == stays)
+            .filter_map(|item| item.membership.clone().ok())
+            .collect()
+    };
+    let (coming_or_going, staying) = (of(false), of(true));
+    let platform = &run.platform;
+    let mut results = match enrol {
+        _ if coming_or_going.is_empty() => Vec::new(),
+        true => platform.enrol(&coming_or_going).await?,
+        false => platform.unenrol(&coming_or_going).await?,
+    }
+    .into_iter();
+    let mut left = if staying.is_empty() {
         Vec::new()
-    } else if enrol {
-        run.platform.enrol(&memberships).await?
     } else {
-        run.platform.unenrol(&memberships).await?
+        platform.leave_groups(&staying).await?
     }
     .into_iter();
     Ok(items
@@ -165,7 +218,7 @@ async fn send(run: &Run, enrol: bool, items: Vec<Item>) -> Result<Vec<Sent>> {
         .map(|item| {
             let result = match item.membership {
                 Err(reason) => Err(reason),
-                Ok(_) => match results.next() {
+                Ok(_) => match if item.stays { left.next() } else { results.next() } {
                     Some(result) => result.map_err(|refusal| refusal.reason),
                     None => Err("Moodle tidak menjawab untuk baris ini. Coba lagi.".to_owned()),
                 },

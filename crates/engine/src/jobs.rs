@@ -6,7 +6,7 @@
 
 use crate::{EngineError, Plan, Result, Verb, queue::Queue, registry, words::number};
 use futures::{FutureExt, future::BoxFuture};
-use selaras_kinds::object::PlatformId;
+use selaras_kinds::{Kind, key, object::PlatformId};
 use selaras_platform::LearningPlatform;
 use selaras_source::Source;
 use selaras_store::{
@@ -14,6 +14,7 @@ use selaras_store::{
     jobs::{Claim, Counts, Job, Lease},
 };
 use std::{
+    collections::HashSet,
     sync::{
         Arc,
         atomic::{AtomicU8, Ordering},
@@ -63,6 +64,8 @@ pub struct Run {
     pub(crate) order: Order,
     /// The job; 0 while planning, when nothing is written.
     pub(crate) job: i64,
+    /// Keys of the rows that an earlier, interrupted try of this job wrote. They are accounted for already.
+    done: HashSet<String>,
     gate: Arc<AtomicU8>,
 }
 
@@ -89,8 +92,14 @@ impl Run {
             platform_requests: platform_requests.max(1),
             order,
             job,
+            done: HashSet::new(),
             gate: Arc::new(AtomicU8::new(OPEN)),
         }
+    }
+
+    /// Whether an earlier try of this job wrote the row.
+    pub(crate) fn did<K: Kind>(&self, row: &K) -> bool {
+        !self.done.is_empty() && self.done.contains(&key(row))
     }
 
     /// A clean boundary: whether to go on.
@@ -266,7 +275,11 @@ impl Engine {
             selection: job.selection.clone(),
             actor: job.actor.clone(),
         };
-        let run = Arc::new(Run::new(&self.parts, order, job.id));
+        let mut run = Run::new(&self.parts, order, job.id);
+        if job.counts.created + job.counts.updated > 0 {
+            run.done = self.parts.store.written_keys(job.id).await?;
+        }
+        let run = Arc::new(run);
         let heartbeat = self.heartbeat(job.id, Arc::clone(&run.gate));
         tracing::info!(job = job.id, kind = job.kind, verb = job.verb, "begins");
         tokio::select! {
@@ -322,6 +335,7 @@ impl Engine {
             message.clone()
         };
         store.finish_job(id, state, failure, &message, &log).await?;
+        count(&job, state);
         tracing::info!(job = id, state, "ended");
         Ok(())
     }
@@ -335,6 +349,24 @@ impl Engine {
             Some(reason) => format!("{message} {reason}"),
             None => message,
         })
+    }
+}
+
+/// Adds an ended job to the process's figures.
+fn count(job: &Job, state: &'static str) {
+    let labels = [
+        ("kind", job.kind.clone()),
+        ("verb", job.verb.clone()),
+        ("state", state.to_owned()),
+    ];
+    metrics::counter!("selaras_jobs_total", &labels).increment(1);
+    for (outcome, rows) in job.counts.named() {
+        let labels = [
+            ("kind", job.kind.clone()),
+            ("verb", job.verb.clone()),
+            ("outcome", outcome.to_owned()),
+        ];
+        metrics::counter!("selaras_rows_total", &labels).increment(rows.unsigned_abs());
     }
 }
 

@@ -450,7 +450,7 @@ async fn collect<K: Kind>(run: &Run, chunk: Vec<Decided<K>>, batch: &mut Batch<K
                 batch.lines.push(line);
                 batch.rows.push(row);
             }
-            Ok((_, Verdict::Unchanged)) => batch.counts.unchanged += 1,
+            Ok((row, Verdict::Unchanged)) => batch.counts.unchanged += i64::from(!run.did(&row)),
             Ok((_, Verdict::Returned { id })) => {
                 batch.counts.unchanged += 1;
                 batch.returned.push(id);

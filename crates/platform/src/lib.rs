@@ -91,7 +91,11 @@ pub trait LearningPlatform: Send + Sync {
     /// Takes each person out of the course; who is not in it is no error. Answers for each, in order.
     ///
     /// Leaving the course is leaving all groups of it. A person who stays in the course through another class must not
-    /// be among these: the caller decides that, for it knows all memberships. `group` names the group that is left with
+    /// be among these but leaves the group alone: the caller decides that, for it knows all memberships. `group` names the group that is left with
     /// the course; `None` where the class is a course of its own.
     async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
+
+    /// Takes each person out of the group alone, and leaves them in the course; who is not in it is no error. Answers for
+    /// each, in order.
+    async fn leave_groups(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 }

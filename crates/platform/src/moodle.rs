@@ -210,4 +210,8 @@ impl LearningPlatform for Moodle {
     async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError> {
         members::unenrol(self, memberships).await
     }
+
+    async fn leave_groups(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError> {
+        members::leave_groups(self, memberships).await
+    }
 }

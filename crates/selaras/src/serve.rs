@@ -8,7 +8,7 @@ use selaras_engine::{Engine, Parts};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_source::{Source, SourceSettings};
 use selaras_store::Store;
-use std::{process, sync::Arc, time::Duration};
+use std::{net::SocketAddr, process, sync::Arc, time::Duration};
 use tokio::{net::TcpListener, signal::unix};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::{EnvFilter, fmt};
@@ -88,7 +88,8 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
             stop.cancel();
         }
     };
-    let serving = axum::serve(listener, app).with_graceful_shutdown(signalled);
+    let serving = axum::serve(listener, app.into_make_service_with_connect_info::<SocketAddr>())
+        .with_graceful_shutdown(signalled);
     let forced = async {
         stop.cancelled().await;
         // Somebody who watches a job's events never hangs up by himself.

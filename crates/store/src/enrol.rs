@@ -76,6 +76,26 @@ impl Store {
             .collect::<std::result::Result<_, _>>()?)
     }
 
+    /// The rows outside of a selection by which some people are enrolled.
+    pub async fn enrolled_elsewhere<K: Kind>(
+        &self,
+        membership: &MembershipOf,
+        selection: &Selection,
+        people: &[&str],
+    ) -> Result<Vec<Stored<K>>> {
+        // Where all rows are chosen there is no other.
+        if people.is_empty() || *selection == Selection::default() {
+            return Ok(Vec::new());
+        }
+        let select = select::<K>()
+            .cond_where(waiting(&Selection::default(), false))
+            .cond_where(selection.condition().not())
+            .and_where(Expr::col(membership.person_column).is_in(people.iter().copied()))
+            .take();
+        let rows = self.reader.query_all(&select).await?;
+        Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+    }
+
     /// Writes what became of memberships, the account of `job` and its counters, in one transaction.
     pub async fn record_memberships<K: Kind>(
         &self,

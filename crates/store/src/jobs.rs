@@ -1,11 +1,13 @@
 //! Jobs and their account: what was asked, how far it is, and what became of each row.
 
 use crate::{Page, Result, Selection, Store, now, rfc3339};
+use futures::TryStreamExt;
 use sea_orm::{
-    ConnectionTrait, QueryResult, TransactionTrait,
+    ConnectionTrait, QueryResult, StreamTrait, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, Query},
 };
 use serde::Serialize;
+use std::collections::HashSet;
 
 /// A job, as the browser sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -83,6 +85,11 @@ impl Counts {
         ]
     }
 
+    /// The number of rows of each outcome.
+    pub fn named(self) -> impl Iterator<Item = (&'static str, i64)> {
+        Self::COLUMNS.into_iter().zip(self.values())
+    }
+
     /// All rows dealt with. A row that is gone from the source was not sent, so it is not one of them.
     pub fn done(self) -> i64 {
         self.created + self.updated + self.unchanged + self.conflict + self.failed
@@ -94,7 +101,7 @@ impl Counts {
         }
         let mut update = Query::update();
         update.table("job").cond_where(Expr::col("id").eq(job));
-        for (column, value) in Self::COLUMNS.into_iter().zip(self.values()) {
+        for (column, value) in self.named() {
             if value != 0 {
                 update.value(column, Expr::col(column).add(value));
             }
@@ -348,7 +355,6 @@ impl Store {
                     Func::coalesce([Expr::col("started_at"), at.into()]).into(),
                 ),
                 ("unchanged", 0_i64.into()),
-                ("missing", 0_i64.into()),
                 ("conflict", 0_i64.into()),
                 ("failed", 0_i64.into()),
             ])
@@ -363,12 +369,31 @@ impl Store {
             .cond_where(
                 Expr::col("job_id")
                     .eq(id)
-                    .and(Expr::col("outcome").is_in(["failed", "conflict", "missing"])),
+                    .and(Expr::col("outcome").is_in(["failed", "conflict"])),
             )
             .take();
         transaction.execute(&strike).await?;
         transaction.commit().await?;
         Ok(Claim::Taken)
+    }
+
+    /// Keys of the rows that a job has created or updated so far.
+    pub async fn written_keys(&self, job: i64) -> Result<HashSet<String>> {
+        let select = Query::select()
+            .column("key")
+            .from("job_row")
+            .cond_where(
+                Expr::col("job_id")
+                    .eq(job)
+                    .and(Expr::col("outcome").is_in(["created", "updated"])),
+            )
+            .take();
+        let mut rows = self.reader.stream(&select).await?;
+        let mut keys = HashSet::new();
+        while let Some(row) = rows.try_next().await? {
+            keys.insert(row.try_get_by_index(0)?);
+        }
+        Ok(keys)
     }
 
     /// Says that `worker` is still at it. Answers whether it still has the job, and whether it is to stop.

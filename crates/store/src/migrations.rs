@@ -1,6 +1,7 @@
 //! The schema, step by step. A step that has been released is never changed.
 
 mod m0001_first;
+mod m0002_attendance;
 
 pub use m0001_first::KINDS_WITH_A_TABLE;
 use sea_orm_migration::prelude::*;
@@ -10,6 +11,6 @@ pub(crate) struct Migrations;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrations {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0001_first::First)]
+        vec![Box::new(m0001_first::First), Box::new(m0002_attendance::Attendance)]
     }
 }

@@ -150,38 +150,48 @@ impl ListQuery {
     }
 
     fn ordered<K: Kind>(&self) -> SelectStatement {
+        let mut select = select::<K>();
+        select.cond_where(self.condition());
+        self.order_by::<K>(&mut select);
+        select
+    }
+
+    /// One page. Ids alone are sorted and skipped over, since whole rows are ten times as wide.
+    fn paged<K: Kind>(&self, page: u64, per_page: u64) -> SelectStatement {
+        let mut ids = Query::select();
+        ids.column("id").from(K::NAME).cond_where(self.condition());
+        self.order_by::<K>(&mut ids);
+        ids.limit(per_page).offset(page.saturating_mul(per_page));
+        let mut select = select::<K>();
+        select.and_where(Expr::col("id").in_subquery(ids));
+        self.order_by::<K>(&mut select);
+        select
+    }
+
+    fn order_by<K: Kind>(&self, select: &mut SelectStatement) {
         let direction = if self.order.descending {
             sea_orm::Order::Desc
         } else {
             sea_orm::Order::Asc
         };
-        let mut select = select::<K>();
-        select.cond_where(self.condition());
         if let Some(column) = &self.order.column {
             let number = K::FIELDS.iter().any(|field| field.number && field.name == column);
             if number {
-                // A number column holds text as the source sent it. What is no number sorts first.
-                let digits = Func::coalesce([
-                    Func::cust("nullif")
-                        .args([Expr::col(column.clone()), Expr::val("")])
-                        .into(),
-                    Expr::val("-1"),
-                ]);
-                select.order_by_expr(Expr::from(digits).cast_as("numeric"), direction.clone());
-            } else {
-                select.order_by(column.clone(), direction.clone());
+                // A number column holds text as the source sent it, which need not be a number. Of two whole numbers the
+                // longer is the larger.
+                let length = Func::char_length(Expr::col(column.clone()));
+                select.order_by_expr(length.into(), direction.clone());
             }
+            select.order_by(column.clone(), direction.clone());
         }
-        select.order_by("id", direction).take()
+        select.order_by("id", direction);
     }
 }
 
 impl Store {
     /// One page of a kind's list, counted from 0.
     pub async fn page<K: Kind>(&self, query: &ListQuery, page: u64, per_page: u64) -> Result<Page<Stored<K>>> {
-        let mut select = query.ordered::<K>();
-        select.limit(per_page).offset(page.saturating_mul(per_page));
-        let rows = self.reader.query_all(&select).await?;
+        let rows = self.reader.query_all(&query.paged::<K>(page, per_page)).await?;
         let rows = rows.iter().map(read).collect::<std::result::Result<_, _>>()?;
         Ok(Page {
             rows,
@@ -205,8 +215,16 @@ impl Store {
 
     /// All rows of a list, one after the other.
     pub fn stream<K: Kind>(&self, query: ListQuery) -> impl Stream<Item = Result<Stored<K>>> + Send + 'static {
+        self.stream_of(query.ordered::<K>(), |row| Ok(read::<K>(row)?))
+    }
+
+    /// What a statement finds, one after the other, each as `read` makes it.
+    pub(crate) fn stream_of<T: Send + 'static>(
+        &self,
+        select: SelectStatement,
+        read: fn(&QueryResult) -> Result<T>,
+    ) -> impl Stream<Item = Result<T>> + Send + 'static {
         let reader = self.reader.clone();
-        let select = query.ordered::<K>();
         let (sender, receiver) = tokio::sync::mpsc::channel(256);
         tokio::spawn(async move {
             let mut rows = match reader.stream(&select).await {
@@ -214,8 +232,7 @@ impl Store {
                 Err(error) => return drop(sender.send(Err(error.into())).await),
             };
             while let Some(row) = rows.next().await {
-                let row = row.and_then(|row| Ok(read::<K>(&row)?));
-                if sender.send(row).await.is_err() {
+                if sender.send(row.and_then(|row| read(&row))).await.is_err() {
                     return;
                 }
             }

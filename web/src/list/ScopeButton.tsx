@@ -10,10 +10,11 @@ interface Props extends Omit<ComponentPropsWithRef<'button'>, keyof InputBasePro
   scope: Record<string, string>;
   opened?: boolean;
   onClear: () => void;
+  className?: string | undefined;
 }
 
 /** The dropdown while it is closed: what is chosen, or the invitation to choose. */
-export function ScopeButton({ of, scope, opened = false, onClear, ...rest }: Props) {
+export function ScopeButton({ of, scope, opened = false, onClear, className, ...rest }: Props) {
   const { t } = useTranslation();
   const text = (name: string) => t(`${of.id}_filter.${name}`);
   const chosen = Object.keys(scope).length > 0;
@@ -24,7 +25,8 @@ export function ScopeButton({ of, scope, opened = false, onClear, ...rest }: Pro
       {...rest}
       pointer
       size="xs"
-      className="class-filter"
+      // The open half hands a class down, which must not take this one's place.
+      className={['class-filter', className].filter(Boolean).join(' ')}
       aria-label={chosen ? `${text('label')}: ${scopeLabel(of, scope)}` : text('label')}
       aria-haspopup="listbox"
       aria-expanded={opened}

@@ -17,7 +17,10 @@ use axum::{
     },
 };
 use selaras_engine::{KINDS, Order, Verb};
-use selaras_store::jobs::{Job, JobFilter};
+use selaras_store::{
+    jobs::{Job, JobFilter},
+    rows::Migration,
+};
 use serde_json::json;
 use std::{convert::Infallible, time::Duration};
 use utoipa_axum::router::OpenApiRouter;
@@ -49,7 +52,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
             rows,
         ))
         .routes(route(
-            &with_id(Call::get(path("/{id}/events"), "Kemajuan tugas, langsung (SSE)")),
+            &with_id(Call::get(path("/{id}/events"), "Kemajuan tugas, langsung (SSE)")).gives_text("text/event-stream"),
             events,
         ))
         .routes(route(
@@ -154,10 +157,19 @@ async fn retry(
     }
     let kind = KINDS.iter().find(|kind| kind.name == job.kind).ok_or_else(unknown)?;
     let verb = Verb::parse(&job.verb).ok_or_else(unknown)?;
+    let mut selection = job.selection;
+    // What became of each row is known: those that the platform refused are tried, and no row that has come since. Where
+    // the whole job broke off, all that is left is.
+    let each_has_an_outcome = job.state == "done" || job.failure.as_deref() == Some("rows");
+    if verb == Verb::Export && each_has_an_outcome {
+        selection
+            .equals
+            .push(("migration".to_owned(), Migration::Gagal.as_str().to_owned()));
+    }
     let order = Order {
         kind: kind.name,
         verb,
-        selection: job.selection,
+        selection,
         actor: actor.name,
     };
     let again = app.engine.submit(&order).await?;

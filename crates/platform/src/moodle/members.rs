@@ -60,34 +60,37 @@ pub(crate) async fn enrol(moodle: &Moodle, rows: &[Membership]) -> Result<Result
 /// A person who is enrolled in another way as well (by themselves, by a cohort) stays in the course and in its groups,
 /// which is why the group is left by name first.
 pub(crate) async fn unenrol(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
-    let mut results: Results = vec![Ok(()); rows.len()];
-    let limit = moodle.rows_of(MEMBERSHIP_FIELDS);
+    let mut results = leave_groups(moodle, rows).await?;
+    let remaining: Vec<Position> = (0..rows.len()).filter(|row| results[*row].is_ok()).collect();
+    let mut leaving = Unenrolments { moodle, rows };
+    let Sifted { guilty, .. } = sift(&mut leaving, &remaining, moodle.rows_of(MEMBERSHIP_FIELDS)).await?;
+    for (row, rejection) in guilty {
+        // An account or course that is gone holds no enrolment.
+        if !is_gone(&rejection) {
+            results[row] = Err(rejection.because(format!(
+                "Moodle tidak mengeluarkan orang ini dari course ({}). Periksa metode pendaftaran manual di course itu.",
+                rejection.message
+            )));
+        }
+    }
+    Ok(results)
+}
 
+/// Takes the people out of their groups, where the class has one.
+pub(crate) async fn leave_groups(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
+    let mut results: Results = vec![Ok(()); rows.len()];
     let grouped: Vec<Position> = (0..rows.len()).filter(|row| rows[*row].group.is_some()).collect();
     let mut leaving = Groups {
         moodle,
         rows,
         function: "core_group_delete_group_members",
     };
-    let Sifted { guilty, .. } = sift(&mut leaving, &grouped, limit).await?;
+    let Sifted { guilty, .. } = sift(&mut leaving, &grouped, moodle.rows_of(MEMBERSHIP_FIELDS)).await?;
     for (row, rejection) in guilty {
         // A group or account that is gone has nobody in it.
         if !is_gone(&rejection) {
             results[row] = Err(rejection.because(format!(
                 "Orang ini belum dikeluarkan dari kelompok kelasnya di Moodle ({}). Coba lagi.",
-                rejection.message
-            )));
-        }
-    }
-
-    let remaining: Vec<Position> = (0..rows.len()).filter(|row| results[*row].is_ok()).collect();
-    let mut leaving = Unenrolments { moodle, rows };
-    let Sifted { guilty, .. } = sift(&mut leaving, &remaining, limit).await?;
-    for (row, rejection) in guilty {
-        // An account or course that is gone holds no enrolment.
-        if !is_gone(&rejection) {
-            results[row] = Err(rejection.because(format!(
-                "Moodle tidak mengeluarkan orang ini dari course ({}). Periksa metode pendaftaran manual di course itu.",
                 rejection.message
             )));
         }

@@ -1,0 +1,213 @@
+//! Attendance at Zoom meetings as people read it: local times, and in words what a stay amounts to.
+
+use crate::ApiError;
+use jiff::{
+    Span, Timestamp,
+    civil::{Date, DateTime},
+    tz::TimeZone,
+};
+use selaras_store::attendance::Stay;
+use serde::Serialize;
+use std::ops::Range;
+
+/// The days of meetings that are asked for, both included, in the campus's time zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Days {
+    pub(crate) first: Date,
+    pub(crate) last: Date,
+}
+
+impl Days {
+    /// The days from one to the other.
+    pub(crate) fn new(first: Date, last: Date) -> Result<Self, ApiError> {
+        if last < first {
+            return Err(ApiError::field("end_date", "Tanggal selesai mendahului tanggal mulai"));
+        }
+        Ok(Self { first, last })
+    }
+
+    /// Their instants, in milliseconds since 1970.
+    pub(crate) fn instants(self, zone: &TimeZone) -> Result<Range<i64>, ApiError> {
+        let begins = |day: Date| Some(day.to_zoned(zone.clone()).ok()?.timestamp().as_millisecond());
+        let after = self.last.checked_add(Span::new().days(1)).ok();
+        match (begins(self.first), after.and_then(begins)) {
+            (Some(from), Some(to)) => Ok(from..to),
+            _ => Err(ApiError::field("start_date", "Tanggal di luar jangkauan")),
+        }
+    }
+}
+
+/// Reads a date as the pages send it: `2026-11-1`, with or without leading zeros.
+pub(crate) fn day(text: &str) -> Option<Date> {
+    let mut parts = text.splitn(3, '-').map(str::parse::<i16>);
+    let (year, month, day) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
+    Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
+}
+
+/// A stay with local times.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Attendance {
+    pub(crate) stay: Stay,
+    pub(crate) start_meeting: DateTime,
+    pub(crate) end_meeting: Option<DateTime>,
+    pub(crate) join_time: DateTime,
+    pub(crate) leave_time: Option<DateTime>,
+}
+
+/// The same as the browser gets it (specification, section 3). What is not known is empty.
+#[derive(Debug, Serialize)]
+pub(crate) struct AttendanceRow {
+    id: u64,
+    username: String,
+    email: String,
+    meeting_id: String,
+    topic: String,
+    date_meeting: String,
+    start_meeting: String,
+    end_meeting: String,
+    join_time: String,
+    leave_time: String,
+    leave_reason: String,
+    duration_join: String,
+    keterangan: String,
+}
+
+impl Attendance {
+    pub(crate) fn new(stay: Stay, zone: &TimeZone) -> Self {
+        let local = |milliseconds: i64| {
+            let time = Timestamp::from_millisecond(milliseconds).unwrap_or_default();
+            time.to_zoned(zone.clone()).datetime()
+        };
+        Self {
+            start_meeting: local(stay.meeting_start),
+            end_meeting: stay.meeting_end.map(local),
+            join_time: local(stay.join_time),
+            leave_time: stay.leave_time.map(local),
+            stay,
+        }
+    }
+
+    /// How long the stay was, in seconds; `None` while it lasts.
+    pub(crate) fn seconds(&self) -> Option<i64> {
+        Some((self.stay.leave_time? - self.stay.join_time).max(0) / 1000)
+    }
+
+    /// What an administrator wants to know of a stay (contract, section 5).
+    pub(crate) fn keterangan(&self) -> String {
+        let minutes = |from: i64, to: i64| Some((to - from) / 60_000).filter(|minutes| *minutes > 0);
+        let late = minutes(self.stay.meeting_start, self.stay.join_time).map(|late| format!("terlambat {late} menit"));
+        let early = match (self.stay.leave_time, self.stay.meeting_end) {
+            (Some(left), Some(end)) => minutes(left, end).map(|early| format!("keluar lebih awal {early} menit")),
+            _ => None,
+        };
+        match (late, early) {
+            (None, None) => "hadir".to_owned(),
+            (late, early) => [late, early].into_iter().flatten().collect::<Vec<_>>().join(", "),
+        }
+    }
+
+    /// The row at a position of the list, counted from 1.
+    pub(crate) fn row(self, id: u64) -> AttendanceRow {
+        let clock = |time: DateTime| time.strftime("%H:%M:%S").to_string();
+        let duration = self.seconds();
+        AttendanceRow {
+            id,
+            date_meeting: self.start_meeting.date().to_string(),
+            start_meeting: clock(self.start_meeting),
+            end_meeting: self.end_meeting.map(clock).unwrap_or_default(),
+            join_time: clock(self.join_time),
+            leave_time: self.leave_time.map(clock).unwrap_or_default(),
+            duration_join: duration.map(hours).unwrap_or_default(),
+            keterangan: self.keterangan(),
+            username: self.stay.username,
+            email: self.stay.email,
+            meeting_id: self.stay.meeting_id,
+            topic: self.stay.topic,
+            leave_reason: self.stay.leave_reason,
+        }
+    }
+}
+
+/// `1:05:09`.
+fn hours(seconds: i64) -> String {
+    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+
+    const MINUTE: i64 = 60_000;
+
+    fn attendance(join: i64, leave: Option<i64>) -> Attendance {
+        let stay = Stay {
+            meeting_end: Some(100 * MINUTE),
+            join_time: join,
+            leave_time: leave,
+            ..Stay::default()
+        };
+        Attendance::new(stay, &TimeZone::get("Asia/Jakarta").unwrap())
+    }
+
+    #[test]
+    fn who_comes_in_the_first_minute_and_stays_to_the_last_is_present() {
+        assert_eq!(attendance(MINUTE - 1, Some(99 * MINUTE + 1)).keterangan(), "hadir");
+    }
+
+    #[test]
+    fn coming_late_and_leaving_early_are_told_in_minutes() {
+        assert_eq!(
+            attendance(12 * MINUTE, Some(100 * MINUTE)).keterangan(),
+            "terlambat 12 menit"
+        );
+        assert_eq!(
+            attendance(0, Some(60 * MINUTE)).keterangan(),
+            "keluar lebih awal 40 menit"
+        );
+        let both = attendance(MINUTE, Some(98 * MINUTE)).keterangan();
+        assert_eq!(both, "terlambat 1 menit, keluar lebih awal 2 menit");
+    }
+
+    #[test]
+    fn who_is_still_there_has_neither_left_nor_a_duration() {
+        let row = attendance(0, None).row(1);
+        assert_eq!((row.leave_time.as_str(), row.duration_join.as_str()), ("", ""));
+        assert_eq!(row.keterangan, "hadir");
+    }
+
+    #[test]
+    fn times_are_the_campuss_own() {
+        let row = attendance(0, Some(65 * MINUTE + 9000)).row(7);
+        assert_eq!(
+            (row.id, row.date_meeting.as_str(), row.start_meeting.as_str()),
+            (7, "1970-01-01", "07:00:00")
+        );
+        assert_eq!(row.duration_join, "1:05:09");
+    }
+
+    #[test]
+    fn a_date_is_read_with_and_without_leading_zeros_and_nothing_else_is() {
+        assert_eq!(day("2026-11-1"), Some(date(2026, 11, 1)));
+        assert_eq!(day("2026-01-09"), Some(date(2026, 1, 9)));
+        for wrong in [
+            "",
+            "2026-11",
+            "2026-13-1",
+            "2026-2-30",
+            "1 Nov 2026",
+            "2026-11-1-2",
+            "2026-11-1T00:00",
+        ] {
+            assert_eq!(day(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn days_are_whole_in_the_campuss_time_zone() {
+        let days = Days::new(date(2026, 11, 21), date(2026, 11, 21)).unwrap();
+        let range = days.instants(&TimeZone::get("Asia/Jakarta").unwrap()).unwrap();
+        assert_eq!(range.end - range.start, 24 * 60 * MINUTE);
+        assert!(Days::new(date(2026, 11, 21), date(2026, 11, 20)).is_err());
+    }
+}

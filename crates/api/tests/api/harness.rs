@@ -1,0 +1,405 @@
+//! A whole Selaras on a port of its own, and somebody who calls it.
+
+use crate::database::{Database, Fresh};
+use reqwest::{Method, header::HeaderMap};
+use secrecy::SecretString;
+use selaras_api::{ApiSettings, Signup};
+use selaras_campus::{
+    Campus,
+    moodle::{Counts, Moodle as Platform},
+};
+use selaras_engine::{Engine, Parts};
+use selaras_platform::moodle::{Moodle, MoodleSettings};
+use selaras_source::{Source, SourceSettings};
+use selaras_store::Store;
+use serde_json::{Value, json};
+use std::{sync::Arc, time::Duration};
+use tokio::{net::TcpListener, time::Instant};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+/// The main prefix.
+pub const A: &str = "/api/v1/api";
+/// The prefix of sign-in and of forms.
+pub const B: &str = "/api/react";
+
+/// What the first administrator is called; the log's actor.
+pub const NAME: &str = "Ani Wulandari";
+pub const USERNAME: &str = "ani";
+pub const PASSWORD: &str = "rahasia-sekali";
+
+/// A running Selaras with its database and its campus. It stops when it is dropped.
+pub struct Server {
+    pub campus: Campus,
+    pub engine: Engine,
+    url: String,
+    _stop: DropGuard,
+    _database: Fresh,
+}
+
+/// How a server differs from the usual one.
+pub struct Setup {
+    on: Database,
+    students: usize,
+    settings: ApiSettings,
+    works: bool,
+}
+
+impl Server {
+    /// A server with the usual settings and a small university.
+    pub async fn start(on: Database) -> Self {
+        Self::with(on).start().await
+    }
+
+    /// A server that differs in something.
+    pub fn with(on: Database) -> Setup {
+        Setup {
+            on,
+            students: 40,
+            settings: ApiSettings {
+                signup: Signup::Approval,
+                key_lifetime: Duration::from_secs(3600),
+                mbkm: true,
+                time_zone: "Asia/Jakarta".to_owned(),
+                logins_per_minute: 10,
+            },
+            works: true,
+        }
+    }
+
+    /// Somebody without a key.
+    pub fn stranger(&self) -> Client {
+        Client { http: reqwest::Client::new(), url: self.url.clone(), key: None }
+    }
+
+    /// The first administrator, signed up and signed in.
+    pub async fn sign_in(&self) -> Client {
+        let stranger = self.stranger();
+        stranger.sign_up(NAME, USERNAME).await.ok();
+        stranger.log_in(USERNAME).await
+    }
+
+    /// What is on the platform.
+    pub fn moodle(&self) -> &Platform {
+        self.campus.moodle()
+    }
+
+    /// How much is on the platform; nothing of it may be doubled.
+    pub fn on_moodle(&self) -> Counts {
+        assert_eq!(self.moodle().duplicates(), selaras_campus::moodle::Duplicates::default(), "doubled on the platform");
+        self.moodle().counts()
+    }
+
+    /// Calls of Moodle's functions that write.
+    pub fn writing_calls(&self) -> u64 {
+        [
+            "core_user_create_users",
+            "core_user_update_users",
+            "core_course_create_courses",
+            "core_course_update_courses",
+            "core_course_create_categories",
+            "core_course_update_categories",
+            "core_group_create_groups",
+            "core_group_update_groups",
+            "core_group_add_group_members",
+            "core_group_delete_group_members",
+            "enrol_manual_enrol_users",
+            "enrol_manual_unenrol_users",
+        ]
+        .into_iter()
+        .map(|function| self.moodle().calls(function))
+        .sum()
+    }
+
+    /// The first class of the university that has students, as a body names it, and its students' numbers.
+    pub fn a_class(&self) -> Class {
+        self.class_from(0)
+    }
+
+    /// The first class at `from` or after it that has students.
+    pub fn class_from(&self, from: usize) -> Class {
+        let university = self.campus.university();
+        let index = (from..university.classes()).find(|index| university.members(*index).len() > 2).unwrap();
+        let class = university.class(index);
+        Class {
+            index,
+            jadwal: class.jadwal_kuliah_detail_id,
+            kelas_id: class.kelas_id,
+            body: json!({
+                "nama_mk": class.nama_mata_kuliah,
+                "nama_kelas": class.nama_kelas,
+                "program_id": class.program_id,
+            }),
+            students: university.members(index).into_iter().map(|student| university.student(student).npk()).collect(),
+        }
+    }
+}
+
+/// A class of the source.
+pub struct Class {
+    pub index: usize,
+    pub jadwal: String,
+    pub kelas_id: String,
+    /// `nama_mk`, `nama_kelas` and `program_id`.
+    pub body: Value,
+    /// The students' numbers, in the source's order.
+    pub students: Vec<String>,
+}
+
+impl Class {
+    /// A body that names the class, and these members too.
+    pub fn and(&self, more: Value) -> Value {
+        with(&self.body, more)
+    }
+
+    /// The key of a student's place in the class, for `campus.changes()`.
+    pub fn place(&self, npk: &str) -> String {
+        let part = |name: &str| self.body[name].as_str().unwrap().to_owned();
+        format!("{}/{}/{}/{npk}", part("program_id"), part("nama_mk"), part("nama_kelas"))
+    }
+}
+
+/// A body with more members.
+pub fn with(body: &Value, more: Value) -> Value {
+    let mut body = body.clone();
+    for (name, value) in more.as_object().unwrap() {
+        body[name] = value.clone();
+    }
+    body
+}
+
+impl Setup {
+    pub fn students(mut self, students: usize) -> Self {
+        self.students = students;
+        self
+    }
+
+    pub fn signup(mut self, signup: Signup) -> Self {
+        self.settings.signup = signup;
+        self
+    }
+
+    pub fn key_lifetime(mut self, lifetime: Duration) -> Self {
+        self.settings.key_lifetime = lifetime;
+        self
+    }
+
+    pub fn logins_per_minute(mut self, logins: u32) -> Self {
+        self.settings.logins_per_minute = logins;
+        self
+    }
+
+    /// Jobs are taken and wait: nobody works on them.
+    pub fn without_a_worker(mut self) -> Self {
+        self.works = false;
+        self
+    }
+
+    pub async fn start(self) -> Server {
+        let database = self.on.fresh().await;
+        let campus = Campus::builder().students(self.students).start().await.unwrap();
+        let mut source = SourceSettings::new(campus.source_url().parse().unwrap());
+        source.retries = 2;
+        source.first_pause = Duration::from_millis(1);
+        source.longest_pause = Duration::from_millis(5);
+        let mut moodle =
+            MoodleSettings::new(campus.moodle_url().parse().unwrap(), SecretString::from(campus.moodle_token()));
+        moodle.root_category = 1;
+        moodle.retries = 2;
+        moodle.first_pause = Duration::from_millis(1);
+        moodle.longest_pause = Duration::from_millis(5);
+        moodle.rows_per_call = 25;
+        let parts = Parts {
+            store: Store::open(&database.url).await.unwrap(),
+            source: Source::new(source).unwrap(),
+            platform: Arc::new(Moodle::new(moodle).unwrap()),
+            root_category: 1,
+            source_requests: 4,
+            platform_requests: 2,
+        };
+        let stop = CancellationToken::new();
+        let engine = Engine::new(parts, "test", stop.clone()).await.unwrap();
+        if self.works {
+            tokio::spawn(engine.clone().work(self.on == Database::Sqlite));
+        }
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let serving = axum::serve(listener, selaras_api::router(engine.clone(), self.settings));
+        tokio::spawn(serving.with_graceful_shutdown(stop.clone().cancelled_owned()).into_future());
+        Server { campus, engine, url, _stop: stop.drop_guard(), _database: database }
+    }
+}
+
+/// Somebody who calls the API.
+#[derive(Clone)]
+pub struct Client {
+    http: reqwest::Client,
+    url: String,
+    key: Option<String>,
+}
+
+impl Client {
+    /// The same caller with another key.
+    pub fn with_key(&self, key: &str) -> Self {
+        Self { key: Some(key.to_owned()), ..self.clone() }
+    }
+
+    pub async fn sign_up(&self, name: &str, username: &str) -> Reply {
+        let body = json!({ "name": name, "username": username, "password": PASSWORD });
+        self.post(&format!("{B}/signup"), body).await
+    }
+
+    /// Logs in with the usual password.
+    pub async fn log_in(&self, username: &str) -> Self {
+        let login = self.post(&format!("{B}/login"), json!({ "username": username, "password": PASSWORD })).await.ok();
+        self.with_key(login.data()["api_key"].as_str().unwrap())
+    }
+
+    pub async fn get(&self, path: &str) -> Reply {
+        self.send(Method::GET, path, &[], None).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Reply {
+        self.send(Method::POST, path, &[], Some(body.to_string())).await
+    }
+
+    pub async fn delete(&self, path: &str, body: Value) -> Reply {
+        self.send(Method::DELETE, path, &[], Some(body.to_string())).await
+    }
+
+    /// Posts without waiting for the end of the action: answers with the number of its job.
+    pub async fn begin(&self, path: &str, body: Value) -> i64 {
+        let reply = self.send(Method::POST, path, &[("prefer", "respond-async")], Some(body.to_string())).await;
+        assert_eq!(reply.status, 202, "{reply:?}");
+        reply.job()["id"].as_i64().unwrap()
+    }
+
+    pub async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Option<String>) -> Reply {
+        let asked = format!("{method} {path} {}", body.as_deref().map_or(String::new(), |body| body.chars().take(300).collect()));
+        let mut request = self.http.request(method, format!("{}{path}", self.url));
+        if let Some(key) = &self.key {
+            request = request.header("x-authorization", key);
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        if let Some(body) = body {
+            request = request.header("content-type", "application/json").body(body);
+        }
+        let response = request.send().await.unwrap_or_else(|error| panic!("{asked}: {error:?}"));
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let text = response.text().await.unwrap_or_else(|error| panic!("{asked}: {error:?}"));
+        let body = serde_json::from_str(&text).unwrap_or(Value::Null);
+        Reply { asked, status, headers, body, text }
+    }
+
+    /// The job once it has ended.
+    pub async fn ended(&self, job: i64) -> Value {
+        self.until(job, |job| ["done", "failed", "cancelled"].contains(&job["state"].as_str().unwrap())).await
+    }
+
+    /// The job once something holds of it.
+    pub async fn until(&self, job: i64, holds: impl Fn(&Value) -> bool) -> Value {
+        let latest = Instant::now() + Duration::from_secs(30);
+        loop {
+            let found = self.get(&format!("{A}/jobs/{job}")).await.ok().data().clone();
+            if holds(&found) {
+                return found;
+            }
+            assert!(Instant::now() < latest, "in vain: {found}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// All rows of a list in the dashboard, by id.
+    pub async fn rows(&self, kind: &str) -> Vec<Value> {
+        let path = format!("{A}/{kind}/get");
+        let reply = match kind {
+            "mahasiswa" => self.post(&path, json!({})).await,
+            _ => self.get(&path).await,
+        };
+        reply.ok().rows().to_vec()
+    }
+
+    /// The lines of a job's account with this outcome.
+    pub async fn account(&self, job: &Value, outcome: &str) -> Vec<Value> {
+        let path = format!("{A}/jobs/{}/rows?status={outcome}&per_page=100", job["id"]);
+        self.get(&path).await.ok().rows().to_vec()
+    }
+}
+
+/// What came back.
+#[derive(Debug, Clone)]
+pub struct Reply {
+    asked: String,
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub body: Value,
+    pub text: String,
+}
+
+impl Reply {
+    /// The reply, which must be a success.
+    #[track_caller]
+    pub fn ok(self) -> Self {
+        assert!(self.status == 200 && self.body["msg"] == "Success", "{self:#?}");
+        self
+    }
+
+    /// The reply, which must be a failure of that status, in its envelope.
+    #[track_caller]
+    pub fn refused(self, status: u16) -> Self {
+        assert_eq!(self.status, status, "{self:#?}");
+        self.failure()
+    }
+
+    /// The reply, which must be a failure in its envelope, whatever the status.
+    #[track_caller]
+    pub fn failure(self) -> Self {
+        assert_eq!(self.body["msg"], "Error", "{self:#?}");
+        assert!(self.body["data"].as_str().is_some_and(|text| text.chars().count() > 5), "{self:#?}");
+        assert_eq!(self.body["data"], self.body["message"], "{self:#?}");
+        self
+    }
+
+    pub fn data(&self) -> &Value {
+        &self.body["data"]
+    }
+
+    /// The sentence for people.
+    #[track_caller]
+    pub fn sentence(&self) -> &str {
+        self.body["data"].as_str().unwrap_or_else(|| panic!("no sentence: {self:#?}"))
+    }
+
+    #[track_caller]
+    pub fn rows(&self) -> &[Value] {
+        self.body["data"].as_array().unwrap_or_else(|| panic!("no rows: {self:#?}"))
+    }
+
+    pub fn total(&self) -> i64 {
+        self.body["total"].as_i64().unwrap()
+    }
+
+    #[track_caller]
+    pub fn job(&self) -> &Value {
+        assert!(self.body["job"].is_object(), "no job: {self:#?}");
+        &self.body["job"]
+    }
+
+    /// Rows by outcome: created, updated, unchanged, missing, conflict, failed.
+    #[track_caller]
+    pub fn counts(&self) -> [i64; 6] {
+        counts(self.job())
+    }
+}
+
+/// Rows of a job by outcome: created, updated, unchanged, missing, conflict, failed.
+#[track_caller]
+pub fn counts(job: &Value) -> [i64; 6] {
+    ["created", "updated", "unchanged", "missing", "conflict", "failed"].map(|name| job[name].as_i64().unwrap())
+}
+
+/// One column of some rows.
+pub fn column<'a>(rows: &'a [Value], name: &str) -> Vec<&'a str> {
+    rows.iter().map(|row| row[name].as_str().unwrap_or_else(|| panic!("no {name}: {row}"))).collect()
+}

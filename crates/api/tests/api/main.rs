@@ -1,0 +1,11 @@
+//! The public API over HTTP, against the real engine, a database of its own and a campus that can be told to misbehave.
+//!
+//! Each test runs on SQLite and on PostgreSQL.
+#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
+
+#[path = "../../../store/tests/database/mod.rs"]
+mod database;
+mod harness;
+
+mod sign_in;
+mod sync;

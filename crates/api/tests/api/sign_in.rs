@@ -1,0 +1,250 @@
+//! Signing up, in and out.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, B, NAME, PASSWORD, Server, USERNAME},
+};
+use rstest::rstest;
+use selaras_api::Signup;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+#[rstest]
+#[tokio::test]
+async fn the_first_account_is_active_at_once_and_later_ones_wait(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let stranger = server.stranger();
+    let first = stranger.sign_up(NAME, USERNAME).await.ok();
+    assert_eq!(first.sentence(), "Akun dibuat. Silakan login.");
+    let second = stranger.sign_up("Budi", "budi").await.ok();
+    assert_eq!(second.sentence(), "Akun dibuat dan menunggu persetujuan administrator.");
+    stranger.log_in(USERNAME).await.get(&format!("{A}/settings")).await.ok();
+    let waiting = stranger.post(&format!("{B}/login"), json!({ "username": "budi", "password": PASSWORD })).await;
+    assert_eq!(
+        waiting.refused(403).sentence(),
+        "Akun Anda belum disetujui. Minta administrator lain menyetujuinya di menu Users."
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn with_open_signup_every_account_is_active_at_once(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).signup(Signup::Open).start().await;
+    server.sign_in().await;
+    let stranger = server.stranger();
+    stranger.sign_up("Budi", "budi").await.ok();
+    stranger.log_in("budi").await.get(&format!("{A}/settings")).await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn with_closed_signup_only_the_first_account_is_made(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).signup(Signup::Closed).start().await;
+    server.sign_in().await;
+    let refused = server.stranger().sign_up("Budi", "budi").await.refused(403);
+    assert_eq!(refused.sentence(), "Pendaftaran ditutup. Minta akun kepada administrator.");
+}
+
+#[rstest]
+#[tokio::test]
+async fn signup_says_what_is_missing_field_by_field(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let reply = server.stranger().post(&format!("{B}/signup"), json!({ "name": "  ", "password": "" })).await.refused(422);
+    assert_eq!(
+        reply.body["fields"],
+        json!({
+            "name": "Nama tidak boleh kosong",
+            "username": "Username tidak boleh kosong",
+            "password": "Password cannot be empty.",
+        })
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn signup_takes_no_short_password_and_no_name_with_line_breaks(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let body = json!({ "name": "A\nB", "username": "x".repeat(101), "password": "pendek" });
+    let reply = server.stranger().post(&format!("{B}/signup"), body).await.refused(422);
+    assert_eq!(
+        reply.body["fields"],
+        json!({
+            "name": "Memuat karakter yang tidak boleh dipakai",
+            "username": "Paling banyak 100 huruf",
+            "password": "Password paling sedikit 8 huruf",
+        })
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_user_name_is_one_persons_whatever_its_case(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).signup(Signup::Open).start().await;
+    let stranger = server.stranger();
+    stranger.sign_up("Budi", "Budi").await.ok();
+    let taken = stranger.sign_up("Budi Kedua", "BUDI").await.refused(422);
+    assert_eq!(taken.body["fields"], json!({ "username": "Username sudah dipakai" }));
+    stranger.log_in("bUDI").await.get(&format!("{A}/settings")).await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn login_answers_at_both_addresses_with_key_name_and_user(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let stranger = server.stranger();
+    stranger.sign_up(NAME, USERNAME).await.ok();
+    for path in [format!("{A}/react/login"), format!("{B}/login")] {
+        let login = stranger.post(&path, json!({ "username": USERNAME, "password": PASSWORD })).await.ok();
+        insta::assert_json_snapshot!("login", login.body, { ".data.api_key" => "[key]", ".data.expires_at" => "[time]" });
+        let key = login.data()["api_key"].as_str().unwrap();
+        assert!(key.len() >= 43, "a key has 256 bits");
+        stranger.with_key(key).get(&format!("{A}/kelas/get")).await.ok();
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_wrong_password_and_an_unknown_user_are_told_the_same(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let stranger = server.stranger();
+    stranger.sign_up(NAME, USERNAME).await.ok();
+    let login = async |username: &str, password: &str| {
+        stranger.post(&format!("{B}/login"), json!({ "username": username, "password": password })).await
+    };
+    let wrong = login(USERNAME, "bukan-itu").await.refused(401);
+    assert_eq!(wrong.sentence(), "Username atau password salah.");
+    assert_eq!(login("siapa", PASSWORD).await.refused(401).body, wrong.body);
+    assert_eq!(login(USERNAME, &"x".repeat(5000)).await.refused(401).body, wrong.body);
+    assert_eq!(login(&"x".repeat(5000), PASSWORD).await.refused(401).body, wrong.body);
+}
+
+#[rstest]
+#[tokio::test]
+async fn login_says_what_is_missing_field_by_field(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let reply = server.stranger().post(&format!("{B}/login"), json!({})).await.refused(422);
+    assert_eq!(
+        reply.body["fields"],
+        json!({ "username": "Username cannot be empty.", "password": "Password cannot be empty." })
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn too_many_sign_ins_of_one_name_must_wait(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).logins_per_minute(2).start().await;
+    let stranger = server.stranger();
+    stranger.sign_up(NAME, USERNAME).await.ok();
+    let login = async |username: &str| {
+        stranger.post(&format!("{B}/login"), json!({ "username": username, "password": "bukan-itu" })).await
+    };
+    login(USERNAME).await.refused(401);
+    login(&USERNAME.to_uppercase()).await.refused(401);
+    let late = login(USERNAME).await.refused(429);
+    let seconds: u64 = late.headers["retry-after"].to_str().unwrap().parse().unwrap();
+    assert!((1..=31).contains(&seconds), "{seconds}");
+    assert_eq!(late.sentence(), format!("Terlalu banyak percobaan. Coba lagi dalam {seconds} detik."));
+    // Somebody else need not wait.
+    login("budi").await.refused(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn logout_ends_the_key_at_once_and_no_other(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let elsewhere = server.stranger().log_in(USERNAME).await;
+    assert_eq!(admin.post(&format!("{B}/logout"), json!({})).await.ok().sentence(), "Anda sudah logout.");
+    let dead = admin.get(&format!("{A}/kelas/get")).await.refused(401);
+    assert_eq!(dead.sentence(), "Sesi Anda sudah berakhir. Silakan login lagi.");
+    elsewhere.get(&format!("{A}/kelas/get")).await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_key_that_has_run_out_is_dead(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).key_lifetime(Duration::ZERO).start().await;
+    let admin = server.sign_in().await;
+    admin.get(&format!("{A}/kelas/get")).await.refused(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn no_call_but_the_open_ones_is_reached_without_a_living_key(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let stranger = server.stranger();
+    let gone = server.sign_in().await;
+    gone.post(&format!("{B}/logout"), json!({})).await.ok();
+    let made_up = stranger.with_key("bukan-kunci");
+    let document = serde_json::to_value(selaras_api::openapi()).unwrap();
+    let mut open = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            if operation["security"] == json!([]) {
+                open.push(format!("{} {path}", method.to_uppercase()));
+                continue;
+            }
+            let method: reqwest::Method = method.to_uppercase().parse().unwrap();
+            let path = path.replace("{id}", "1").replace("{username}", "ani");
+            for caller in [&stranger, &gone, &made_up] {
+                caller.send(method.clone(), &path, &[], Some("{}".to_owned())).await.refused(401);
+            }
+        }
+    }
+    open.sort();
+    insta::assert_json_snapshot!("open_calls", open);
+}
+
+#[rstest]
+#[tokio::test]
+async fn no_call_is_open_to_an_account_that_waits_for_approval(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sign_up("Budi", "budi").await.ok();
+    // A waiting account gets no key by login, so it is given one: an account that has been approved may be shut again.
+    let budi = server.engine.store().administrator("budi").await.unwrap().unwrap();
+    let hash = key_hash_of("kunci-budi");
+    let tomorrow = jiff::Timestamp::now() + Duration::from_secs(86_400);
+    server.engine.store().add_key(budi.id, &hash, tomorrow).await.unwrap();
+    let waiting = admin.with_key("kunci-budi");
+    let document = serde_json::to_value(selaras_api::openapi()).unwrap();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            if operation["security"] != json!([]) {
+                let method: reqwest::Method = method.to_uppercase().parse().unwrap();
+                let path = path.replace("{id}", "1").replace("{username}", "ani");
+                waiting.send(method, &path, &[], Some("{}".to_owned())).await.refused(403);
+            }
+        }
+    }
+}
+
+/// What the store keeps of a key.
+fn key_hash_of(key: &str) -> String {
+    use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
+    use sha2::{Digest, Sha256};
+    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(key.as_bytes()))
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_settings_for_the_screens_name_the_source_and_the_platform(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let settings = server.sign_in().await.get(&format!("{A}/settings")).await.ok();
+    assert_eq!(
+        settings.data(),
+        &json!({ "source_name": "OCAS", "platform_name": "Moodle", "mbkm": true, "time_zone": "Asia/Jakarta" })
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_password_is_in_no_reply_and_in_no_log(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let log = admin.get(&format!("{A}/react/log")).await.ok();
+    assert!(!log.text.contains(PASSWORD));
+    let again = admin.sign_up(NAME, USERNAME).await;
+    assert!(!again.text.contains(PASSWORD));
+    assert_eq!(log.rows().iter().filter(|entry| entry["action"] == Value::from("Login")).count(), 1);
+}

@@ -1,0 +1,160 @@
+//! The real binary, killed in the middle of its work and started again: nothing is lost, nothing is doubled, and the
+//! account names every row once.
+#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
+
+#[path = "../../store/tests/database/mod.rs"]
+mod database;
+mod process;
+
+use database::Database::{self, Postgres, Sqlite};
+use process::Server;
+use rstest::rstest;
+use selaras_campus::{Campus, moodle::Duplicates};
+use serde_json::{Value, json};
+use std::{collections::HashMap, time::Duration};
+
+const A: &str = "/api/v1/api";
+
+/// A class that takes a while to sync and to export.
+async fn campus(students: usize) -> Campus {
+    let campus = Campus::builder()
+        .students(students)
+        .with_large_class("Kuliah Umum", "A", "11", students);
+    campus.start().await.unwrap()
+}
+
+fn the_class() -> Value {
+    json!({ "nama_mk": "Kuliah Umum", "nama_kelas": "A", "program_id": "11" })
+}
+
+/// Begins an action, and kills the server each time that so many more rows are done; then lets it finish.
+async fn killed_at(server: &mut Server, path: &str, body: Value, moments: &[i64]) -> Value {
+    let job = server.begin(path, body).await;
+    for moment in moments {
+        let seen = server.until(job, |job| job["done"].as_i64().unwrap() >= *moment).await;
+        assert_eq!(seen["state"], "running", "killed too late: {seen}");
+        server.kill();
+        server.start();
+    }
+    server
+        .until(job, |job| {
+            !["queued", "running"].contains(&job["state"].as_str().unwrap())
+        })
+        .await
+}
+
+/// How often each row stands in a job's account, by outcome.
+async fn account(server: &Server, job: &Value) -> HashMap<String, usize> {
+    let mut rows = HashMap::new();
+    for page in 0.. {
+        let path = format!("{A}/jobs/{}/rows?per_page=100&page={page}", job["id"]);
+        let lines = server.get(&path).await["data"].as_array().unwrap().clone();
+        if lines.is_empty() {
+            break;
+        }
+        for line in lines {
+            assert!(
+                ["created", "updated", "enrolled"].contains(&line["outcome"].as_str().unwrap()),
+                "{line}"
+            );
+            *rows.entry(line["key"].as_str().unwrap().to_owned()).or_default() += 1;
+        }
+    }
+    rows
+}
+
+async fn assert_accounted_for(server: &Server, job: &Value, rows: usize) {
+    assert_eq!(job["state"], "done", "{job}");
+    assert_eq!((&job["done"], &job["failed"]), (&json!(rows), &json!(0)), "{job}");
+    let account = account(server, job).await;
+    assert_eq!(account.len(), rows);
+    assert!(
+        account.values().all(|times| *times == 1),
+        "rows that are accounted for twice: {account:?}"
+    );
+}
+
+#[rstest]
+// On PostgreSQL another process may be at the job, so that its lease must run out first: once is enough there.
+#[case(Sqlite, &[1, 6_000, 12_000])]
+#[case(Postgres, &[4_000])]
+#[tokio::test]
+async fn a_sync_that_is_killed_goes_on_and_every_row_is_there_once(#[case] on: Database, #[case] moments: &[i64]) {
+    let campus = campus(20_000).await;
+    let mut server = Server::on(&campus, on).await;
+    let job = killed_at(&mut server, &format!("{A}/mahasiswa/sync"), the_class(), moments).await;
+    assert_accounted_for(&server, &job, 20_000).await;
+    assert_eq!(server.students().await, 20_000);
+    assert_eq!(
+        server.post(&format!("{A}/mahasiswa/sync"), the_class()).await["job"]["unchanged"],
+        20_000
+    );
+}
+
+#[rstest]
+#[case(Sqlite, &[1, 150, 310])]
+#[case(Postgres, &[150])]
+#[tokio::test]
+async fn an_export_that_is_killed_goes_on_and_doubles_nobody_on_the_platform(
+    #[case] on: Database,
+    #[case] moments: &[i64],
+) {
+    let campus = campus(500).await;
+    let mut server = Server::on(&campus, on).await;
+    server.post(&format!("{A}/mahasiswa/sync"), the_class()).await;
+    let others = campus.moodle().counts().users;
+    // The answer of a batch comes long after its work is done: whoever is killed meanwhile never hears it.
+    campus.moodle().faults().slow_down(Duration::from_millis(60));
+    let job = killed_at(
+        &mut server,
+        &format!("{A}/mahasiswa/export_as_user"),
+        json!({}),
+        moments,
+    )
+    .await;
+    assert_accounted_for(&server, &job, 500).await;
+    assert_eq!(campus.moodle().counts().users - others, 500);
+    assert_eq!(campus.moodle().duplicates(), Duplicates::default());
+    campus.moodle().faults().clear();
+    let again = server.post(&format!("{A}/mahasiswa/export_as_user"), json!({})).await;
+    assert_eq!(again["job"]["done"], 0, "{again}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn enrolling_that_is_killed_goes_on_and_everybody_is_a_member_once() {
+    let campus = campus(500).await;
+    let mut server = Server::on(&campus, Sqlite).await;
+    for (kind, export) in [("prodi", "export"), ("matakuliah", "export"), ("kelas", "export")] {
+        server.post(&format!("{A}/{kind}/sync"), json!({})).await;
+        server.post(&format!("{A}/{kind}/{export}"), json!({})).await;
+    }
+    server.post(&format!("{A}/mahasiswa/sync"), the_class()).await;
+    server.post(&format!("{A}/mahasiswa/export_as_user"), json!({})).await;
+    campus.moodle().faults().slow_down(Duration::from_millis(30));
+    let job = killed_at(&mut server, &format!("{A}/mahasiswa/enroll"), json!({}), &[1, 150, 310]).await;
+    assert_accounted_for(&server, &job, 500).await;
+    assert_eq!(
+        (
+            campus.moodle().counts().enrolments,
+            campus.moodle().counts().memberships
+        ),
+        (500, 500)
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_server_that_is_told_to_stop_ends_soon_and_its_work_goes_on_at_the_next_start() {
+    let campus = campus(500).await;
+    let mut server = Server::on(&campus, Sqlite).await;
+    server.post(&format!("{A}/mahasiswa/sync"), the_class()).await;
+    campus.moodle().faults().slow_down(Duration::from_millis(60));
+    let job = server.begin(&format!("{A}/mahasiswa/export_as_user"), json!({})).await;
+    server.until(job, |job| job["done"].as_i64().unwrap() > 0).await;
+    assert!(server.terminate().success());
+    server.start();
+    let job = server.until(job, |job| job["state"] == "done").await;
+    assert_accounted_for(&server, &job, 500).await;
+    assert_eq!(campus.moodle().duplicates(), Duplicates::default());
+}

@@ -1,0 +1,148 @@
+//! The real binary as a process, and an administrator who calls it.
+
+use crate::database::{Database, Fresh};
+use reqwest::Method;
+use selaras_campus::Campus;
+use serde_json::{Value, json};
+use std::{
+    io::{BufRead, BufReader},
+    process::{Child, Command, ExitStatus, Stdio},
+    time::{Duration, Instant},
+};
+
+/// How long anything may take, other work on the machine included.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server with its settings, which can be killed and started again on the same database.
+pub struct Server {
+    settings: Vec<(&'static str, String)>,
+    process: Option<Child>,
+    address: String,
+    key: String,
+    client: reqwest::Client,
+    _database: Fresh,
+}
+
+impl Server {
+    /// Starts a server on a database of its own and signs an administrator in.
+    pub async fn on(campus: &Campus, database: Database) -> Self {
+        let database = database.fresh().await;
+        let settings = vec![
+            ("SELARAS_SERVER__LISTEN", "127.0.0.1:0".to_owned()),
+            ("SELARAS_DATABASE__URL", database.url.clone()),
+            ("SELARAS_SOURCE__BASE_URL", campus.source_url().to_owned()),
+            ("SELARAS_PLATFORM__BASE_URL", campus.moodle_url().to_owned()),
+            ("SELARAS_PLATFORM__TOKEN", campus.moodle_token().to_owned()),
+            // Many small calls, so that there is a middle to be killed in.
+            ("SELARAS_PLATFORM__ROWS_PER_CALL", "20".to_owned()),
+            ("SELARAS_LOG__FILTER", "error".to_owned()),
+        ];
+        let client = reqwest::Client::new();
+        let mut server = Self {
+            settings,
+            process: None,
+            address: String::new(),
+            key: String::new(),
+            client,
+            _database: database,
+        };
+        server.start();
+        let person = json!({ "name": "Ani Wulandari", "username": "ani", "password": "rahasia-sekali" });
+        server.post("/api/react/signup", person.clone()).await;
+        let login = server.post("/api/react/login", person).await;
+        server.key = login["data"]["api_key"].as_str().unwrap().to_owned();
+        server
+    }
+
+    /// Starts the server and waits until it says its address.
+    pub fn start(&mut self) {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_selaras"))
+            .arg("serve")
+            .envs(self.settings.iter().map(|(name, value)| (name, value)))
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        self.process = Some(process);
+        self.address = line.trim().strip_prefix("Selaras: ").unwrap().to_owned();
+    }
+
+    /// Kills the server where it stands (SIGKILL).
+    pub fn kill(&mut self) {
+        let mut process = self.process.take().unwrap();
+        process.kill().unwrap();
+        process.wait().unwrap();
+    }
+
+    /// Asks the server to stop (SIGTERM) and waits until it has.
+    pub fn terminate(&mut self) -> ExitStatus {
+        let mut process = self.process.take().unwrap();
+        Command::new("kill")
+            .args(["-TERM", &process.id().to_string()])
+            .status()
+            .unwrap();
+        process.wait().unwrap()
+    }
+
+    /// Begins an action without waiting for its end. Answers with the number of its job.
+    pub async fn begin(&self, path: &str, body: Value) -> i64 {
+        let request = self
+            .request(Method::POST, path)
+            .header("prefer", "respond-async")
+            .json(&body);
+        answer(request).await["job"]["id"].as_i64().unwrap()
+    }
+
+    /// The job once something holds of it.
+    pub async fn until(&self, job: i64, holds: impl Fn(&Value) -> bool) -> Value {
+        let latest = Instant::now() + PATIENCE;
+        loop {
+            let found = self.get(&format!("/api/v1/api/jobs/{job}")).await["data"].take();
+            if holds(&found) {
+                return found;
+            }
+            assert!(Instant::now() < latest, "in vain: {found}");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    /// How many students the dashboard has.
+    pub async fn students(&self) -> i64 {
+        let request = self
+            .request(Method::POST, "/api/v1/api/mahasiswa/get?page=0&per_page=10")
+            .json(&json!({}));
+        answer(request).await["total"].as_i64().unwrap()
+    }
+
+    pub async fn get(&self, path: &str) -> Value {
+        answer(self.request(Method::GET, path)).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Value {
+        answer(self.request(Method::POST, path).json(&body)).await
+    }
+
+    fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        self.client
+            .request(method, format!("{}{path}", self.address))
+            .header("x-authorization", &self.key)
+    }
+}
+
+async fn answer(request: reqwest::RequestBuilder) -> Value {
+    let reply = request.timeout(PATIENCE).send().await.unwrap();
+    let (status, text) = (reply.status(), reply.text().await.unwrap());
+    assert!(status.is_success(), "{status}: {text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if self.process.is_some() {
+            self.kill();
+        }
+    }
+}

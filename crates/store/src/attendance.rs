@@ -1,0 +1,215 @@
+//! Attendance at Zoom meetings (contract, section 5): a row for each stay of a participant.
+
+use crate::{
+    Page, Result, Store,
+    rows::{ListQuery, contains, rows_per_statement},
+};
+use futures::Stream;
+use sea_orm::{
+    ConnectionTrait, QueryResult, TransactionTrait,
+    sea_query::{Condition, Expr, ExprTrait, Func, OnConflict, Query, SelectStatement},
+};
+use std::{collections::BTreeMap, ops::Range};
+
+/// One stay of one participant in one meeting. Times are milliseconds since 1970.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Stay {
+    /// Zoom's number of the meeting.
+    pub meeting_id: String,
+    /// What it was about.
+    pub topic: String,
+    /// When the meeting began.
+    pub meeting_start: i64,
+    /// When it ended; `None` while it goes on.
+    pub meeting_end: Option<i64>,
+    /// Who it was: the campus's user name, or the name shown in the meeting.
+    pub username: String,
+    /// Their address; empty where Zoom does not tell.
+    pub email: String,
+    /// When they came.
+    pub join_time: i64,
+    /// When they left; `None` while they are there.
+    pub leave_time: Option<i64>,
+    /// Why they left, in Zoom's words.
+    pub leave_reason: String,
+}
+
+/// Columns by which attendance may be sorted, and what each is in the database (specification, section 3).
+const SORTED_BY: [(&str, &str); 10] = [
+    ("username", "username"),
+    ("email", "email"),
+    ("meeting_id", "meeting_id"),
+    ("topic", "topic"),
+    ("date_meeting", "meeting_start"),
+    ("start_meeting", "meeting_start"),
+    ("end_meeting", "meeting_end"),
+    ("join_time", "join_time"),
+    ("leave_time", "leave_time"),
+    ("leave_reason", "leave_reason"),
+];
+
+/// Names of the columns by which attendance may be sorted, beside `duration_join`.
+pub fn attendance_columns() -> impl Iterator<Item = &'static str> {
+    SORTED_BY.into_iter().map(|(name, _)| name).chain(["duration_join"])
+}
+
+const COLUMNS: [&str; 9] = [
+    "meeting_id",
+    "topic",
+    "meeting_start",
+    "meeting_end",
+    "username",
+    "email",
+    "join_time",
+    "leave_time",
+    "leave_reason",
+];
+
+impl Stay {
+    /// Who it was, so that the same stay that is heard of twice is one row.
+    fn participant(&self) -> String {
+        let name = if self.email.is_empty() {
+            &self.username
+        } else {
+            &self.email
+        };
+        name.to_lowercase()
+    }
+
+    fn search_text(&self) -> String {
+        [
+            &self.username,
+            &self.email,
+            &self.meeting_id,
+            &self.topic,
+            &self.leave_reason,
+        ]
+        .map(|text| text.to_lowercase())
+        .join("\n")
+    }
+}
+
+fn read(row: &QueryResult) -> std::result::Result<Stay, sea_orm::DbErr> {
+    Ok(Stay {
+        meeting_id: row.try_get_by_index(0)?,
+        topic: row.try_get_by_index(1)?,
+        meeting_start: row.try_get_by_index(2)?,
+        meeting_end: row.try_get_by_index(3)?,
+        username: row.try_get_by_index(4)?,
+        email: row.try_get_by_index(5)?,
+        join_time: row.try_get_by_index(6)?,
+        leave_time: row.try_get_by_index(7)?,
+        leave_reason: row.try_get_by_index(8)?,
+    })
+}
+
+fn condition(meetings: &Range<i64>, search: &str) -> Condition {
+    let condition = Condition::all()
+        .add(Expr::col("meeting_start").gte(meetings.start))
+        .add(Expr::col("meeting_start").lt(meetings.end));
+    if search.trim().is_empty() {
+        condition
+    } else {
+        condition.add(contains(search.trim()))
+    }
+}
+
+fn select(meetings: &Range<i64>, query: &ListQuery) -> SelectStatement {
+    let direction = if query.order.descending {
+        sea_orm::Order::Desc
+    } else {
+        sea_orm::Order::Asc
+    };
+    let mut select = Query::select();
+    select
+        .columns(COLUMNS)
+        .from("attendance")
+        .cond_where(condition(meetings, &query.search));
+    match query.order.column.as_deref() {
+        None => {
+            select.order_by("meeting_start", direction.clone());
+        }
+        Some("duration_join") => {
+            let duration = Expr::col("leave_time").sub(Expr::col("join_time"));
+            select.order_by_expr(Func::coalesce([duration, Expr::val(-1_i64)]).into(), direction.clone());
+        }
+        Some(name) => {
+            let column = SORTED_BY.iter().find(|(shown, _)| *shown == name);
+            select.order_by(column.map_or("meeting_start", |(_, column)| column), direction.clone());
+        }
+    }
+    select.order_by("id", direction).take()
+}
+
+impl Store {
+    /// Keeps stays. One that is there already takes what has become known since: the end, the reason.
+    pub async fn keep_stays(&self, stays: &[Stay]) -> Result<()> {
+        // One statement may not write a row twice.
+        let stays: BTreeMap<_, _> = stays
+            .iter()
+            .map(|stay| ((&stay.meeting_id, stay.participant(), stay.join_time), stay))
+            .collect();
+        let stays: Vec<_> = stays.into_values().collect();
+        let transaction = self.writer.begin().await?;
+        for stays in stays.chunks(rows_per_statement(self.backend(), COLUMNS.len() + 2)) {
+            let mut insert = Query::insert();
+            insert
+                .into_table("attendance")
+                .columns(COLUMNS.into_iter().chain(["participant", "search_text"]));
+            for stay in stays {
+                insert.values_panic([
+                    stay.meeting_id.as_str().into(),
+                    stay.topic.as_str().into(),
+                    stay.meeting_start.into(),
+                    stay.meeting_end.into(),
+                    stay.username.as_str().into(),
+                    stay.email.as_str().into(),
+                    stay.join_time.into(),
+                    stay.leave_time.into(),
+                    stay.leave_reason.as_str().into(),
+                    stay.participant().into(),
+                    stay.search_text().into(),
+                ]);
+            }
+            insert.on_conflict(
+                OnConflict::columns(["meeting_id", "participant", "join_time"])
+                    .update_columns(["topic", "meeting_end", "leave_time", "leave_reason", "search_text"])
+                    .to_owned(),
+            );
+            transaction.execute(&insert).await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    /// A page of the stays in meetings that began within `meetings` (milliseconds since 1970).
+    pub async fn stays_page(
+        &self,
+        meetings: Range<i64>,
+        query: &ListQuery,
+        page: u64,
+        per_page: u64,
+    ) -> Result<Page<Stay>> {
+        let mut select = select(&meetings, query);
+        select.limit(per_page).offset(page.saturating_mul(per_page));
+        let rows = self.reader.query_all(&select).await?;
+        let count = Query::select()
+            .expr(Func::count(Expr::val(1)))
+            .from("attendance")
+            .cond_where(condition(&meetings, &query.search))
+            .take();
+        let total = self.reader.query_one(&count).await?;
+        Ok(Page {
+            rows: rows.iter().map(read).collect::<std::result::Result<_, _>>()?,
+            total: total
+                .map(|row| row.try_get_by_index(0))
+                .transpose()?
+                .unwrap_or_default(),
+        })
+    }
+
+    /// All stays in meetings that began within `meetings`, one after the other.
+    pub fn stays(&self, meetings: Range<i64>, query: ListQuery) -> impl Stream<Item = Result<Stay>> + Send + 'static {
+        let select = select(&meetings, &query);
+        self.stream_of(select, |row| Ok(read(row)?))
+    }
+}

@@ -94,6 +94,8 @@ test('the pictures of the documents', async ({ page, demo, students }) => {
   await expect(page.getByRole('dialog').getByRole('row').nth(1)).toBeVisible();
   await picture(page, looked, 'account');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Pekerjaan' })).toBeVisible();
   await picture(page, looked, 'tray');
 });

@@ -63,7 +63,7 @@ test('what ran before the page was opened is taken up again, with its figures', 
     finished_at: null,
   };
   await holdNews(page);
-  await page.route('**/api/v1/api/jobs?active=true', (route) =>
+  await page.route('**/api/v1/api/jobs', (route) =>
     route.fulfill({ json: { msg: 'Success', data: [job], total: 1 } }),
   );
   await page.goto('/');
@@ -79,16 +79,19 @@ test('what ran before the page was opened is taken up again, with its figures', 
   await asked;
 });
 
-test('the tray keeps what has ended, each with its account of rows', async ({ page }) => {
+test('the tray keeps what has ended, each with its account of rows', async ({ page, demo }) => {
   await open(page, '/mata_kuliah');
   await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
   await expect(page.getByText('Belum ada pekerjaan.')).toBeVisible();
   await page.keyboard.press('Escape');
+  await demo.post('kelas/sync');
   await perform(page, 'Sync Data', 'Lakukan sinkronisasi data Mata Kuliah?');
+  await page.reload();
   await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
   const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
-  await expect(tray.getByText('Sync Mata Kuliah')).toBeVisible();
-  await tray.getByRole('button', { name: 'Lihat rincian' }).click();
+  const lines = tray.getByRole('listitem');
+  await expect(lines).toContainText(['Sync Mata Kuliah', 'Sync Kelas']);
+  await lines.first().getByRole('button', { name: 'Lihat rincian' }).click();
   const account = page.getByRole('dialog', { name: 'Sync Mata Kuliah' });
   await expect(account.getByRole('row')).toHaveCount(101);
   await expect(account.getByText(/^1–100 dari/)).toBeVisible();

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { useSession } from '../session/session';
 import { useFailureText } from '../texts/failure';
-import { activeJobs, cancelJob, ended, followJob, oneJob, retryJob } from './jobCalls';
+import { cancelJob, ended, followJob, latestJobs, oneJob, retryJob } from './jobCalls';
 import { toastError, toastNeutral, toastSuccess } from './toasts';
 
 const JobRows = lazy(() => import('./JobRows').then((module) => ({ default: module.JobRows })));
@@ -110,9 +110,12 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (person === undefined) return;
     const control = new AbortController();
-    activeJobs(control.signal)
+    latestJobs(control.signal)
       .then((found) => {
-        for (const job of found) followRef.current(job);
+        for (const job of found) {
+          if (ended(job)) heard(job);
+          else followRef.current(job);
+        }
       })
       // The tray then stays empty; whatever else is on the page says that the server is away.
       .catch(() => undefined);
@@ -123,7 +126,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
       running.clear();
       setJobs([]);
     };
-  }, [person]);
+  }, [person, heard]);
 
   const value = useMemo<Jobs>(
     () => ({

@@ -9,10 +9,9 @@ import {
 } from '../api/client';
 import { actorName } from '../session/session';
 
-export async function activeJobs(signal: AbortSignal): Promise<Job[]> {
-  return (
-    await settle<Job[]>(client.GET('/api/v1/api/jobs', { params: { query: { active: true } }, signal }))
-  ).data;
+/** What runs, and what has ended lately. */
+export async function latestJobs(signal: AbortSignal): Promise<Job[]> {
+  return (await settle<Job[]>(client.GET('/api/v1/api/jobs', { signal }))).data;
 }
 
 export async function oneJob(id: number, signal?: AbortSignal): Promise<Job> {

@@ -22,6 +22,7 @@ export function ScopeButton({ of, scope, opened = false, onClear, className, ...
     <InputBase
       component="button"
       type="button"
+      {...rest}
       pointer
       size="xs"
       // The open half hands a class down, which must not take this one's place.
@@ -37,7 +38,6 @@ export function ScopeButton({ of, scope, opened = false, onClear, className, ...
         )
       }
       rightSectionPointerEvents={chosen ? 'all' : 'none'}
-      {...rest}
     >
       {chosen ? scopeLabel(of, scope) : <span className="placeholder">{text('placeholder')}</span>}
     </InputBase>

@@ -55,6 +55,10 @@ export function ScopeFilter({ of, scope, onChange }: ScopeFilterProps) {
   return (
     <Combobox
       store={combobox}
+      size="xs"
+      // Wider than its button, for a class's name is; Mantine keeps it on the screen.
+      width={340}
+      position="bottom-start"
       onOptionSubmit={(place) => {
         const picked = options[Number(place)];
         if (picked) onChange(picked);

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
@@ -5,17 +7,19 @@ import { defineConfig } from 'vitest/config';
 
 const server = process.env.SELARAS_URL ?? 'http://127.0.0.1:8080';
 
-/** Beside each text file its brotli form, which the server sends as it is to browsers that take it. */
+/**
+ * Beside each text file its brotli form, which the server sends as it is to browsers that take it. It is made of what was
+ * written: until then Vite still puts things into the files.
+ */
 function brotli(): Plugin {
   return {
     name: 'brotli',
     apply: 'build',
-    enforce: 'post',
-    generateBundle(_options, bundle) {
-      for (const [fileName, file] of Object.entries(bundle)) {
+    writeBundle({ dir = 'dist' }, bundle) {
+      for (const fileName of Object.keys(bundle)) {
         if (!/\.(js|css|html)$/.test(fileName)) continue;
-        const text = file.type === 'chunk' ? file.code : file.source;
-        this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotliCompressSync(text) });
+        const file = join(dir, fileName);
+        writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
       }
     },
   };

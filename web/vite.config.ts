@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
@@ -10,12 +12,11 @@ function brotli(): Plugin {
   return {
     name: 'brotli',
     apply: 'build',
-    enforce: 'post',
-    generateBundle(_options, bundle) {
-      for (const [fileName, file] of Object.entries(bundle)) {
-        if (!/\.(js|css|html)$/.test(fileName)) continue;
-        const text = file.type === 'chunk' ? file.code : file.source;
-        this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotliCompressSync(text) });
+    // What is on disk, for Vite itself still changes chunks after the last hook that could change them here.
+    writeBundle({ dir = 'dist' }, bundle) {
+      for (const fileName of Object.keys(bundle).filter((name) => /\.(js|css|html)$/.test(name))) {
+        const file = join(dir, fileName);
+        writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
       }
     },
   };

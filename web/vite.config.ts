@@ -7,17 +7,14 @@ import { defineConfig } from 'vitest/config';
 
 const server = process.env.SELARAS_URL ?? 'http://127.0.0.1:8080';
 
-/**
- * Beside each text file its brotli form, which the server sends as it is to browsers that take it. It is made of what was
- * written: until then Vite still puts things into the files.
- */
+/** Beside each text file its brotli form, which the server sends as it is to browsers that take it. */
 function brotli(): Plugin {
   return {
     name: 'brotli',
     apply: 'build',
+    // What is on disk, for Vite itself still changes chunks after the last hook that could change them here.
     writeBundle({ dir = 'dist' }, bundle) {
-      for (const fileName of Object.keys(bundle)) {
-        if (!/\.(js|css|html)$/.test(fileName)) continue;
+      for (const fileName of Object.keys(bundle).filter((name) => /\.(js|css|html)$/.test(name))) {
         const file = join(dir, fileName);
         writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
       }

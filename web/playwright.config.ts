@@ -1,20 +1,20 @@
 import { defineConfig } from '@playwright/test';
-import { address, demoCommand, given, readyPath } from './e2e/demo';
 
 export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results',
-  // One server with one database: journeys that change data must not meet.
-  workers: 1,
-  fullyParallel: false,
+  // Every journey has its own server, so they may run beside each other and in any order.
+  workers: 2,
+  fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
-    baseURL: address,
     locale: 'id-ID',
     timezoneId: 'Asia/Jakarta',
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
     viewport: { width: 1366, height: 768 },
     trace: 'retain-on-failure',
     launchOptions: {
@@ -30,14 +30,4 @@ export default defineConfig({
       ],
     },
   },
-  ...(given
-    ? {}
-    : {
-        webServer: {
-          command: demoCommand(),
-          url: `${address}${readyPath}`,
-          timeout: 60_000,
-          stdout: 'pipe' as const,
-        },
-      }),
 });

@@ -1,28 +1,54 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const server = process.env.SELARAS_URL ?? 'http://127.0.0.1:8080';
 
+/** Beside each text file its brotli form, which the server sends as it is to browsers that take it. */
+function brotli(): Plugin {
+  return {
+    name: 'brotli',
+    apply: 'build',
+    // What is on disk, for Vite itself still changes chunks after the last hook that could change them here.
+    writeBundle({ dir = 'dist' }, bundle) {
+      for (const fileName of Object.keys(bundle).filter((name) => /\.(js|css|html)$/.test(name))) {
+        const file = join(dir, fileName);
+        writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+      }
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), brotli()],
   build: {
     outDir: 'dist',
     target: 'es2022',
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Apart, so that a page which needs none of them (login, above all) does not fetch them with its neighbours.
+          // A chunk each for what every page needs: a browser asks for six files at a time. What only some pages need stays
+          // as Vite cuts it.
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
-            // The router and the table share it. Without a group of its own it would take the table along to login.
+            { name: 'floating', test: /node_modules\/@floating-ui\//, priority: 2 },
             {
-              name: 'store',
-              test: /node_modules\/(@tanstack\/(store|react-store)|use-sync-external-store)\//,
+              name: 'router',
+              test: /node_modules\/(@tanstack\/(history|store|react-store|router-core|react-router)|use-sync-external-store)\//,
               priority: 2,
             },
-            { name: 'floating', test: /node_modules\/@floating-ui\// },
-            { name: 'table', test: /node_modules\/@tanstack\/(react-table|table-core)\// },
-            { name: 'zod', test: /node_modules\/zod\// },
+            { name: 'query', test: /node_modules\/@tanstack\/(query-core|react-query)\//, priority: 2 },
+            {
+              name: 'mantine',
+              // Not what opens over the page: that is fetched when it is first opened.
+              test: /node_modules\/@mantine\/(core|hooks)\/(?!.*(Modal|Drawer|Popover|Menu|Combobox|combobox|Floating|ScrollArea|Portal|focus-trap|FocusTrap|Overlay))/,
+              minShareCount: 3,
+            },
+            { name: 'shared', test: /\/src\/(api|texts|session|action|message|list)\//, minShareCount: 3 },
+            { name: 'texts', test: /node_modules\/(i18next|react-i18next)\//, priority: 2 },
           ],
         },
       },

@@ -1,26 +1,114 @@
-import { mkdtempSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
-/** How the journeys start the product: the demo campus, on a database of its own that is thrown away. */
-const port = Number(process.env.SELARAS_PORT ?? 4517);
 const binary = process.env.SELARAS_BIN ?? '../target/release/selaras';
 
-export function demoCommand(): string {
-  const database = join(mkdtempSync(join(tmpdir(), 'selaras-e2e-')), 'selaras.sqlite');
-  return [
-    binary,
-    'demo',
-    '--listen',
-    `127.0.0.1:${port}`,
-    '--database',
-    database,
-    '--students',
-    '300',
-  ].join(' ');
+/** The server's surroundings: without SELARAS_BIN, which it would take for a setting of its own and refuse. */
+const surroundings = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SELARAS_'))),
+  SELARAS_AUTH__LOGINS_PER_MINUTE: '1000',
+  SELARAS_LOG__FILTER: 'warn',
+};
+
+/** The administrator whom the journeys follow. The first account of a fresh server is active at once. */
+export const person = { name: 'Ratna Dewi', username: 'ratna', password: 'rahasia-sekali-2026' };
+
+/** What the browser keeps of a signed-in person. */
+export interface Key {
+  api_key: string;
+  api_name: string;
+  user: { id: number; name: string; username: string };
 }
 
-/** A server that runs already may be given instead, by SELARAS_URL. */
-export const given = process.env.SELARAS_URL;
-export const address = given ?? `http://127.0.0.1:${port}`;
-export const readyPath = '/health/ready';
+interface Reply {
+  msg: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a journey reads replies of every call, and fails where they are not what it says
+  data: any;
+  total?: number;
+}
+
+/** The product with the demo campus, on a port and a database of its own that are gone afterwards. */
+export class Demo {
+  readonly url: string;
+  private readonly process: ChildProcess;
+  private readonly folder: string;
+  private key: Promise<Key> | undefined;
+
+  private constructor(url: string, process: ChildProcess, folder: string) {
+    this.url = url;
+    this.process = process;
+    this.folder = folder;
+  }
+
+  static start(): Promise<Demo> {
+    const folder = mkdtempSync(join(tmpdir(), 'selaras-e2e-'));
+    const database = join(folder, 'selaras.sqlite');
+    const options = ['--listen', '127.0.0.1:0', '--database', database, '--students', '300'];
+    const server = spawn(binary, ['demo', ...options], {
+      env: surroundings,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.once('exit', (code) => reject(new Error(`${binary} ended with ${code} before it listened`)));
+      // The last line that it says at its start holds the address, whose port the system has chosen.
+      createInterface({ input: server.stdout }).on('line', (line) => {
+        const url = /^Selaras: (\S+)/.exec(line)?.[1];
+        if (url) resolve(new Demo(url, server, folder));
+      });
+    });
+  }
+
+  async stop(): Promise<void> {
+    if (this.process.exitCode === null) {
+      const ended = new Promise((resolve) => this.process.once('exit', resolve));
+      // Nothing of it is kept, so there is nothing to wait for.
+      this.process.kill('SIGKILL');
+      await ended;
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** A call as anyone may make it; a failure is an answer, too. */
+  async ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    const answer = await fetch(this.url + path, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return (await answer.json()) as Reply;
+  }
+
+  /** The administrator's key; the account is made when it is first asked for. */
+  signedIn(): Promise<Key> {
+    this.key ??= (async () => {
+      await this.ask('POST', '/api/react/signup', person);
+      return (await this.ask('POST', '/api/react/login', person)).data as Key;
+    })();
+    return this.key;
+  }
+
+  /** A call as the administrator makes it, which must succeed. A long action is waited for. */
+  async call(method: string, path: string, body?: Record<string, unknown>): Promise<Reply> {
+    const { api_key } = await this.signedIn();
+    const reply = await this.ask(method, path, body, { 'X-Authorization': api_key });
+    if (reply.msg !== 'Success') throw new Error(`${method} ${path}: ${String(reply.data)}`);
+    return reply;
+  }
+
+  post(path: string, body: Record<string, unknown> = {}): Promise<Reply> {
+    return this.call('POST', `/api/v1/api/${path}`, { name: person.name, ...body });
+  }
+
+  get(path: string): Promise<Reply> {
+    return this.call('GET', `/api/v1/api/${path}`);
+  }
+}

@@ -1,108 +1,57 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
-import { enter } from './person';
+import { expectNoFault, expectNoOverflow } from './faults';
+import { lookingTest as test } from './filled';
+import { dist, expect } from './journey';
+import { addresses } from './routes';
+import { heading, settled } from './steps';
 
-async function findings(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
-}
+/** Bytes of script that a first visit may take over the wire, packed as the server sends them. */
+const scriptBudget = 200_000;
 
-const titles = [
-  ['/', 'Main Page Dashboard'],
-  ['/log-activity', 'Aktivitas Log'],
-  ['/zoom-activity', 'Aktivitas Zoom'],
-  ['/tahun-ajaran', 'Tahun Ajaran'],
-  ['/tahun-ajaran/create', 'Buat Tahun Ajaran Baru'],
-  ['/tahun-ajaran/1/update', 'Update Tahun Ajaran'],
-  ['/jurusan', 'Jurusan'],
-  ['/jurusan/create', 'Buat Jurusan Baru'],
-  ['/jurusan/1', 'Update Jurusan'],
-  ['/jurusan/1/update', 'Update Jurusan'],
-  ['/user', 'Users'],
-  ['/user/create', 'Buat User Baru'],
-  ['/user/1', 'Update Data User'],
-  ['/user/ratna/update', 'Update Data User'],
-  ['/prodi', 'Prodi'],
-  ['/prodi/create', 'Buat Prodi Baru'],
-  ['/prodi/1/update', 'Update Prodi'],
-  ['/semester', 'Semester'],
-  ['/semester/create', 'Buat Semester Baru'],
-  ['/semester/1/update', 'Update Semester'],
-  ['/kelas', 'Daftar Kelas'],
-  ['/kelas/create', 'Buat Kelas Baru'],
-  ['/kelas/1/update', 'Update Kelas'],
-  ['/mata_kuliah', 'Mata Kuliah'],
-  ['/mata_kuliah/create', 'Buat Mata Kuliah Baru'],
-  ['/mengajar', 'Data Mengajar'],
-  ['/pengajar', 'Daftar Pengajar'],
-  ['/pengajar/create', 'Buat Pengajar Baru'],
-  ['/pengajar/1/update', 'Update Pengajar'],
-  ['/mahasiswa', 'Daftar Mahasiswa'],
-  ['/mahasiswa/mbkm', 'Daftar Mahasiswa MBKM'],
-  ['/mahasiswa/create', 'Buat Mahasiswa Baru'],
-  ['/mahasiswa/1/update', 'Update Mahasiswa'],
-  ['/tidak/ada', 'There is nothing in here.'],
-] as const;
+for (const { route, example, title, leadsTo, open } of addresses) {
+  test.describe(route, () => {
+    test.use({ signedIn: !open });
 
-test('every route answers with its title', async ({ page }) => {
-  await enter(page);
-  for (const [path, title] of titles) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1, name: title, exact: true }), path).toBeVisible();
-  }
-});
+    test(`${example} opens with its title, light, accessible and narrow enough`, async ({ page }) => {
+      const scripts: Promise<number>[] = [];
+      page.on('requestfinished', (request) => {
+        if (request.resourceType() === 'script') {
+          scripts.push(request.sizes().then((sizes) => sizes.responseBodySize));
+        }
+      });
+      await page.goto(example);
+      await expect(heading(page, title)).toBeVisible();
+      await expect(page).toHaveTitle(`${title} · Selaras`);
+      await expect(page).toHaveURL(new RegExp(`${leadsTo ?? example}$`));
+      await settled(page);
+      await page.waitForLoadState('networkidle');
+      const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
+      test.info().annotations.push({ type: 'script', description: `${bytes} bytes` });
+      // Files that are served from a folder are not packed.
+      if (!dist) expect(bytes, 'bytes of script').toBeLessThanOrEqual(scriptBudget);
 
-test('a visitor who is not signed in goes to login and comes back', async ({ page }) => {
-  await enter(page);
-  await page.evaluate(() => localStorage.clear());
-  await page.goto('/kelas?q=algoritma');
-  await expect(page).toHaveURL(/\/login\?return_to=/);
-  await page.getByLabel('Username').fill('ratna');
-  await page.locator('input[name=password]').fill('rahasia-sekali-2026');
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page).toHaveURL(/\/kelas\?q=algoritma$/);
-});
+      // What it leads to is looked at under its own address.
+      if (leadsTo) return;
 
-test('a dead key leads to login, which says why', async ({ page }) => {
-  await enter(page);
-  await page.evaluate(() => localStorage.setItem('token', JSON.stringify({ key: 'mati', name: 'web' })));
-  await page.goto('/kelas');
-  await expect(page.getByText('Sesi Anda sudah berakhir. Silakan login lagi.')).toBeVisible();
-});
-
-for (const scheme of ['light', 'dark'] as const) {
-  test(`no screen has an accessibility fault that can be found by machine (${scheme})`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await page.goto('/signup');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await findings(page)).toEqual([]);
-    await enter(page);
-    for (const path of [
-      '/',
-      '/kelas',
-      '/kelas?tab=source',
-      '/kelas/create',
-      '/mata_kuliah',
-      '/mahasiswa',
-      '/log-activity',
-    ]) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-      expect(await findings(page), path).toEqual([]);
-    }
-    await page.goto('/kelas');
-    await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('Menghitung rencana…')).toBeHidden();
-    await expect(dialog.getByRole('button', { name: 'Ya' })).toBeVisible();
-    expect(await findings(page), 'confirmation').toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/kelas');
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    expect(await findings(page), 'phone').toEqual([]);
+      await expectNoFault(page, 'light');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+      await expectNoFault(page, 'dark');
+      await page.setViewportSize({ width: 390, height: 844 });
+      await settled(page);
+      await expectNoOverflow(page, 'on a phone');
+    });
   });
 }
+
+test.describe('without signing in', () => {
+  test.use({ signedIn: false });
+
+  test('every screen but login and signup leads to login', async ({ page }) => {
+    for (const { example } of addresses.filter(({ open }) => !open)) {
+      await page.goto(example);
+      await expect(heading(page, 'Login'), example).toBeVisible();
+      const wanted = example === '/' ? '' : `?return_to=${encodeURIComponent(example)}`;
+      await expect(page).toHaveURL(`/login${wanted}`);
+    }
+  });
+});

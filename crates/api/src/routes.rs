@@ -10,6 +10,7 @@ mod kind;
 mod list;
 mod log;
 mod metrics;
+mod summary;
 mod user;
 
 pub(crate) use metrics::count;
@@ -48,6 +49,7 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .merge(user::routes())
         .merge(jobs::routes())
         .merge(log::routes())
+        .merge(summary::routes())
         .merge(attendance::routes())
 }
 

@@ -16,6 +16,8 @@ pub struct KindVerbs {
     pub label: &'static str,
     /// The columns of its key.
     pub key: &'static [&'static str],
+    /// Whether its rows are objects on the platform, or memberships and nothing else.
+    pub is_object: bool,
     run: fn(Arc<Run>) -> BoxFuture<'static, Result<String>>,
     plan: fn(Arc<Run>) -> BoxFuture<'static, Result<Plan>>,
 }
@@ -26,6 +28,7 @@ impl KindVerbs {
             name: K::NAME,
             label: K::LABEL,
             key: K::KEY,
+            is_object: K::IS_OBJECT,
             run: |run| {
                 Box::pin(async move {
                     // What is no object on the platform is exported by enrolling.

@@ -5,7 +5,7 @@
 //!   Each of these writes is one transaction that holds the rows, their lines in the account and the job's counters, so
 //!   that a crash at any instant leaves all three or none.
 //! * `jobs` keeps jobs and their account; `administrators` who may sign in; `log` who did what;
-//!   `attendance` who was in which Zoom meeting.
+//!   `attendance` who was in which Zoom meeting; `summary` counts.
 //!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of
 //! [`State`](rows::State) that all kinds share. A new kind needs a migration that makes its table, and nothing else here.
@@ -21,6 +21,7 @@ pub mod log;
 mod migrations;
 pub mod rows;
 mod selection;
+pub mod summary;
 pub mod sync;
 
 pub use connect::Store;

@@ -11,18 +11,21 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Job } from '../api/client';
+import { whenPresent } from '../message/whenPresent';
 import { useFailureText } from '../texts/failure';
 import { useJobs } from './Jobs';
 import { ended } from './jobCalls';
+import type { Outcome } from './OutcomeDialog';
 import { type ActionRequest, start } from './request';
 import { toastError, toastSuccess } from './toasts';
 
 type Ask = (request: ActionRequest, begun?: () => void) => void;
 
-// Fetched at the first question, so that it does not delay the first page.
-const ConfirmDialog = lazy(() =>
-  import('./ConfirmDialog').then((module) => ({ default: module.ConfirmDialog })),
-);
+const loadConfirm = () => import('./ConfirmDialog').then((module) => ({ default: module.ConfirmDialog }));
+const loadOutcome = () => import('./OutcomeDialog').then((module) => ({ default: module.OutcomeDialog }));
+const ConfirmDialog = lazy(loadConfirm);
+const OutcomeDialog = lazy(loadOutcome);
 
 const AskContext = createContext<Ask | null>(null);
 
@@ -46,13 +49,24 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [open, setOpen] = useState(false);
   const [sending, setSending] = useState(false);
-  const [jobId, setJobId] = useState<string | null>(null);
+  const [jobId, setJobId] = useState<number | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   // A click that comes before React has drawn the disabled button must not start the work twice.
   const sent = useRef(false);
   const questionNumber = useRef(0);
 
+  useEffect(
+    () =>
+      whenPresent(() => {
+        void loadConfirm();
+        void loadOutcome();
+      }),
+    [],
+  );
+
   const ask = useCallback<Ask>((request, begun) => {
     sent.current = false;
+    putAway.current = false;
     questionNumber.current += 1;
     setSending(false);
     setJobId(null);
@@ -66,6 +80,9 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     if (over) setOpen(false);
   }, [over]);
 
+  // A modal that comes up long after its question was put away would interrupt other work: the toast tells it then.
+  const putAway = useRef(false);
+
   async function agree() {
     if (!asked || sent.current) return;
     sent.current = true;
@@ -73,19 +90,30 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     const number = questionNumber.current;
     // The modal may be closed and another question asked meanwhile: the answer then belongs to nobody on screen.
     const mine = () => number === questionNumber.current;
+    const tell = (failed: boolean, message: string, of?: Job) => {
+      const { answerIn } = asked.request;
+      if (!mine() || putAway.current || !(answerIn === 'modal' || (answerIn && failed))) return false;
+      setOpen(false);
+      setOutcome({ failed, message, job: of });
+      return true;
+    };
     try {
       const answer = await start(asked.request);
       asked.begun?.();
       if (answer.job) {
-        follow(answer.job);
+        follow(
+          answer.job,
+          (last) => last.state !== 'cancelled' && tell(last.state === 'failed', last.message, last),
+        );
         if (mine()) setJobId(answer.job.id);
       } else {
-        toastSuccess(typeof answer.data === 'string' ? answer.data : t('jobs.state.done'));
+        const message = typeof answer.data === 'string' ? answer.data : t('jobs.state.done');
+        if (!tell(false, message)) toastSuccess(message);
         void queries.invalidateQueries({ queryKey: ['list'] });
         if (mine()) setOpen(false);
       }
     } catch (cause) {
-      toastError(failureText(cause));
+      if (!tell(true, failureText(cause))) toastError(failureText(cause));
       if (mine()) sent.current = false;
     } finally {
       if (mine()) setSending(false);
@@ -102,9 +130,17 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
             job={job}
             open={open}
             sending={sending}
-            onNo={() => setOpen(false)}
+            onNo={() => {
+              putAway.current = true;
+              setOpen(false);
+            }}
             onYes={agree}
           />
+        </Suspense>
+      )}
+      {outcome && (
+        <Suspense>
+          <OutcomeDialog outcome={outcome} onClose={() => setOutcome(null)} />
         </Suspense>
       )}
     </AskContext>

@@ -50,7 +50,7 @@ export function ConfirmDialog({ request, job, open, sending, onNo, onYes }: Prop
           </>
         ) : (
           <>
-            <PlanView request={request} />
+            {!request.direct && <PlanView request={request} />}
             <Group justify="flex-end">
               <Button variant="default" onClick={onNo} {...(destructive ? { 'data-autofocus': true } : {})}>
                 {t('confirm.no')}

@@ -44,6 +44,13 @@ export function JobProgress({ job }: { job: Job }) {
     left && t('jobs.left', { time: left }),
   ].filter(Boolean);
 
+  // What the other verbs came to is not rows that are new or changed; their message says it.
+  const counted = (job.verb === 'sync' || job.verb === 'export') && {
+    created: number(job.created),
+    updated: number(job.updated),
+    unchanged: number(job.unchanged),
+  };
+
   return (
     <div>
       {!over && (
@@ -53,13 +60,7 @@ export function JobProgress({ job }: { job: Job }) {
       )}
       <Group gap={8} justify="space-between" wrap="nowrap">
         <Text size="xs" c="dimmed">
-          {over
-            ? t('jobs.counts', {
-                created: number(job.created),
-                updated: number(job.updated),
-                unchanged: number(job.unchanged),
-              })
-            : figures.join(' · ')}
+          {over ? counted && t('jobs.counts', counted) : figures.join(' · ')}
         </Text>
         {job.failed > 0 && (
           <Text size="xs" className="state-text" data-state="gagal">

@@ -22,7 +22,7 @@ import { ended, jobRows, oneJob } from './jobCalls';
 const perPage = 100;
 
 /** The account of a job: what became of each row, the failed ones first since they are what one comes for. */
-export function JobRows({ id, onClose }: { id: string; onClose: () => void }) {
+export function JobRows({ id, onClose }: { id: number; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const title = useJobTitle();
   const failureText = useFailureText();

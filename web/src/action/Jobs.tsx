@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { useSession } from '../session/session';
 import { useFailureText } from '../texts/failure';
-import { activeJobs, cancelJob, ended, followJob, oneJob, retryJob } from './jobCalls';
+import { cancelJob, ended, followJob, latestJobs, oneJob, retryJob } from './jobCalls';
 import { toastError, toastNeutral, toastSuccess } from './toasts';
 
 const JobRows = lazy(() => import('./JobRows').then((module) => ({ default: module.JobRows })));
@@ -23,11 +23,12 @@ const JobRows = lazy(() => import('./JobRows').then((module) => ({ default: modu
 interface Jobs {
   jobs: Job[];
   /** Jobs of which no news comes at the moment. */
-  lost: ReadonlySet<string>;
-  follow: (job: Job) => void;
+  lost: ReadonlySet<number>;
+  /** Follows a job to its end, and tells of it unless `told` says that the person knows already. */
+  follow: (job: Job, told?: (job: Job) => boolean) => void;
   cancel: (job: Job) => Promise<void>;
   retry: (job: Job) => Promise<void>;
-  openRows: (id: string) => void;
+  openRows: (id: number) => void;
 }
 
 const JobsContext = createContext<Jobs | null>(null);
@@ -47,14 +48,14 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const person = useSession()?.user.username;
   const [jobs, setJobs] = useState<Job[]>([]);
-  const [lost, setLost] = useState<ReadonlySet<string>>(new Set());
-  const [shown, setShown] = useState<string | null>(null);
-  const followed = useRef(new Map<string, AbortController>());
+  const [lost, setLost] = useState<ReadonlySet<number>>(new Set());
+  const [shown, setShown] = useState<number | null>(null);
+  const followed = useRef(new Map<number, AbortController>());
 
   const heard = useCallback((job: Job) => {
     setJobs((before) => {
       const others = before.filter((other) => other.id !== job.id);
-      const merged = [...others, job].sort((a, b) => b.created_at.localeCompare(a.created_at));
+      const merged = [...others, job].sort((a, b) => b.id - a.id);
       return merged.slice(0, kept);
     });
   }, []);
@@ -71,7 +72,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   );
 
   const follow = useCallback(
-    (job: Job) => {
+    (job: Job, told?: (job: Job) => boolean) => {
       heard(job);
       if (followed.current.has(job.id)) return;
       const control = new AbortController();
@@ -95,8 +96,9 @@ export function JobsProvider({ children }: { children: ReactNode }) {
       ).then(() => {
         followed.current.delete(job.id);
         if (control.signal.aborted || !ended(last)) return;
-        announce(last);
+        if (!told?.(last)) announce(last);
         void queries.invalidateQueries({ queryKey: ['list'] });
+        void queries.invalidateQueries({ queryKey: ['summary'] });
       });
     },
     [announce, heard, queries],
@@ -108,9 +110,12 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (person === undefined) return;
     const control = new AbortController();
-    activeJobs(control.signal)
+    latestJobs(control.signal)
       .then((found) => {
-        for (const job of found) followRef.current(job);
+        for (const job of found) {
+          if (ended(job)) heard(job);
+          else followRef.current(job);
+        }
       })
       // The tray then stays empty; whatever else is on the page says that the server is away.
       .catch(() => undefined);
@@ -121,7 +126,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
       running.clear();
       setJobs([]);
     };
-  }, [person]);
+  }, [person, heard]);
 
   const value = useMemo<Jobs>(
     () => ({

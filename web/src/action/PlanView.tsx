@@ -1,20 +1,13 @@
-import { Group, Loader, Text, UnstyledButton } from '@mantine/core';
+import { Alert, Group, Loader, Text, UnstyledButton } from '@mantine/core';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PlanRow, ServerPlan } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
-import {
-  type ActionRequest,
-  askPlan,
-  type Plan,
-  type PlanGroup,
-  type PlanRow,
-  planGroups,
-  touched,
-} from './request';
+import { type ActionRequest, askPlan, type PlanGroup, planGroups, touched } from './request';
 
 /** How many rows of a group are drawn. The server sends the first ones alone in any case. */
 const drawn = 50;
@@ -25,7 +18,7 @@ function RowLine({ row }: { row: PlanRow }) {
     value === null || value === undefined || value === '' ? t('confirm.empty_value') : String(value);
   return (
     <li>
-      <Text span size="xs" fw={600}>
+      <Text span size="xs" {...(row.changes || row.reason ? { fw: 600 } : {})}>
         {row.label || row.key}
       </Text>
       {row.changes?.map((change) => (
@@ -39,13 +32,14 @@ function RowLine({ row }: { row: PlanRow }) {
   );
 }
 
-function PlanGroupView({ verb, group, plan }: { verb: string; group: PlanGroup; plan: Plan }) {
+function PlanGroupView({ verb, group, plan }: { verb: string; group: PlanGroup; plan: ServerPlan }) {
   const { t, i18n } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const [open, setOpen] = useState(false);
   const panel = useId();
-  const count = plan.counts[group] ?? 0;
-  const rows = plan.rows[group] ?? [];
+  const count = plan.counts[group];
+  // What stays as it is has a count alone.
+  const rows = group === 'unchanged' ? [] : plan.rows[group];
   const name = `${formatNumber(count, i18n.language)} ${t(`plan.${verb}.${group}`, {
     source: settings.source_name,
     platform: settings.platform_name,
@@ -121,9 +115,14 @@ export function PlanView({ request }: { request: ActionRequest }) {
       </Text>
     );
   }
-  const groups = planGroups.filter((group) => (plan.data.counts[group] ?? 0) > 0);
+  const groups = planGroups.filter((group) => plan.data.counts[group] > 0);
   return (
     <div>
+      {plan.data.warning && (
+        <Alert color="yellow" py="xs" mb="xs" role="alert">
+          {plan.data.warning}
+        </Alert>
+      )}
       {touched(plan.data) === 0 && <Text size="sm">{t('confirm.nothing')}</Text>}
       <div className="plan">
         {groups.map((group) => (

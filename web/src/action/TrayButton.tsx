@@ -1,5 +1,5 @@
 import { ActionIcon, type ActionIconProps } from '@mantine/core';
-import IconProgress from '@tabler/icons-react/dist/esm/icons/IconProgress.mjs';
+import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 import type { ComponentPropsWithRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from './Jobs';
@@ -24,7 +24,7 @@ export function TrayButton(props: Props) {
       aria-haspopup="dialog"
       {...props}
     >
-      <IconProgress size={20} />
+      <IconListCheck size={20} />
       {running > 0 && (
         <span className="tray-count" aria-hidden>
           {running}

@@ -1,4 +1,3 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream';
 import {
   authHeaders,
   client,
@@ -8,21 +7,21 @@ import {
   noticeRejection,
   settle,
 } from '../api/client';
+import { actorName } from '../session/session';
 
-export async function activeJobs(signal: AbortSignal): Promise<Job[]> {
-  return (
-    await settle<Job[]>(client.GET('/api/v1/api/jobs', { params: { query: { active: true } }, signal }))
-  ).data;
+/** What runs, and what has ended lately. */
+export async function latestJobs(signal: AbortSignal): Promise<Job[]> {
+  return (await settle<Job[]>(client.GET('/api/v1/api/jobs', { signal }))).data;
 }
 
-export async function oneJob(id: string, signal?: AbortSignal): Promise<Job> {
+export async function oneJob(id: number, signal?: AbortSignal): Promise<Job> {
   const init = { params: { path: { id } }, ...(signal ? { signal } : {}) };
   return (await settle<Job>(client.GET('/api/v1/api/jobs/{id}', init))).data;
 }
 
 export function jobRows(
-  id: string,
-  query: { status?: string; page: number; per_page: number },
+  id: number,
+  query: { status?: string; page: number; per_page: 100 },
   signal: AbortSignal,
 ) {
   return settle<JobRow[]>(
@@ -30,12 +29,19 @@ export function jobRows(
   );
 }
 
-export function cancelJob(id: string): Promise<Envelope> {
-  return settle(client.POST('/api/v1/api/jobs/{id}/cancel', { params: { path: { id } } }));
+export function cancelJob(id: number): Promise<Envelope> {
+  return settle(
+    client.POST('/api/v1/api/jobs/{id}/cancel', { params: { path: { id } }, body: { name: actorName() } }),
+  );
 }
 
-export function retryJob(id: string): Promise<Envelope> {
-  return settle(client.POST('/api/v1/api/jobs/{id}/retry', { params: { path: { id } } }));
+export function retryJob(id: number): Promise<Envelope> {
+  return settle(
+    client.POST('/api/v1/api/jobs/{id}/retry', {
+      params: { path: { id }, header: { Prefer: 'respond-async' } },
+      body: { name: actorName() },
+    }),
+  );
 }
 
 export function ended(job: Job): boolean {
@@ -43,14 +49,16 @@ export function ended(job: Job): boolean {
 }
 
 /** Reads the event stream until the job's end or the stream's. The browser's EventSource cannot send the key. */
-async function listen(id: string, signal: AbortSignal, heard: (job: Job) => void): Promise<boolean> {
+async function listen(id: number, signal: AbortSignal, heard: (job: Job) => void): Promise<boolean> {
   const headers = authHeaders();
-  const response = await fetch(`/api/v1/api/jobs/${encodeURIComponent(id)}/events`, {
+  const response = await fetch(`/api/v1/api/jobs/${id}/events`, {
     headers: { ...headers, Accept: 'text/event-stream' },
     signal,
   });
   noticeRejection(headers['X-Authorization'] ?? null, response);
   if (!response.ok || !response.body) throw new Error(`events: ${response.status}`);
+  // Most pages are left before any work is begun on them, so the parser is fetched with the first job.
+  const { EventSourceParserStream } = await import('eventsource-parser/stream');
   const events = response.body
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream());
@@ -83,7 +91,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
  * first, for its end may have passed while nobody listened.
  */
 export async function followJob(
-  id: string,
+  id: number,
   signal: AbortSignal,
   heard: (job: Job) => void,
   lost: (isLost: boolean) => void,

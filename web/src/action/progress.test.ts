@@ -3,7 +3,7 @@ import type { Job } from '../api/client';
 import { progressOf } from './progress';
 
 const job: Job = {
-  id: '1',
+  id: 1,
   kind: 'kelas',
   verb: 'sync',
   state: 'running',
@@ -13,6 +13,11 @@ const job: Job = {
   created: 0,
   updated: 0,
   unchanged: 0,
+  missing: 0,
+  conflict: 0,
+  message: '',
+  failure: null,
+  finished_at: null,
   actor: 'Ratna',
   created_at: '2026-11-21T00:00:00Z',
   started_at: '2026-11-21T00:00:00Z',

@@ -1,7 +1,10 @@
-import { type ActionCall, type Envelope, send } from '../api/client';
+import { type ActionCall, type Envelope, type ServerPlan, send } from '../api/client';
 import { actorName } from '../session/session';
 
-export type Verb = 'sync' | 'export' | 'enroll' | 'unenroll' | 'delete';
+export type Verb = 'sync' | 'export' | 'enroll' | 'unenroll' | 'delete' | 'approve';
+
+/** Where an outcome is told in a modal rather than by a toast: always, or when it is a failure. */
+export type AnswerIn = 'modal' | 'modal on error';
 
 /** One thing that the person asked for: what to call, and what to ask before calling. */
 export interface ActionRequest {
@@ -10,35 +13,25 @@ export interface ActionRequest {
   body: Record<string, unknown>;
   question: string;
   notes: string[];
+  answerIn?: AnswerIn | undefined;
+  /** The call is done at once, and has no plan to show before. */
+  direct?: boolean | undefined;
 }
 
-export type PlanGroup = 'create' | 'update' | 'unchanged' | 'missing' | 'conflict';
-
-export interface PlanRow {
-  key: string;
-  label: string;
-  changes?: { field: string; from: unknown; to: unknown }[];
-  reason?: string;
-}
-
-export interface Plan {
-  counts: Partial<Record<PlanGroup, number>>;
-  rows: Partial<Record<PlanGroup, PlanRow[]>>;
-}
+export type PlanGroup = keyof ServerPlan['counts'];
 
 export const planGroups: PlanGroup[] = ['create', 'update', 'missing', 'conflict', 'unchanged'];
 
-export async function askPlan(request: ActionRequest, signal: AbortSignal): Promise<Plan> {
+export async function askPlan(request: ActionRequest, signal: AbortSignal): Promise<ServerPlan> {
   const body = { ...request.body, name: actorName(), dry_run: true };
-  const { data } = await send<Partial<Plan>>(request.call, { body, signal });
-  return { counts: data.counts ?? {}, rows: data.rows ?? {} };
+  return (await send<ServerPlan>(request.call, { body, signal })).data;
 }
 
 /** Rows that the action would touch. Nothing to do is worth saying before the person says Ya. */
-export function touched(plan: Plan): number {
+export function touched(plan: ServerPlan): number {
   return planGroups
     .filter((group) => group !== 'unchanged')
-    .reduce((sum, group) => sum + (plan.counts[group] ?? 0), 0);
+    .reduce((sum, group) => sum + plan.counts[group], 0);
 }
 
 /** Starts it as a job, so that nothing depends on this page staying open. */

@@ -4,8 +4,21 @@ import type { components, paths } from './schema';
 export type Job = components['schemas']['Job'];
 export type JobRow = components['schemas']['JobRow'];
 export type LogEntry = components['schemas']['LogEntry'];
-export type Login = components['schemas']['Login'];
-export type Settings = components['schemas']['Settings'];
+export type Login = DataOf<'/api/v1/api/react/login', 'post'>;
+export type Attendance = components['schemas']['Attendance'];
+export type User = components['schemas']['User'];
+/** How one kind stands: its rows here and on the platform, and what failed. */
+export type Standing = DataOf<'/api/v1/api/summary', 'get'> extends readonly (infer One)[] ? One : never;
+export type Settings = DataOf<'/api/v1/api/settings', 'get'>;
+export type ServerPlan = components['schemas']['Plan'];
+export type PlanRow = components['schemas']['PlanRow'];
+
+/** What a call answers with when all goes well. */
+type DataOf<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
+  responses: { 200: { content: { 'application/json': { data: infer Data } } } };
+}
+  ? Data
+  : never;
 
 /** A row of any kind of data: the entity's fields, as the server names them. */
 export type Row = { [field: string]: unknown };
@@ -17,9 +30,11 @@ type PathsWith<Method extends string> = {
 /** Paths of the API document alone: a path misspelt in a kind's file does not compile. */
 export type GetPath = PathsWith<'get'>;
 export type PostPath = PathsWith<'post'>;
+export type PutPath = PathsWith<'put'>;
 export type DeletePath = PathsWith<'delete'>;
 
 export type ActionCall = { method: 'POST'; path: PostPath } | { method: 'DELETE'; path: DeletePath };
+export type SaveCall = { method: 'POST'; path: PostPath } | { method: 'PUT'; path: PutPath };
 export type ListCall = { method: 'GET'; path: GetPath } | { method: 'POST'; path: PostPath };
 
 /** What went wrong, in words that can be shown. `status` is 0 when no answer came at all. */
@@ -122,7 +137,7 @@ interface Sent {
 
 /** A call whose path comes from a kind's declaration. The path is checked there; the body is the kind's affair. */
 export function send<Data>(
-  call: ActionCall | ListCall,
+  call: ActionCall | ListCall | SaveCall,
   { query, body, headers, signal }: Sent = {},
 ): Promise<Envelope<Data>> {
   const verb = client[call.method] as (path: string, init: unknown) => Promise<Answer>;

@@ -24,11 +24,11 @@ const sections = [
     items: [
       { text: 'kinds.kelas.title', to: '/kelas' },
       { text: 'kinds.kelas.create', to: '/kelas/create' },
-      { text: 'kinds.matakuliah.title', to: '/mata_kuliah' },
-      { text: 'titles.prodi', to: '/prodi' },
-      { text: 'titles.jurusan', to: '/jurusan' },
-      { text: 'titles.semester', to: '/semester' },
-      { text: 'titles.tahun_ajaran', to: '/tahun-ajaran' },
+      { text: 'kinds.mata_kuliah.title', to: '/mata_kuliah' },
+      { text: 'kinds.prodi.title', to: '/prodi' },
+      { text: 'kinds.jurusan.title', to: '/jurusan' },
+      { text: 'kinds.semester.title', to: '/semester' },
+      { text: 'kinds.tahun_ajaran.title', to: '/tahun-ajaran' },
     ],
   },
   {
@@ -44,17 +44,21 @@ const sections = [
     text: 'sidebar.pengajar',
     Icon: IconUsers,
     items: [
-      { text: 'titles.pengajar', to: '/pengajar' },
-      { text: 'titles.pengajar_create', to: '/pengajar/create' },
+      { text: 'kinds.pengajar.title', to: '/pengajar' },
+      { text: 'kinds.pengajar.create', to: '/pengajar/create' },
     ],
   },
-  { text: 'sidebar.mengajar', Icon: IconChalkboard, items: [{ text: 'titles.mengajar', to: '/mengajar' }] },
+  {
+    text: 'sidebar.mengajar',
+    Icon: IconChalkboard,
+    items: [{ text: 'kinds.mengajar.title', to: '/mengajar' }],
+  },
   {
     text: 'sidebar.user',
     Icon: IconUserCog,
     items: [
-      { text: 'titles.user', to: '/user' },
-      { text: 'titles.user_create', to: '/user/create' },
+      { text: 'kinds.user.title', to: '/user' },
+      { text: 'kinds.user.create', to: '/user/create' },
     ],
   },
 ] as const;

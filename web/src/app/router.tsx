@@ -18,7 +18,9 @@ const KindList = lazy(() => import('./KindList').then((module) => ({ default: mo
 const form = () => import('./KindForm');
 const KindCreate = lazy(() => form().then((module) => ({ default: module.KindCreate })));
 const KindUpdate = lazy(() => form().then((module) => ({ default: module.KindUpdate })));
-const TitledPage = lazy(() => import('./TitledPage').then((module) => ({ default: module.TitledPage })));
+const MadeInSource = lazy(() =>
+  import('./MadeInSource').then((module) => ({ default: module.MadeInSource })),
+);
 const NotFound = lazyRouteComponent(() => import('./NotFound'), 'NotFound');
 
 const root = createRootRoute({ component: Outlet });
@@ -30,7 +32,7 @@ const app = createRoute({
   component: lazyRouteComponent(() => import('./Layout'), 'Layout'),
   beforeLoad: ({ location }) => {
     if (!session()) {
-      throw redirect({ to: '/login', search: { return_to: location.href }, replace: true });
+      throw redirect({ to: '/login', search: returnTo({ return_to: location.href }), replace: true });
     }
   },
 });
@@ -93,38 +95,14 @@ const ofKinds = kinds.flatMap((kind) => {
   ];
 });
 
-/** Screens that are still to be filled: each has its address and its title already. */
-const titled = (
+/** A course is made in the source alone: its two form addresses say so. */
+const ofSource = (
   [
-    ['/jurusan', 'titles.jurusan'],
-    ['/jurusan/create', 'titles.jurusan_create', 'back'],
-    ['/jurusan/$id/update', 'titles.jurusan_update', 'back'],
-    ['/user', 'titles.user'],
-    ['/user/create', 'titles.user_create', 'back'],
-    ['/user/$id/update', 'titles.user_update', 'back'],
-    ['/prodi', 'titles.prodi'],
-    ['/prodi/create', 'titles.prodi_create', 'back'],
-    ['/prodi/$id/update', 'titles.prodi_update', 'back'],
-    ['/semester', 'titles.semester'],
-    ['/semester/create', 'titles.semester_create', 'back'],
-    ['/semester/$id/update', 'titles.semester_update', 'back'],
-    ['/tahun-ajaran', 'titles.tahun_ajaran'],
-    ['/tahun-ajaran/create', 'titles.tahun_ajaran_create', 'back'],
-    ['/tahun-ajaran/$id/update', 'titles.tahun_ajaran_update', 'back'],
-    ['/mata_kuliah/create', 'titles.matakuliah_create', 'back'],
-    ['/mata_kuliah/$id/update', 'titles.matakuliah_update', 'back'],
-    ['/mengajar', 'titles.mengajar'],
-    ['/pengajar', 'titles.pengajar'],
-    ['/pengajar/create', 'titles.pengajar_create', 'back'],
-    ['/pengajar/$id/update', 'titles.pengajar_update', 'back'],
-    ['/mahasiswa/mbkm', 'titles.mahasiswa_mbkm'],
+    ['/mata_kuliah/create', 'titles.mata_kuliah_create'],
+    ['/mata_kuliah/$id/update', 'titles.mata_kuliah_update'],
   ] as const
-).map(([path, title, back]) =>
-  createRoute({
-    getParentRoute: () => app,
-    path,
-    component: () => <TitledPage title={title} back={back === 'back'} />,
-  }),
+).map(([path, title]) =>
+  createRoute({ getParentRoute: () => app, path, component: () => <MadeInSource title={title} /> }),
 );
 
 /** Two addresses that were in use for the same screen lead to the one that all kinds have. */
@@ -142,7 +120,7 @@ const nothing = createRoute({ getParentRoute: () => app, path: '$', component: N
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    app.addChildren([home, log, zoom, ...ofKinds, ...titled, ...aliases, nothing]),
+    app.addChildren([home, log, zoom, ...ofKinds, ...ofSource, ...aliases, nothing]),
     login,
     signup,
   ]),

@@ -18,7 +18,9 @@ export const theme = createTheme({
     ],
   },
   primaryShade: { light: 7, dark: 8 },
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, sans-serif',
+  // Named before `system-ui`, which on many a Linux desktop is a face so wide that columns fall off the table.
+  fontFamily:
+    '-apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, "Liberation Sans", Arial, system-ui, sans-serif',
   defaultRadius: 'sm',
   respectReducedMotion: true,
   headings: { fontWeight: '650' },

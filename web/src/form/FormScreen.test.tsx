@@ -4,9 +4,15 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { jurusan } from '../kinds/jurusan';
 import { kelas } from '../kinds/kelas';
 import type { Kind } from '../kinds/kind';
 import { mahasiswa } from '../kinds/mahasiswa';
+import { pengajar } from '../kinds/pengajar';
+import { prodi } from '../kinds/prodi';
+import { semester } from '../kinds/semester';
+import { tahunAjaran } from '../kinds/tahunAjaran';
+import { user } from '../kinds/user';
 import { startTexts } from '../texts/i18n';
 import { FormScreen } from './FormScreen';
 
@@ -22,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(kind: Kind, id?: number) {
+async function open(kind: Kind, id?: number | string) {
   const form = kind.form;
   if (!form) throw new Error('a kind with a form is meant');
   const root = createRootRoute({ component: () => <FormScreen form={form} {...(id ? { id } : {})} /> });
@@ -55,6 +61,34 @@ describe('a form', () => {
         'Nama belakang tidak boleh kosong',
         'NIM tidak boleh kosong',
         'Email tidak boleh kosong',
+      ],
+    ],
+    [user, ['Nama user tidak boleh kosong', 'Username tidak boleh kosong', 'Password tidak boleh kosong']],
+    [
+      jurusan,
+      ['Kode prodi tidak boleh kosong', 'Kode jurusan tidak boleh kosong', 'Nama jurusan tidak boleh kosong'],
+    ],
+    [
+      prodi,
+      ['Kode semester tidak boleh kosong', 'Kode prodi tidak boleh kosong', 'Nama prodi tidak boleh kosong'],
+    ],
+    [
+      semester,
+      [
+        'Kode tahun ajar tidak boleh kosong',
+        'Kode semester tidak boleh kosong',
+        'Nama semester tidak boleh kosong',
+      ],
+    ],
+    [tahunAjaran, ['Kode tahun ajaran tidak boleh kosong', 'Nama tahun ajaran tidak boleh kosong']],
+    [
+      pengajar,
+      [
+        'Nama depan tidak boleh kosong',
+        'Nama belakang tidak boleh kosong',
+        'NIP tidak boleh kosong',
+        'Email tidak boleh kosong',
+        'Kode kelas tidak boleh kosong',
       ],
     ],
   ])('sends nothing while fields are empty, and says so at each', async (kind, messages) => {
@@ -117,5 +151,102 @@ describe('a form', () => {
     await open(kelas, 7);
     expect((screen.getByLabelText(/Kode Kelas/) as HTMLInputElement).value).toBe('IF101-A');
     expect(await answered.mock.calls[0]?.[0].json()).toEqual({ id: 7 });
+  });
+});
+
+const sent = async (call: number) => {
+  const request = answered.mock.calls[call]?.[0] as Request;
+  return { method: request.method, path: new URL(request.url).pathname, body: await request.json() };
+};
+
+describe('the form of a teacher', () => {
+  const teacher = {
+    id: 3,
+    nama_depan: 'Siti',
+    nama_belakang: 'Rahayu',
+    nip: '1970',
+    email: 'siti@kampus.ac.id',
+    kode_kelas: '["IF101-A","IF102-B"]',
+    migration: '["sudah"]',
+  };
+  const values = (label: RegExp) =>
+    screen.getAllByLabelText(label).map((input) => (input as HTMLInputElement).value);
+
+  it('has a line for each class, and asks what a line lacks', async () => {
+    reply(200, { msg: 'Success', data: teacher });
+    fireEvent.click(await open(pengajar, 3));
+    expect([values(/Kode Kelas/), values(/Migration/)]).toEqual([
+      ['IF101-A', 'IF102-B'],
+      ['sudah', ''],
+    ]);
+    expect(screen.getAllByText('Migration tidak boleh kosong')).toHaveLength(1);
+    expect(answered).toHaveBeenCalledOnce();
+  });
+
+  it('adds lines, removes them, and sends the lists side by side', async () => {
+    reply(200, { msg: 'Success', data: teacher });
+    const save = await open(pengajar, 3);
+    fireEvent.click(screen.getByText('Tambah kode kelas'));
+    fireEvent.click(screen.getByRole('button', { name: 'Hapus baris 2' }));
+    fireEvent.change(screen.getAllByLabelText(/Kode Kelas/)[1] as Element, { target: { value: 'IF103-C ' } });
+    fireEvent.change(screen.getAllByLabelText(/Migration/)[1] as Element, { target: { value: 'belum' } });
+    reply(200, { msg: 'Success', data: 'Pengajar disimpan.' });
+    fireEvent.click(save);
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(2));
+    expect((await sent(1)).body).toMatchObject({
+      id: 3,
+      kode_kelas: ['IF101-A', 'IF103-C'],
+      migration: ['sudah', 'belum'],
+    });
+  });
+
+  it('asks a new teacher for classes, but not whether they are migrated', async () => {
+    await open(pengajar);
+    expect(screen.getAllByLabelText(/Kode Kelas/)).toHaveLength(1);
+    expect(screen.queryByLabelText(/Migration/)).toBeNull();
+  });
+
+  it('shows what the server says of a list at its first line', async () => {
+    reply(200, { msg: 'Success', data: { ...teacher, migration: '["sudah","belum"]' } });
+    const save = await open(pengajar, 3);
+    const fields = { kode_kelas: 'Kode kelas tidak dikenal.' };
+    reply(422, { msg: 'Error', data: 'Periksa isian.', message: 'Periksa isian.', fields });
+    fireEvent.click(save);
+    expect(await screen.findByText('Kode kelas tidak dikenal.')).toBeTruthy();
+  });
+});
+
+describe('the form of a user', () => {
+  const ratna = { id: 7, name: 'Ratna Dewi', username: 'ratna', active: true, created_at: null };
+
+  it('is blank at the password, and may be left so', async () => {
+    reply(200, { msg: 'Success', data: ratna });
+    const save = await open(user, 'ratna');
+    expect((screen.getByLabelText(/^Password/) as HTMLInputElement).value).toBe('');
+    reply(200, { msg: 'Success', data: 'User disimpan.' });
+    fireEvent.click(save);
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(2));
+    expect(await sent(1)).toMatchObject({
+      method: 'PUT',
+      path: '/api/v1/api/user/update',
+      body: { id: 7, nama_user: 'Ratna Dewi', username: 'ratna', password: '' },
+    });
+  });
+
+  it('sends a password as it was typed, a space and all', async () => {
+    reply(200, { msg: 'Success', data: ratna });
+    const save = await open(user, 'ratna');
+    fireEvent.change(screen.getByLabelText(/^Password/), { target: { value: ' rahasia ' } });
+    reply(200, { msg: 'Success', data: 'User disimpan.' });
+    fireEvent.click(save);
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(2));
+    expect((await sent(1)).body.password).toBe(' rahasia ');
+  });
+
+  it('is found by its number too', async () => {
+    reply(404, { msg: 'Error', data: 'User ini tidak ada.', message: 'User ini tidak ada.' });
+    reply(200, { msg: 'Success', data: [{ ...ratna, id: 1 }, ratna] });
+    await open(user, '7');
+    expect((screen.getByLabelText(/Username/) as HTMLInputElement).value).toBe('ratna');
   });
 });

@@ -1,18 +1,31 @@
-import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader, useGoBack } from '../action/PageHeader';
 import { toastSuccess } from '../action/toasts';
 import { ApiError, type Row, send } from '../api/client';
+import { Message } from '../message/Message';
 import { actorName } from '../session/session';
 import { useFailureText } from '../texts/failure';
-import { emptyFields, type FormDeclaration, type FormValues, valuesOf } from './declaration';
+import {
+  emptyInputs,
+  type FormDeclaration,
+  type FormField,
+  type FormValues,
+  fieldOf,
+  fieldsOf,
+  inputName,
+  sentValues,
+  valuesOf,
+} from './declaration';
+import { FormInput } from './FormInput';
+import { ListLines } from './ListLines';
 
 interface Props {
   form: FormDeclaration;
-  /** The row to update; without it a new one is made. */
-  id?: number;
+  /** What the address names the row to update by; without it a new one is made. */
+  id?: number | string;
 }
 
 export function FormScreen({ form, id }: Props) {
@@ -21,9 +34,9 @@ export function FormScreen({ form, id }: Props) {
   const detail = useQuery({
     queryKey: ['form', form.id, id],
     queryFn: async ({ signal }) => {
+      if (typeof form.detail === 'function') return form.detail(String(id), signal);
       const answer = await send<Row | Row[]>({ method: 'POST', path: form.detail }, { body: { id }, signal });
-      const row = Array.isArray(answer.data) ? answer.data[0] : answer.data;
-      return valuesOf(form, row ?? {});
+      return (Array.isArray(answer.data) ? answer.data[0] : answer.data) ?? {};
     },
     enabled: id !== undefined,
     // What is being typed must not be overwritten by a fetch in the background.
@@ -37,10 +50,10 @@ export function FormScreen({ form, id }: Props) {
       <PageHeader title={t(`kinds.${form.id}.${id === undefined ? 'create' : 'update'}`)} back />
       <div className="form-width">
         {id === undefined ? (
-          <Fields form={form} initial={{}} />
+          <Fields form={form} />
         ) : detail.isPending ? (
           <Stack role="status" aria-label={t('form.loading')}>
-            {form.fields.map((field) => (
+            {fieldsOf(form, 'update').map((field) => (
               <Skeleton key={field.name} height={36} mt={20} />
             ))}
           </Stack>
@@ -53,55 +66,79 @@ export function FormScreen({ form, id }: Props) {
             </Button>
           </Stack>
         ) : (
-          <Fields form={form} id={id} initial={detail.data} />
+          <Fields form={form} row={detail.data} />
         )}
       </div>
     </>
   );
 }
 
-function Fields({ form, id, initial }: Props & { initial: FormValues }) {
+function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
   const goBack = useGoBack();
+  const mode = row ? 'update' : 'create';
+  const fields = fieldsOf(form, mode);
   const element = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState<FormValues>(initial);
+  const [values, setValues] = useState<FormValues>(() => valuesOf(fields, row ?? {}));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
+  const labelOf = ({ name }: FormField) => t([`kinds.${form.id}.labels.${name}`, `fields.${name}`]);
+  const lists = fields.filter((field) => field.list);
+
   function point(found: Record<string, string>) {
     setErrors(found);
-    const first = form.fields.find((field) => found[field.name]);
-    if (first) (element.current?.elements.namedItem(first.name) as HTMLElement | null)?.focus();
+    const inputs = [...(element.current?.elements ?? [])] as HTMLInputElement[];
+    inputs.find(({ name }) => found[name])?.focus();
+  }
+
+  function change(input: string, next: (before: FormValues) => FormValues) {
+    setValues(next);
+    setErrors(({ [input]: _mended, ...others }) => others);
+  }
+
+  /** Lines change in all lists at once, so that they stay side by side. */
+  function changeLines(next: (list: string[]) => string[]) {
+    setValues((before) => ({
+      ...before,
+      ...Object.fromEntries(lists.map(({ name }) => [name, next(linesOf(before, name))])),
+    }));
+    // The messages were of lines that have other numbers now.
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([input]) => input === fieldOf(input))),
+    );
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
-    const missing = emptyFields(form, values);
+    const missing = emptyInputs(fields, values, mode);
     if (missing.length > 0) {
-      point(Object.fromEntries(missing.map((name) => [name, t(`kinds.${form.id}.required.${name}`)])));
+      const said = missing.map((input) => [input, t(`kinds.${form.id}.required.${fieldOf(input)}`)]);
+      point(Object.fromEntries(said));
       return;
     }
     setErrors({});
     setBusy(true);
     try {
-      const trimmed = Object.fromEntries(form.fields.map(({ name }) => [name, (values[name] ?? '').trim()]));
-      const body = { ...(id === undefined ? {} : { id }), ...trimmed, name: actorName() };
-      const path = id === undefined ? form.create : form.update;
-      const answer = await send<unknown>({ method: 'POST', path }, { body });
+      const body = { ...(row ? { id: row.id } : {}), ...sentValues(fields, values), name: actorName() };
+      const path = row ? form.update : form.create;
+      const call = typeof path === 'string' ? { method: 'POST' as const, path } : path;
+      const answer = await send<unknown>(call, { body });
       void queries.invalidateQueries({ queryKey: ['list'] });
+      void queries.invalidateQueries({ queryKey: ['summary'] });
       toastSuccess(typeof answer.data === 'string' ? answer.data : t('toast.success'));
       goBack();
     } catch (cause) {
-      const fields = cause instanceof ApiError ? cause.fields : {};
-      const known = Object.fromEntries(
-        Object.entries(fields).filter(([name]) => form.fields.some((f) => f.name === name)),
-      );
+      const said = cause instanceof ApiError ? cause.fields : {};
+      const known = fields
+        .filter(({ name }) => said[name])
+        .map(({ name, list }) => [list ? inputName(name, 0) : name, said[name]]);
       // What belongs to a field stands at the field; a modal is for what belongs to none.
-      if (Object.keys(known).length > 0) point(known);
+      if (known.length > 0) point(Object.fromEntries(known));
       else setFailure(failureText(cause));
     } finally {
       setBusy(false);
@@ -111,43 +148,51 @@ function Fields({ form, id, initial }: Props & { initial: FormValues }) {
   return (
     <form ref={element} onSubmit={submit} noValidate>
       <Stack gap="sm">
-        {form.fields.map((field) => (
-          <TextInput
-            key={field.name}
-            name={field.name}
-            type={field.type ?? 'text'}
-            label={t(`fields.${field.name}`)}
-            required
-            autoComplete={field.autoComplete ?? 'off'}
-            value={values[field.name] ?? ''}
-            error={errors[field.name]}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              setValues((before) => ({ ...before, [field.name]: value }));
-              setErrors(({ [field.name]: _mended, ...others }) => others);
-            }}
-          />
-        ))}
+        {fields.map((field) =>
+          !field.list ? (
+            <FormInput
+              key={field.name}
+              field={field}
+              name={field.name}
+              label={labelOf(field)}
+              value={String(values[field.name] ?? '')}
+              error={errors[field.name]}
+              required={!(row && field.keptIfEmpty)}
+              hint={row && field.keptIfEmpty ? t('form.kept_if_empty') : undefined}
+              onChange={(value) => change(field.name, (before) => ({ ...before, [field.name]: value }))}
+            />
+          ) : (
+            field === lists[0] && (
+              <ListLines
+                key={field.name}
+                fields={lists}
+                values={Object.fromEntries(lists.map(({ name }) => [name, linesOf(values, name)]))}
+                labelOf={labelOf}
+                errors={errors}
+                onChange={(name, line, value) =>
+                  change(inputName(name, line), (before) => ({
+                    ...before,
+                    [name]: linesOf(before, name).with(line, value),
+                  }))
+                }
+                onAdd={() => changeLines((list) => [...list, ''])}
+                onRemove={(line) => changeLines((list) => list.toSpliced(line, 1))}
+              />
+            )
+          ),
+        )}
         <Group mt={4}>
           <Button type="submit" loading={busy}>
             {t('form.save')}
           </Button>
         </Group>
       </Stack>
-      <Modal
-        opened={failure !== null}
-        onClose={() => setFailure(null)}
-        title={t('form.failed')}
-        closeButtonProps={{ 'aria-label': t('confirm.close') }}
-        centered
-      >
-        <Text size="sm">{failure}</Text>
-        <Group justify="flex-end" mt="md">
-          <Button onClick={() => setFailure(null)} data-autofocus>
-            {t('confirm.ok')}
-          </Button>
-        </Group>
-      </Modal>
+      <Message title={t('form.failed')} text={failure} onClose={() => setFailure(null)} />
     </form>
   );
+}
+
+function linesOf(values: FormValues, name: string): string[] {
+  const value = values[name];
+  return Array.isArray(value) ? value : [''];
 }

@@ -1,10 +1,20 @@
-import type { PostPath } from '../api/client';
+import type { PostPath, PutPath, Row } from '../api/client';
 
 export interface FormField {
-  /** The field in the call; its label is the text `fields.<name>`. */
+  /** The field in the call; its label is the text `fields.<name>`, or the kind's own `labels.<name>`. */
   name: string;
-  type?: 'text' | 'email';
+  type?: 'text' | 'email' | 'password';
   autoComplete?: string;
+  /** The field that the detail has it under, where that has another name. */
+  from?: string;
+  /** Left empty, an update keeps what is there. */
+  keptIfEmpty?: boolean;
+  /** The one of the two forms that has it; without it both have. */
+  only?: 'create' | 'update';
+  /** Has several values. The lists of a form are filled in side by side, line by line, and lines can be added. */
+  list?: boolean;
+  /** What can be chosen, where not everything can be typed. */
+  options?: readonly string[];
 }
 
 /** Everything that the form screen has to be told about a kind of data. */
@@ -13,23 +23,83 @@ export interface FormDeclaration {
   id: string;
   fields: readonly FormField[];
   create: PostPath;
-  detail: PostPath;
-  update: PostPath;
+  /** The call that answers to `{id}`, or how else a row is found by what its address names it by. */
+  detail: PostPath | ((key: string, signal: AbortSignal) => Promise<Row>);
+  update: PostPath | { method: 'PUT'; path: PutPath };
 }
 
-export type FormValues = Record<string, string>;
+export type FormMode = 'create' | 'update';
+export type FormValues = Record<string, string | string[]>;
 
-/** The fields that are still empty. All fields are required, and a space is no answer. */
-export function emptyFields(form: Pick<FormDeclaration, 'fields'>, values: FormValues): string[] {
-  return form.fields.map((field) => field.name).filter((name) => !values[name]?.trim());
+/** The fields of one of the two forms. */
+export function fieldsOf(form: Pick<FormDeclaration, 'fields'>, mode: FormMode): FormField[] {
+  return form.fields.filter(({ only }) => !only || only === mode);
 }
 
-/** The values of a form from what the server knows, which may hold more, or less. */
-export function valuesOf(form: Pick<FormDeclaration, 'fields'>, detail: Record<string, unknown>): FormValues {
+/** What one input is called: a field, or one line of a list. Errors are kept by it. */
+export function inputName(name: string, line?: number): string {
+  return line === undefined ? name : `${name}.${line}`;
+}
+
+/** The field that an input belongs to. */
+export function fieldOf(input: string): string {
+  return input.replace(/\.\d+$/, '');
+}
+
+const asList = (value: string | string[] | undefined): string[] =>
+  Array.isArray(value) && value.length > 0 ? value : [''];
+const asText = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
+
+/** The inputs that are still empty. All fields are required, and a space is no answer. */
+export function emptyInputs(fields: readonly FormField[], values: FormValues, mode: FormMode): string[] {
+  return fields.flatMap(({ name, list, keptIfEmpty }) => {
+    if (keptIfEmpty && mode === 'update') return [];
+    if (!list) return asText(values[name]).trim() ? [] : [name];
+    return asList(values[name]).flatMap((value, line) => (value.trim() ? [] : [inputName(name, line)]));
+  });
+}
+
+/** The values of a form from what the server knows, which may hold more, or less. The lists are made of one length. */
+export function valuesOf(fields: readonly FormField[], detail: Row): FormValues {
+  const values = Object.fromEntries(
+    fields.map(({ name, from = name, list }) => {
+      const value = detail[from];
+      return [name, list ? listed(value) : value === null || value === undefined ? '' : String(value)];
+    }),
+  );
+  return evened(fields, values);
+}
+
+/** A list comes as JSON in a text, or as a list. */
+function listed(value: unknown): string[] {
+  if (Array.isArray(value)) return value.map(String);
+  if (typeof value !== 'string' || !value) return [];
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return Array.isArray(parsed) ? parsed.map(String) : [value];
+  } catch {
+    return [value];
+  }
+}
+
+/** Lists that are filled in side by side have as many lines as the longest, and one at least. */
+export function evened(fields: readonly FormField[], values: FormValues): FormValues {
+  const lists = fields.filter(({ list }) => list).map(({ name }) => name);
+  const lines = Math.max(1, ...lists.map((name) => asList(values[name]).length));
+  const even = lists.map((name) => {
+    const list = asList(values[name]);
+    return [name, [...list, ...Array<string>(lines - list.length).fill('')]];
+  });
+  return { ...values, ...Object.fromEntries(even) };
+}
+
+/** What is sent: without the space around what was typed, save in a password, where a space may be meant. */
+export function sentValues(fields: readonly FormField[], values: FormValues): FormValues {
   return Object.fromEntries(
-    form.fields.map(({ name }) => {
-      const value = detail[name];
-      return [name, value === null || value === undefined ? '' : String(value)];
+    fields.map(({ name, list, type }) => {
+      if (list) return [name, asList(values[name]).map((value) => value.trim())];
+      const value = asText(values[name]);
+      return [name, type === 'password' ? value : value.trim()];
     }),
   );
 }

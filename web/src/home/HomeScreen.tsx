@@ -1,7 +1,40 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../action/PageHeader';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import { LoadFailed, StaleAlert } from '../list/LoadStates';
+import { KindTable } from './KindTable';
+import { LatestLog } from './LatestLog';
+import { RunningJobs } from './RunningJobs';
+import { linesOf, summaryQuery } from './standing';
+import { WaitingAccounts } from './WaitingAccounts';
 
+/** How the campus stands: what runs, how each kind is in step, and what was done last. */
 export function HomeScreen() {
   const { t } = useTranslation();
-  return <PageHeader title={t('app.home')} />;
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const summary = useQuery(summaryQuery);
+  const empty = summary.data?.every(({ rows }) => rows === 0);
+  return (
+    <>
+      <PageHeader title={t('app.home')} />
+      <RunningJobs />
+      <WaitingAccounts />
+      {empty && (
+        <Text size="sm" mb="sm">
+          {t('home.start', { source: settings.source_name })}
+        </Text>
+      )}
+      {summary.isError && summary.data && (
+        <StaleAlert error={summary.error} onRetry={() => summary.refetch()} />
+      )}
+      {summary.isError && !summary.data ? (
+        <LoadFailed error={summary.error} onRetry={() => summary.refetch()} />
+      ) : (
+        <KindTable lines={summary.data && linesOf(summary.data, settings.mbkm)} />
+      )}
+      <LatestLog />
+    </>
+  );
 }

@@ -1,4 +1,5 @@
 import { type Kind, migrationStates } from './kind';
+import { verbsOf } from './verbs';
 
 export const kelas: Kind = {
   list: {
@@ -26,20 +27,7 @@ export const kelas: Kind = {
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [{ field: 'migration', options: migrationStates }],
-    verbs: {
-      sync: {
-        all: { method: 'POST', path: '/api/v1/api/kelas/sync' },
-        one: { method: 'POST', path: '/api/v1/api/kelas/sync_one' },
-      },
-      export: {
-        all: { method: 'POST', path: '/api/v1/api/kelas/export' },
-        one: { method: 'POST', path: '/api/v1/api/kelas/export_one' },
-      },
-      delete: {
-        all: { method: 'DELETE', path: '/api/v1/api/kelas/delete_all' },
-        one: { method: 'DELETE', path: '/api/v1/api/kelas/delete' },
-      },
-    },
+    verbs: verbsOf('kelas'),
     editable: true,
   },
   form: {

@@ -1,7 +1,27 @@
+import { jurusan } from './jurusan';
 import { kelas } from './kelas';
 import type { Kind } from './kind';
 import { mahasiswa } from './mahasiswa';
-import { matakuliah } from './matakuliah';
+import { mahasiswaMbkm } from './mahasiswaMbkm';
+import { mataKuliah } from './mataKuliah';
+import { mengajar } from './mengajar';
+import { pengajar } from './pengajar';
+import { prodi } from './prodi';
+import { semester } from './semester';
+import { tahunAjaran } from './tahunAjaran';
+import { user } from './user';
 
-/** Every kind that has a screen. A kind that is not in this list has none. */
-export const kinds: readonly Kind[] = [kelas, mahasiswa, matakuliah];
+/** Every kind that has a screen, parents first. A kind that is not in this list has none. */
+export const kinds: readonly Kind[] = [
+  tahunAjaran,
+  semester,
+  prodi,
+  jurusan,
+  mataKuliah,
+  kelas,
+  pengajar,
+  mahasiswa,
+  mahasiswaMbkm,
+  mengajar,
+  user,
+];

@@ -1,4 +1,17 @@
+import type { Narrowing } from '../list/declaration';
 import { enrollStates, type Kind, migrationStates } from './kind';
+import { studentVerbs } from './verbs';
+
+/** Students are read from the source class by class. `fields` name the class in the kind's calls. */
+export const byClass = (fields: Narrowing['fields']): Narrowing => ({
+  id: 'class',
+  options: { method: 'GET', path: '/api/v1/api/kelas/get' },
+  sort: 'nama_mata_kuliah',
+  shown: (row) => String(row.kelas_id ?? row.id ?? ''),
+  fields,
+  told: ['nama_mk', 'nama_kelas'],
+  required: true,
+});
 
 export const mahasiswa: Kind = {
   list: {
@@ -31,32 +44,12 @@ export const mahasiswa: Kind = {
     ],
     // A student is in several classes, so the number alone does not say which row is meant.
     oneFields: ['nama_mk', 'nama_kelas', 'program_id'],
-    byClass: {
-      options: { method: 'GET', path: '/api/v1/api/kelas/get' },
-      fields: { nama_mk: 'nama_mata_kuliah', nama_kelas: 'nama_kelas', program_id: 'program_id' },
-    },
-    verbs: {
-      sync: {
-        all: { method: 'POST', path: '/api/v1/api/mahasiswa/sync' },
-        one: { method: 'POST', path: '/api/v1/api/mahasiswa/sync_one' },
-      },
-      export: {
-        all: { method: 'POST', path: '/api/v1/api/mahasiswa/export_as_user' },
-        one: { method: 'POST', path: '/api/v1/api/mahasiswa/export_as_user_one' },
-      },
-      enroll: {
-        all: { method: 'POST', path: '/api/v1/api/mahasiswa/enroll' },
-        one: { method: 'POST', path: '/api/v1/api/mahasiswa/enroll_one' },
-      },
-      unenroll: {
-        all: { method: 'POST', path: '/api/v1/api/mahasiswa/unenroll' },
-        one: { method: 'POST', path: '/api/v1/api/mahasiswa/unenroll_one' },
-      },
-      delete: {
-        all: { method: 'DELETE', path: '/api/v1/api/mahasiswa/delete_all' },
-        one: { method: 'DELETE', path: '/api/v1/api/mahasiswa/delete' },
-      },
-    },
+    narrowedBy: byClass({ nama_mk: 'nama_mata_kuliah', nama_kelas: 'nama_kelas', program_id: 'program_id' }),
+    verbs: studentVerbs(
+      'mahasiswa',
+      '/api/v1/api/mahasiswa/export_as_user',
+      '/api/v1/api/mahasiswa/export_as_user_one',
+    ),
     editable: true,
   },
   form: {

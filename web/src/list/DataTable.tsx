@@ -3,19 +3,12 @@ import { useMediaQuery } from '@mantine/hooks';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
-import {
-  type ColumnDef,
-  type RowSelectionState,
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import { type CSSProperties, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './DataTable.module.css';
 
-const features = tableFeatures({ rowSortingFeature, rowSelectionFeature });
+/** The chosen rows, by the name that `idOf` gives them. */
+export type Chosen = Readonly<Record<string, true>>;
 
 /** A column as the table draws it, whatever it is a table of. */
 export interface DrawnColumn<Item> {
@@ -43,14 +36,14 @@ interface Props<Item> {
   onSort: (field: string) => void;
   /** The rows shown are those of before, the new ones being on their way. */
   stale?: boolean;
-  chosen?: RowSelectionState;
-  onChosen?: (chosen: RowSelectionState) => void;
+  chosen?: Chosen;
+  onChosen?: (chosen: Chosen) => void;
   /** What can be done with a row: as icons beside each other in the table, as one menu on a card. */
   actions?: (item: Item, as: 'icons' | 'menu') => ReactNode;
   skeletonRows: number;
 }
 
-const nothing: never[] = [];
+const none: Chosen = {};
 
 /** Widths of what is pinned at the end. They are known beforehand, since each is placed by those after it. */
 const actionsWidth = 76;
@@ -68,40 +61,13 @@ export function DataTable<Item extends object>(props: Props<Item>) {
     sort,
     order,
     onSort,
-    chosen,
+    chosen = none,
     onChosen,
     actions,
   } = props;
   const { t } = useTranslation();
   // Known at the first drawing, so that a phone never flashes the table.
   const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
-
-  const definitions = useMemo<ColumnDef<typeof features, Item>[]>(
-    () =>
-      columns.map((column) => ({
-        id: column.id,
-        header: column.label,
-        // A column without an accessor counts as one that cannot be sorted.
-        accessorFn: (item: Item) => (item as Record<string, unknown>)[column.id],
-        enableSorting: column.sortable !== false,
-        cell: ({ row }) => column.cell(row.original),
-      })),
-    [columns],
-  );
-
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: (items ?? nothing) as Item[],
-    getRowId: idOf,
-    // Sorting is the database's work; the table shows what the address says.
-    manualSorting: true,
-    enableRowSelection: onChosen !== undefined,
-    state: { sorting: [{ id: sort, desc: order === 'desc' }], rowSelection: chosen ?? {} },
-    onRowSelectionChange: (change) => {
-      onChosen?.(typeof change === 'function' ? change(chosen ?? {}) : change);
-    },
-  });
 
   const pinnedStyle = useMemo(() => {
     const pinned = columns.filter((column) => column.pinned);
@@ -114,8 +80,19 @@ export function DataTable<Item extends object>(props: Props<Item>) {
     );
   }, [columns, actions]);
 
-  const rows = table.getRowModel().rows;
-  const shownRows = items === undefined ? undefined : rows;
+  const rows = items?.map((item) => ({ item, id: idOf(item) }));
+  const chosenHere = rows?.filter(({ id }) => chosen[id]).length ?? 0;
+  const allChosen = chosenHere > 0 && chosenHere === rows?.length;
+
+  function toggle(id: string) {
+    const { [id]: was, ...others } = chosen;
+    onChosen?.(was ? others : { ...others, [id]: true });
+  }
+
+  function toggleAll() {
+    onChosen?.(allChosen ? none : Object.fromEntries((rows ?? []).map(({ id }) => [id, true])));
+  }
+
   const dim = props.stale || undefined;
 
   if (narrow) {
@@ -153,7 +130,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
           aria-busy={items === undefined}
           data-stale={dim}
         >
-          {shownRows === undefined
+          {rows === undefined
             ? Array.from({ length: Math.min(props.skeletonRows, 6) }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity but their place
                 <li key={index} className={classes.card}>
@@ -161,26 +138,26 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                   <Skeleton height={12} width="45%" />
                 </li>
               ))
-            : shownRows.map((row, index) => (
-                <li key={row.id} className={classes.card} data-chosen={row.getIsSelected() || undefined}>
+            : rows.map((row, index) => (
+                <li key={row.id} className={classes.card} data-chosen={chosen[row.id]}>
                   {onChosen && (
                     <Checkbox
                       size="sm"
-                      aria-label={t('list.choose_row', { item: labelOf(row.original) })}
-                      checked={row.getIsSelected()}
-                      onChange={row.getToggleSelectedHandler()}
+                      aria-label={t('list.choose_row', { item: labelOf(row.item) })}
+                      checked={chosen[row.id] === true}
+                      onChange={() => toggle(row.id)}
                     />
                   )}
                   <div className={classes.cardBody}>
                     <div className={classes.cardHeading}>
                       {heading.map((column) => (
-                        <span key={column.id}>{column.cell(row.original)}</span>
+                        <span key={column.id}>{column.cell(row.item)}</span>
                       ))}
                     </div>
                     <div className={classes.cardLine}>
                       <span>{firstNumber + index}</span>
                       {lines.map((column) => (
-                        <span key={column.id}>{column.cell(row.original)}</span>
+                        <span key={column.id}>{column.cell(row.item)}</span>
                       ))}
                     </div>
                     {states.length > 0 && (
@@ -188,13 +165,13 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                         {states.map((column) => (
                           <span key={column.id} className={classes.cardState}>
                             <span className={classes.cardStateLabel}>{column.label}</span>
-                            {column.cell(row.original)}
+                            {column.cell(row.item)}
                           </span>
                         ))}
                       </div>
                     )}
                   </div>
-                  {actions?.(row.original, 'menu')}
+                  {actions?.(row.item, 'menu')}
                 </li>
               ))}
         </ul>
@@ -207,62 +184,59 @@ export function DataTable<Item extends object>(props: Props<Item>) {
     <section className={classes.scroll} tabIndex={0} aria-label={t('list.table', { title })} data-stale={dim}>
       <table className={classes.table} aria-busy={items === undefined}>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {onChosen && (
-                <th scope="col" className={classes.choice}>
-                  <Checkbox
-                    size="xs"
-                    aria-label={t('list.choose_all')}
-                    disabled={rows.length === 0}
-                    checked={table.getIsAllRowsSelected() && rows.length > 0}
-                    indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
-                    onChange={table.getToggleAllRowsSelectedHandler()}
-                  />
-                </th>
-              )}
-              <th scope="col" className={classes.number}>
-                {t('list.number')}
+          <tr>
+            {onChosen && (
+              <th scope="col" className={classes.choice}>
+                <Checkbox
+                  size="xs"
+                  aria-label={t('list.choose_all')}
+                  disabled={!rows?.length}
+                  checked={allChosen}
+                  indeterminate={chosenHere > 0 && !allChosen}
+                  onChange={toggleAll}
+                />
               </th>
-              {group.headers.map((header, place) => {
-                const column = columns[place];
-                const sorted = sort === header.column.id;
-                const Arrow = sorted ? (order === 'asc' ? IconArrowUp : IconArrowDown) : IconArrowsSort;
-                return (
-                  <th
-                    key={header.id}
-                    scope="col"
-                    className={place === 0 ? classes.first : undefined}
-                    data-numeric={column?.numeric || undefined}
-                    data-pinned={column?.pinned || undefined}
-                    style={pinnedStyle.get(header.column.id)}
-                    {...(sorted ? { 'aria-sort': order === 'asc' ? 'ascending' : 'descending' } : {})}
-                  >
-                    {header.column.getCanSort() ? (
-                      <UnstyledButton
-                        className={classes.sort}
-                        data-sorted={sorted || undefined}
-                        onClick={() => onSort(header.column.id)}
-                      >
-                        {column?.label}
-                        <Arrow size={13} aria-hidden />
-                      </UnstyledButton>
-                    ) : (
-                      column?.label
-                    )}
-                  </th>
-                );
-              })}
-              {actions && (
-                <th scope="col" className={classes.actions}>
-                  {t('list.actions')}
+            )}
+            <th scope="col" className={classes.number}>
+              {t('list.number')}
+            </th>
+            {columns.map((column, place) => {
+              const sorted = sort === column.id;
+              const Arrow = sorted ? (order === 'asc' ? IconArrowUp : IconArrowDown) : IconArrowsSort;
+              return (
+                <th
+                  key={column.id}
+                  scope="col"
+                  className={place === 0 ? classes.first : undefined}
+                  data-numeric={column.numeric || undefined}
+                  data-pinned={column.pinned || undefined}
+                  style={pinnedStyle.get(column.id)}
+                  {...(sorted ? { 'aria-sort': order === 'asc' ? 'ascending' : 'descending' } : {})}
+                >
+                  {column.sortable !== false ? (
+                    <UnstyledButton
+                      className={classes.sort}
+                      data-sorted={sorted || undefined}
+                      onClick={() => onSort(column.id)}
+                    >
+                      {column.label}
+                      <Arrow size={13} aria-hidden />
+                    </UnstyledButton>
+                  ) : (
+                    column.label
+                  )}
                 </th>
-              )}
-            </tr>
-          ))}
+              );
+            })}
+            {actions && (
+              <th scope="col" className={classes.actions}>
+                {t('list.actions')}
+              </th>
+            )}
+          </tr>
         </thead>
         <tbody>
-          {shownRows === undefined
+          {rows === undefined
             ? Array.from({ length: props.skeletonRows }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity but their place
                 <tr key={index}>
@@ -281,31 +255,31 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                   {actions && <td className={classes.actions} />}
                 </tr>
               ))
-            : shownRows.map((row, index) => (
-                <tr key={row.id} data-chosen={row.getIsSelected() || undefined}>
+            : rows.map((row, index) => (
+                <tr key={row.id} data-chosen={chosen[row.id]}>
                   {onChosen && (
                     <td className={classes.choice}>
                       <Checkbox
                         size="xs"
-                        aria-label={t('list.choose_row', { item: labelOf(row.original) })}
-                        checked={row.getIsSelected()}
-                        onChange={row.getToggleSelectedHandler()}
+                        aria-label={t('list.choose_row', { item: labelOf(row.item) })}
+                        checked={chosen[row.id] === true}
+                        onChange={() => toggle(row.id)}
                       />
                     </td>
                   )}
                   <td className={classes.number}>{firstNumber + index}</td>
-                  {row.getAllCells().map((cell, place) => (
+                  {columns.map((column, place) => (
                     <td
-                      key={cell.id}
+                      key={column.id}
                       className={place === 0 ? classes.first : undefined}
-                      data-numeric={columns[place]?.numeric || undefined}
-                      data-pinned={columns[place]?.pinned || undefined}
-                      style={pinnedStyle.get(cell.column.id)}
+                      data-numeric={column.numeric || undefined}
+                      data-pinned={column.pinned || undefined}
+                      style={pinnedStyle.get(column.id)}
                     >
-                      <table.FlexRender cell={cell} />
+                      {column.cell(row.item)}
                     </td>
                   ))}
-                  {actions && <td className={classes.actions}>{actions(row.original, 'icons')}</td>}
+                  {actions && <td className={classes.actions}>{actions(row.item, 'icons')}</td>}
                 </tr>
               ))}
         </tbody>

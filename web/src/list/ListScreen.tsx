@@ -1,28 +1,25 @@
-import { Alert, Anchor, Button, Group, NativeSelect, Skeleton, Tabs, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Tabs, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { RowSelectionState } from '@tanstack/react-table';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import { PageHeader } from '../action/PageHeader';
 import type { Verb } from '../action/request';
 import { type Row, send } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
-import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
 import { type ListAddress, listQuery, sortedBy } from './address';
 import { useDrawnColumns } from './columns';
-import { DataTable } from './DataTable';
+import { type Chosen, DataTable } from './DataTable';
 import type { ListDeclaration, Side } from './declaration';
+import { LazyScopeFilter } from './LazyScopeFilter';
 import { ListMessage, NextStep } from './ListStates';
+import { LoadFailed, StaleAlert } from './LoadStates';
 import { PageActions } from './PageActions';
 import { lastPage, Paging } from './Paging';
 import { RowActions } from './RowActions';
 import { callScope, requestForAll, requestForOne } from './requests';
 import { SearchBox } from './SearchBox';
-
-// Only the kinds that go by class need it, and it is the heaviest part of the screen.
-const ClassFilter = lazy(() => import('./ClassFilter').then((module) => ({ default: module.ClassFilter })));
 
 interface Props {
   list: ListDeclaration;
@@ -33,14 +30,14 @@ interface Props {
 
 export function ListScreen({ list, address, onAddress }: Props) {
   const { t, i18n } = useTranslation();
-  const failureText = useFailureText();
   const ask = useAsk();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
-  const [chosen, setChosen] = useState<RowSelectionState>({});
+  const [chosen, setChosen] = useState<Chosen>({});
   const { tab } = address;
   const title = t(`kinds.${list.id}.title`);
-  const hasClass = Object.keys(address.scope).length > 0;
-  const needsClass = list.byClass !== undefined && tab === 'source' && !hasClass;
+  const { narrowedBy } = list;
+  const unnarrowed = narrowedBy?.required === true && Object.keys(address.scope).length === 0;
+  const needsScope = unnarrowed && tab === 'source';
 
   const scopeKey = JSON.stringify(address.scope);
   // Chosen rows belong to what was on screen: another tab, class, search or filter lets go of them.
@@ -51,12 +48,14 @@ export function ListScreen({ list, address, onAddress }: Props) {
     setChosen({});
   }
 
-  const call = list.lists[tab];
-  const query = listQuery(address);
+  const call = list.lists[tab] ?? list.lists.dashboard;
+  const scope = callScope(list, address);
+  // What narrows the list goes where the call takes it.
+  const query = { ...listQuery(address), ...(call.method === 'GET' ? scope : {}) };
   const rows = useQuery({
     queryKey: ['list', list.id, tab, scopeKey, query],
-    queryFn: ({ signal }) => send<Row[]>(call, { query, body: callScope(address), signal }),
-    enabled: !needsClass,
+    queryFn: ({ signal }) => send<Row[]>(call, { query, body: scope, signal }),
+    enabled: !needsScope,
     // Rows of the same tab and class stay while the next page comes; those of another would be a lie.
     placeholderData: (before, beforeQuery) => {
       const key = beforeQuery?.queryKey;
@@ -87,174 +86,169 @@ export function ListScreen({ list, address, onAddress }: Props) {
   };
 
   const columns = useDrawnColumns(list, tab, settings, askOne);
-  const idOf = useCallback((row: Row) => String(tab === 'source' ? row[list.key] : row.id), [list, tab]);
+  const byKey = tab === 'source' && !list.keyIsShared;
+  const idOf = useCallback((row: Row) => String(byKey ? row[list.key] : row.id), [list, byKey]);
   const filtered = address.q !== '' || (tab === 'dashboard' && Object.keys(address.filters).length > 0);
   const change = (part: Partial<ListAddress>, replace = false) =>
     onAddress({ ...address, page: 0, ...part }, replace);
   const sideNames: Record<Side, string> = { source: settings.source_name, dashboard: t('list.dashboard') };
   const hasRowActions = tab === 'source' ? list.verbs.sync?.one : list.editable || list.verbs.delete?.one;
-  const choosable = tab === 'source' ? list.verbs.sync?.all : true;
+  const choosable = (tab === 'dashboard' || byKey) && chosenVerbs[tab].some((verb) => list.verbs[verb]?.all);
+
+  const content = (
+    <>
+      <Group gap="xs" mb="xs" mih={30} key={chosenIds.length > 0 ? 'chosen' : 'tools'}>
+        {chosenIds.length > 0 ? (
+          <ChosenActions
+            list={list}
+            side={tab}
+            count={chosenIds.length}
+            onVerb={(verb) => askAll(verb, chosenIds)}
+            onClear={() => setChosen({})}
+          />
+        ) : (
+          <>
+            {narrowedBy && (
+              <LazyScopeFilter
+                of={narrowedBy}
+                scope={address.scope}
+                onChange={(scope) => change({ scope })}
+              />
+            )}
+            <SearchBox value={address.q} onChange={(q) => change({ q }, true)} />
+            {tab === 'dashboard' &&
+              list.filters.map(({ field, options }) => (
+                <NativeSelect
+                  key={field}
+                  size="xs"
+                  className="list-filter"
+                  aria-label={t(`fields.${field}`)}
+                  value={address.filters[field] ?? ''}
+                  data={[
+                    { value: '', label: `${t(`fields.${field}`)}: ${t('list.all').toLowerCase()}` },
+                    ...options.map((value) => ({
+                      value,
+                      label: `${t(`fields.${field}`)}: ${t(`state.${value}`, { defaultValue: value })}`,
+                    })),
+                  ]}
+                  onChange={(event) => {
+                    const { [field]: _before, ...others } = address.filters;
+                    const { value } = event.currentTarget;
+                    change({ filters: value ? { ...others, [field]: value } : others });
+                  }}
+                />
+              ))}
+            <Text size="xs" c="dimmed" ml="auto" role="status">
+              {rows.data && t('list.rows', { n: formatNumber(total, i18n.language) })}
+            </Text>
+          </>
+        )}
+      </Group>
+
+      {rows.isError && rows.data && <StaleAlert error={rows.error} onRetry={() => rows.refetch()} />}
+
+      {needsScope && narrowedBy ? (
+        <ListMessage
+          title={t(`${narrowedBy.id}_filter.pick_title`)}
+          detail={t(`${narrowedBy.id}_filter.pick_next`, { source: settings.source_name })}
+        />
+      ) : rows.isError && !rows.data ? (
+        <LoadFailed error={rows.error} onRetry={() => rows.refetch()} />
+      ) : rows.data?.data.length === 0 && !rows.isPlaceholderData ? (
+        filtered ? (
+          <ListMessage title={t('list.empty_search')}>
+            <NextStep label={t('list.empty_search_next')} onClick={() => change({ q: '', filters: {} })} />
+          </ListMessage>
+        ) : tab === 'source' ? (
+          <ListMessage title={t('list.empty_source', { source: settings.source_name })} />
+        ) : (
+          <ListMessage
+            title={t('list.empty_dashboard')}
+            detail={
+              unnarrowed && narrowedBy
+                ? t(`${narrowedBy.id}_filter.pick_to_sync`)
+                : t('list.empty_dashboard_next', { source: settings.source_name })
+            }
+          >
+            {list.verbs.sync?.all && !unnarrowed && (
+              <NextStep label={t('actions.sync')} onClick={() => askAll('sync')} />
+            )}
+          </ListMessage>
+        )
+      ) : (
+        <>
+          <DataTable<Row>
+            title={title}
+            columns={columns}
+            items={rows.data?.data}
+            idOf={idOf}
+            labelOf={list.label}
+            firstNumber={address.page * address.per_page + 1}
+            sort={address.sort}
+            order={address.order}
+            onSort={(field) => onAddress(sortedBy(address, field))}
+            stale={rows.isPlaceholderData}
+            skeletonRows={10}
+            {...(choosable ? { chosen, onChosen: setChosen } : {})}
+            {...(hasRowActions
+              ? {
+                  actions: (row: Row, as: 'icons' | 'menu') => (
+                    <RowActions list={list} side={tab} row={row} as={as} onVerb={askOne} />
+                  ),
+                }
+              : {})}
+          />
+          {rows.data && (
+            <Paging
+              page={address.page}
+              perPage={address.per_page}
+              total={total}
+              onPage={(page) => onAddress({ ...address, page })}
+              onPerPage={(per_page) => change({ per_page })}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
 
   return (
     <>
       <PageHeader title={title}>
         <PageActions
           list={list}
-          syncReady={!list.byClass || hasClass}
+          syncReady={!unnarrowed}
           chosen={chosenIds.length}
           side={tab}
           onVerb={(verb) => askAll(verb)}
         />
       </PageHeader>
 
-      <Tabs
-        value={tab}
-        onChange={(value) =>
-          change({ tab: value === 'source' ? 'source' : 'dashboard', sort: 'id', order: 'asc' })
-        }
-      >
-        <Tabs.List mb="sm">
-          {(['source', 'dashboard'] as const).map((side) => (
-            <Tabs.Tab key={side} value={side}>
-              {sideNames[side]}
-              {side === tab && rows.data && (
-                <Text span size="xs" lh={1} c="dimmed" ml={6}>
-                  {formatNumber(total, i18n.language)}
-                </Text>
-              )}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-
-        <Tabs.Panel value={tab}>
-          <Group gap="xs" mb="xs" mih={30} key={chosenIds.length > 0 ? 'chosen' : 'tools'}>
-            {chosenIds.length > 0 ? (
-              <ChosenActions
-                list={list}
-                side={tab}
-                count={chosenIds.length}
-                onVerb={(verb) => askAll(verb, chosenIds)}
-                onClear={() => setChosen({})}
-              />
-            ) : (
-              <>
-                {list.byClass && (
-                  <Suspense fallback={<Skeleton height={30} className="class-filter" />}>
-                    <ClassFilter
-                      of={list.byClass}
-                      scope={address.scope}
-                      onChange={(scope) => change({ scope })}
-                    />
-                  </Suspense>
+      {list.lists.source ? (
+        <Tabs
+          value={tab}
+          onChange={(value) =>
+            change({ tab: value === 'source' ? 'source' : 'dashboard', sort: 'id', order: 'asc' })
+          }
+        >
+          <Tabs.List mb="sm">
+            {(['source', 'dashboard'] as const).map((side) => (
+              <Tabs.Tab key={side} value={side}>
+                {sideNames[side]}{' '}
+                {side === tab && rows.data && (
+                  <Text span size="xs" lh={1} c="dimmed" ml={6}>
+                    {formatNumber(total, i18n.language)}
+                  </Text>
                 )}
-                <SearchBox value={address.q} onChange={(q) => change({ q }, true)} />
-                {tab === 'dashboard' &&
-                  list.filters.map(({ field, options }) => (
-                    <NativeSelect
-                      key={field}
-                      size="xs"
-                      className="list-filter"
-                      aria-label={t(`fields.${field}`)}
-                      value={address.filters[field] ?? ''}
-                      data={[
-                        { value: '', label: `${t(`fields.${field}`)}: ${t('list.all').toLowerCase()}` },
-                        ...options.map((value) => ({
-                          value,
-                          label: `${t(`fields.${field}`)}: ${t(`state.${value}`, { defaultValue: value })}`,
-                        })),
-                      ]}
-                      onChange={(event) => {
-                        const { [field]: _before, ...others } = address.filters;
-                        const { value } = event.currentTarget;
-                        change({ filters: value ? { ...others, [field]: value } : others });
-                      }}
-                    />
-                  ))}
-                <Text size="xs" c="dimmed" ml="auto" role="status">
-                  {rows.data && t('list.rows', { n: formatNumber(total, i18n.language) })}
-                </Text>
-              </>
-            )}
-          </Group>
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
 
-          {rows.isError && rows.data && (
-            <Alert color="red" mb="xs" py={6} role="alert">
-              {t('list.stale')} {failureText(rows.error)}{' '}
-              <Anchor component="button" type="button" size="sm" onClick={() => rows.refetch()}>
-                {t('list.retry')}
-              </Anchor>
-            </Alert>
-          )}
-
-          {needsClass ? (
-            <ListMessage
-              title={t('class_filter.pick_title')}
-              detail={t('class_filter.pick_next', { source: settings.source_name })}
-            />
-          ) : rows.isError && !rows.data ? (
-            <ListMessage role="alert" title={t('list.failed')} detail={failureText(rows.error)}>
-              <NextStep label={t('list.retry')} onClick={() => rows.refetch()} />
-            </ListMessage>
-          ) : rows.data?.data.length === 0 && !rows.isPlaceholderData ? (
-            filtered ? (
-              <ListMessage title={t('list.empty_search')}>
-                <NextStep
-                  label={t('list.empty_search_next')}
-                  onClick={() => change({ q: '', filters: {} })}
-                />
-              </ListMessage>
-            ) : tab === 'source' ? (
-              <ListMessage title={t('list.empty_source', { source: settings.source_name })} />
-            ) : (
-              <ListMessage
-                title={t('list.empty_dashboard')}
-                detail={
-                  list.byClass && !hasClass
-                    ? t('class_filter.pick_to_sync')
-                    : t('list.empty_dashboard_next', { source: settings.source_name })
-                }
-              >
-                {list.verbs.sync?.all && (!list.byClass || hasClass) && (
-                  <NextStep label={t('actions.sync')} onClick={() => askAll('sync')} />
-                )}
-              </ListMessage>
-            )
-          ) : (
-            <>
-              <DataTable<Row>
-                title={title}
-                columns={columns}
-                items={rows.data?.data}
-                idOf={idOf}
-                labelOf={list.label}
-                firstNumber={address.page * address.per_page + 1}
-                sort={address.sort}
-                order={address.order}
-                onSort={(field) => onAddress(sortedBy(address, field))}
-                stale={rows.isPlaceholderData}
-                skeletonRows={10}
-                {...(choosable ? { chosen, onChosen: setChosen } : {})}
-                {...(hasRowActions
-                  ? {
-                      actions: (row: Row, as: 'icons' | 'menu') => (
-                        <RowActions list={list} side={tab} row={row} as={as} onVerb={askOne} />
-                      ),
-                    }
-                  : {})}
-              />
-              {rows.data && (
-                <Paging
-                  page={address.page}
-                  perPage={address.per_page}
-                  total={total}
-                  onPage={(page) => onAddress({ ...address, page })}
-                  onPerPage={(per_page) => change({ per_page })}
-                />
-              )}
-            </>
-          )}
-        </Tabs.Panel>
-      </Tabs>
+          <Tabs.Panel value={tab}>{content}</Tabs.Panel>
+        </Tabs>
+      ) : (
+        content
+      )}
     </>
   );
 }

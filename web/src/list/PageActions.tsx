@@ -26,6 +26,8 @@ const icons = { export: IconUpload, enroll: IconUserPlus, unenroll: IconUserMinu
 /** What can be done with all rows. Sync is the one primary button; deleting everything stands apart, in red. */
 export function PageActions({ list, syncReady, onVerb }: Props) {
   const { t } = useTranslation();
+  // A kind may have a word of its own for an action; without one the common word serves.
+  const named = (verb: string) => t([`kinds.${list.id}.actions.${verb}`, `actions.${verb}`]);
   const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
   const middle = (['export', 'enroll', 'unenroll'] as const).filter((verb) => list.verbs[verb]?.all);
   const sync = list.verbs.sync?.all && (
@@ -35,13 +37,19 @@ export function PageActions({ list, syncReady, onVerb }: Props) {
       // Not the attribute `disabled`, which would hide the reason from keyboard and screen reader.
       {...(syncReady
         ? {}
-        : { 'data-disabled': true, 'aria-disabled': true, 'data-hint': t('class_filter.pick_to_sync') })}
+        : {
+            'data-disabled': true,
+            'aria-disabled': true,
+            'data-hint': list.narrowedBy && t(`${list.narrowedBy.id}_filter.pick_to_sync`),
+          })}
       onClick={() => syncReady && onVerb('sync')}
     >
-      {t('actions.sync')}
+      {named('sync')}
     </Button>
   );
   const remove = list.verbs.delete?.all;
+  // Where nothing is synced, making a new one is the first thing to do, on a phone too.
+  const createFirst = list.editable && !sync;
   return (
     <Group gap="xs">
       {sync}
@@ -56,14 +64,14 @@ export function PageActions({ list, syncReady, onVerb }: Props) {
               leftSection={<Icon size={15} aria-hidden />}
               onClick={() => onVerb(verb)}
             >
-              {t(`actions.${verb}`)}
+              {named(verb)}
             </Button>
           );
         })}
-      {!narrow && list.editable && (
+      {(!narrow || createFirst) && list.editable && (
         <Button
           size="xs"
-          variant="default"
+          variant={createFirst ? 'filled' : 'default'}
           leftSection={<IconPlus size={15} aria-hidden />}
           component={Link}
           to={`${list.path}/create`}
@@ -90,7 +98,7 @@ export function PageActions({ list, syncReady, onVerb }: Props) {
           Icon={IconDots}
           items={[
             ...middle.map((verb) => ({
-              label: t(`actions.${verb}`),
+              label: named(verb),
               Icon: icons[verb],
               onClick: () => onVerb(verb),
             })),

@@ -59,8 +59,9 @@ export function Paging({ page, perPage, total, onPage, onPerPage }: Props) {
         {steps.map(({ name, to, Icon, off }) => (
           <ActionIcon
             key={name}
-            variant="subtle"
+            variant="transparent"
             color="gray"
+            className="page-step"
             aria-label={name}
             disabled={off}
             onClick={() => onPage(to)}

@@ -24,7 +24,7 @@ export function RowActions({ list, side, row, as, onVerb }: Props) {
   const canSync = side === 'source' && list.verbs.sync?.one !== undefined;
   const canEdit = side === 'dashboard' && list.editable === true;
   const canDelete = side === 'dashboard' && list.verbs.delete?.one !== undefined;
-  const editPath = `${list.path}/${String(row.id)}/update`;
+  const editPath = `${list.path}/${encodeURIComponent(String(row[list.editBy ?? 'id']))}/update`;
 
   if (as === 'menu') {
     return (

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
 import type { ListDeclaration, Side } from './declaration';
 
 export const pageSizes = [10, 25, 100] as const;
+const sides: readonly Side[] = ['source', 'dashboard'];
 export type PageSize = (typeof pageSizes)[number];
 
 /** What an address holds before it is read: whatever someone typed. */
@@ -16,38 +16,38 @@ export interface ListAddress {
   order: 'asc' | 'desc';
   q: string;
   filters: Record<string, string>;
-  /** The chosen class: its id for the eye, and the fields that name it in calls. Empty when none is chosen. */
+  /** The chosen class or teacher: what the eye knows it by, and the fields that name it in calls. Empty when none is chosen. */
   scope: Record<string, string>;
 }
 
-/** The parameter that holds the id of the chosen class. */
-export const classParameter = 'class';
-
-const known = z.object({
-  tab: z.catch(z.optional(z.enum(['source', 'dashboard'])), undefined),
-  page: z.catch(z.coerce.number().check(z.int(), z.gte(0)), 0),
-  per_page: z.catch(z.pipe(z.coerce.number(), z.union([z.literal(10), z.literal(25), z.literal(100)])), 10),
-  sort: z.catch(z.string().check(z.regex(/^\w+$/)), 'id'),
-  order: z.catch(z.enum(['asc', 'desc']), 'asc'),
-  q: z.catch(z.string(), ''),
-});
-
-type Addressed = Pick<ListDeclaration, 'defaultTab' | 'filters' | 'byClass'>;
+type Addressed = Pick<ListDeclaration, 'defaultTab' | 'filters' | 'narrowedBy'> &
+  Partial<Pick<ListDeclaration, 'lists'>>;
 
 /** Reads an address. What cannot be meant falls back to the default, for an old bookmark must still open. */
 export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
-  const { page = 0, ...plain } = known.parse({ ...raw, page: raw.page ?? 0, per_page: raw.per_page ?? 10 });
+  const page = Number(raw.page ?? 0);
+  const perPage = Number(raw.per_page);
   const filters: Record<string, string> = {};
   for (const { field, options } of list.filters) {
     const value = raw[field];
     if (value && options.includes(value)) filters[field] = value;
   }
   const scope: Record<string, string> = {};
-  if (list.byClass && raw[classParameter]) {
-    for (const field of [classParameter, ...Object.keys(list.byClass.fields)])
-      scope[field] = raw[field] ?? '';
+  const { narrowedBy } = list;
+  if (narrowedBy && raw[narrowedBy.id]) {
+    for (const field of [narrowedBy.id, ...Object.keys(narrowedBy.fields)]) scope[field] = raw[field] ?? '';
   }
-  return { ...plain, page, tab: plain.tab ?? list.defaultTab, filters, scope };
+  const hasTabs = !list.lists || list.lists.source !== undefined;
+  return {
+    tab: hasTabs ? (sides.find((side) => side === raw.tab) ?? list.defaultTab) : 'dashboard',
+    page: Number.isInteger(page) && page >= 0 ? page : 0,
+    per_page: pageSizes.find((size) => size === perPage) ?? pageSizes[0],
+    sort: raw.sort && /^\w+$/.test(raw.sort) ? raw.sort : 'id',
+    order: raw.order === 'desc' ? 'desc' : 'asc',
+    q: raw.q ?? '',
+    filters,
+    scope,
+  };
 }
 
 /** Writes an address, leaving out what is as it would be anyway. */

@@ -6,7 +6,7 @@ import type { Row, Settings } from '../api/client';
 import { formatClock, formatDate, formatMoment } from '../texts/format';
 import type { DrawnColumn } from './DataTable';
 import type { Column, ListDeclaration, Side } from './declaration';
-import { EnrollButton, MigrationButton } from './StateButton';
+import { ApprovalButton, EnrollButton, MigrationButton } from './StateButton';
 
 /** A field as text; what is absent shows as a dash, so that an empty cell is never a question. */
 export function shown(value: unknown): string {
@@ -18,7 +18,12 @@ function fieldValue(column: Column, row: Row): unknown {
   return column.value ? column.value(row) : row[column.field];
 }
 
-const cards = { migration: 'state', enroll: 'state' } as const;
+function written(column: Column, text: string): string {
+  if (column.as === 'clock') return formatClock(text);
+  return column.as === 'moment' ? formatMoment(text) : text;
+}
+
+const cards = { migration: 'state', enroll: 'state', approval: 'state' } as const;
 
 /** The kind's columns for one tab, ready to be drawn. */
 export function useDrawnColumns(
@@ -36,9 +41,9 @@ export function useDrawnColumns(
           const card = column.card ?? cards[column.as as keyof typeof cards];
           return {
             id: column.field,
-            label: t(`fields.${column.field}`),
+            label: t([`kinds.${list.id}.columns.${column.field}`, `fields.${column.field}`]),
             numeric: column.as === 'number',
-            pinned: column.as === 'migration' || column.as === 'enroll',
+            pinned: column.as !== undefined && column.as in cards,
             ...(column.sortable === false ? { sortable: false } : {}),
             ...(card ? { card } : {}),
             cell: (row: Row) => {
@@ -68,11 +73,21 @@ export function useDrawnColumns(
                   <EnrollButton
                     value={shown(value)}
                     label={t(enrolled ? 'actions.unenroll_one' : 'actions.enroll_one', { item })}
+                    hint={!enrolled && row.migration_reason ? String(row.migration_reason) : undefined}
                     onClick={() => onVerb(enrolled ? 'unenroll' : 'enroll', row)}
                   />
                 );
               }
-              const text = column.as === 'clock' ? formatClock(shown(value)) : shown(value);
+              if (column.as === 'approval') {
+                return (
+                  <ApprovalButton
+                    approved={value === true}
+                    label={t('actions.approve_one', { item })}
+                    onClick={() => onVerb('approve', row)}
+                  />
+                );
+              }
+              const text = written(column, shown(value));
               if (place === 0 && row.missing_since) {
                 const why = t('list.missing', {
                   source: settings.source_name,

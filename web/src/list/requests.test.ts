@@ -2,13 +2,21 @@ import i18next, { type TFunction } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Verb } from '../action/request';
 import { assumedSettings } from '../api/settings';
+import { jurusan } from '../kinds/jurusan';
 import { kelas } from '../kinds/kelas';
-import { mahasiswa } from '../kinds/mahasiswa';
-import { matakuliah } from '../kinds/matakuliah';
+import { byClass, mahasiswa } from '../kinds/mahasiswa';
+import { mahasiswaMbkm } from '../kinds/mahasiswaMbkm';
+import { mataKuliah } from '../kinds/mataKuliah';
+import { mengajar } from '../kinds/mengajar';
+import { pengajar } from '../kinds/pengajar';
+import { prodi } from '../kinds/prodi';
+import { semester } from '../kinds/semester';
+import { tahunAjaran } from '../kinds/tahunAjaran';
+import { user } from '../kinds/user';
 import { startTexts } from '../texts/i18n';
 import { readAddress } from './address';
 import type { ListDeclaration } from './declaration';
-import { classLabel, requestForAll, requestForOne } from './requests';
+import { requestForAll, requestForOne, scopeLabel } from './requests';
 
 let t: TFunction;
 beforeAll(async () => {
@@ -29,22 +37,45 @@ describe('the question before an action', () => {
     [kelas.list, 'sync', 'Lakukan sinkronisasi data Kelas?'],
     [kelas.list, 'export', 'Lakukan export data Kelas?'],
     [kelas.list, 'delete', 'Lakukan penghapusan data Kelas di dashboard?'],
-    [matakuliah.list, 'sync', 'Lakukan sinkronisasi data Mata Kuliah?'],
-    [matakuliah.list, 'export', 'Lakukan export data Mata Kuliah?'],
-    [matakuliah.list, 'delete', 'Lakukan penghapusan data Mata Kuliah di dashboard?'],
+    [mataKuliah.list, 'sync', 'Lakukan sinkronisasi data Mata Kuliah?'],
+    [mataKuliah.list, 'export', 'Lakukan export data Mata Kuliah?'],
+    [mataKuliah.list, 'delete', 'Lakukan penghapusan data Mata Kuliah di dashboard?'],
     [mahasiswa.list, 'sync', 'Lakukan sinkronisasi data Mahasiswa?'],
     [mahasiswa.list, 'export', 'Lakukan Export All as User Data Mahasiswa?'],
     [mahasiswa.list, 'enroll', 'Lakukan Enroll Data Mahasiswa?'],
     [mahasiswa.list, 'unenroll', 'Lakukan Unenroll Data Mahasiswa?'],
     [mahasiswa.list, 'delete', 'Lakukan penghapusan data Mahasiswa di dashboard?'],
+    [jurusan.list, 'sync', 'Lakukan sinkronisasi data Jurusan?'],
+    [pengajar.list, 'sync', 'Lakukan sinkronisasi data Pengajar?'],
+    [pengajar.list, 'export', 'Lakukan export data Pengajar?'],
+    [prodi.list, 'sync', 'Lakukan sinkronisasi data Prodi?'],
+    [prodi.list, 'export', 'Lakukan export data Prodi?'],
+    [prodi.list, 'delete', 'Lakukan penghapusan data Prodi di dashboard?'],
+    [semester.list, 'sync', 'Lakukan sinkronisasi data Semester?'],
+    [semester.list, 'export', 'Lakukan export data Semester?'],
+    [tahunAjaran.list, 'sync', 'Lakukan sinkronisasi data Tahun Ajaran?'],
+    [tahunAjaran.list, 'export', 'Lakukan export data Tahun Ajaran?'],
+    [mengajar.list, 'sync', 'Lakukan sinkronisasi data mengajar?'],
+    [mengajar.list, 'enroll', 'Lakukan enroll data Pengajar?'],
+    [mengajar.list, 'unenroll', 'Lakukan unenroll data Pengajar?'],
   ] as const)('of all rows is the specification’s', (list, verb, question) => {
     expect(all(list, verb)?.question).toBe(question);
   });
 
   it.each([
     [kelas.list, { id: 1, nama_mata_kuliah: 'Algoritma', nama_kelas: 'A' }, 'Hapus Kelas Algoritma A?'],
-    [matakuliah.list, { id: 1, nama_matakuliah: 'Algoritma' }, 'Hapus Mata Kuliah Algoritma?'],
+    [mataKuliah.list, { id: 1, nama_matakuliah: 'Algoritma' }, 'Hapus Mata Kuliah Algoritma?'],
     [mahasiswa.list, student, 'Hapus Mahasiswa Siti Rahayu?'],
+    [jurusan.list, { id: 1, nama_jurusan: 'Teknologi Informasi' }, 'Hapus Jurusan Teknologi Informasi?'],
+    [prodi.list, { id: 1, nama_prodi: 'Informatika' }, 'Hapus prodi Informatika?'],
+    [semester.list, { id: 1, nama_semester: 'Gasal 2026/2027' }, 'Hapus Semester Gasal 2026/2027?'],
+    [tahunAjaran.list, { id: 1, nama_tahun_ajaran: '2026/2027' }, 'Hapus Tahun Ajaran 2026/2027?'],
+    [
+      pengajar.list,
+      { id: 1, nama_lengkap: 'Siti Rahayu', gelar_awal: 'Dr.', gelar_akhir: 'M.Kom.' },
+      'Hapus Pengajar Dr. Siti Rahayu, M.Kom.?',
+    ],
+    [user.list, { id: 1, name: 'Ratna Dewi' }, 'Hapus user Ratna Dewi?'],
   ])('of deleting one row names the row', (list, row, question) => {
     expect(one(list, 'delete', row)?.question).toBe(question);
   });
@@ -89,12 +120,78 @@ describe('what is sent', () => {
     expect(request?.notes).toContain('Berlaku untuk semua kelas.');
   });
 
+  it('for one teaching is the teacher, the course and the class', () => {
+    const row = { id: 4, nik: '1970', nama_mata_kuliah: 'Algoritma', kelas_id: 'IF101-A', program_id: '11' };
+    expect(one(mengajar.list, 'enroll', row)?.body).toEqual({
+      nik: '1970',
+      nama_mata_kuliah: 'Algoritma',
+      kelas_id: 'IF101-A',
+    });
+  });
+
+  it('for a chosen teacher names the number alone', () => {
+    const request = all(mengajar.list, 'enroll', { teacher: 'Dr. Siti Rahayu', nik: '1970' });
+    expect(request?.body).toEqual({ nik: '1970' });
+    expect(request?.notes).toEqual(['Hanya untuk pengajar Dr. Siti Rahayu.']);
+  });
+
+  it('for syncing teachings is no teacher, since the source tells those of all at once', () => {
+    const request = all(mengajar.list, 'sync', { teacher: 'Dr. Siti Rahayu', nik: '1970' });
+    expect(request?.body).toEqual({});
+    expect(request?.notes).toEqual(['Berlaku untuk semua pengajar.']);
+  });
+
+  it('for a guest student has no program, which the source does not know of them', () => {
+    const request = all(mahasiswaMbkm.list, 'sync', ofClass);
+    expect(request?.body).toEqual({ nama_mk: 'Algoritma', nama_kelas: 'A' });
+  });
+
+  it('for a user is the id, at once and without a plan', () => {
+    const row = { id: 4, name: 'Budi', username: 'budi' };
+    for (const verb of ['approve', 'delete'] as const) {
+      expect(one(user.list, verb, row)).toMatchObject({ body: { id: 4 }, direct: true, notes: [] });
+    }
+  });
+
   it('is nothing where the kind has no such verb', () => {
     expect(all(kelas.list, 'enroll')).toBeNull();
-    expect(one(matakuliah.list, 'unenroll', {})).toBeNull();
+    expect(one(mataKuliah.list, 'unenroll', {})).toBeNull();
   });
 });
 
 it('a class is called by its id first', () => {
-  expect(classLabel(ofClass)).toBe('IF101-A · Algoritma A');
+  expect(scopeLabel(byClass({}), ofClass)).toBe('IF101-A · Algoritma A');
+});
+
+describe('the outcome is told in a modal', () => {
+  it('of everything about study programs', () => {
+    for (const verb of ['sync', 'export', 'delete'] as const) {
+      expect(all(prodi.list, verb)?.answerIn).toBe('modal');
+      expect(one(prodi.list, verb, {})?.answerIn).toBe('modal');
+    }
+  });
+
+  it('of one teaching', () => {
+    expect(one(mengajar.list, 'enroll', {})?.answerIn).toBe('modal');
+  });
+
+  it('when it is a failure, of what was told by an alert', () => {
+    const failures = [
+      all(jurusan.list, 'sync'),
+      all(pengajar.list, 'sync'),
+      all(semester.list, 'sync'),
+      all(semester.list, 'export'),
+      all(tahunAjaran.list, 'sync'),
+      all(tahunAjaran.list, 'export'),
+      all(mengajar.list, 'sync'),
+      all(mengajar.list, 'enroll'),
+      all(mengajar.list, 'unenroll'),
+    ];
+    expect(failures.map((request) => request?.answerIn)).toEqual(failures.map(() => 'modal on error'));
+  });
+
+  it('of nothing else', () => {
+    expect(all(kelas.list, 'sync')?.answerIn).toBeUndefined();
+    expect(all(pengajar.list, 'export')?.answerIn).toBeUndefined();
+  });
 });

@@ -1,14 +1,18 @@
 import type { TFunction } from 'i18next';
 import type { ActionRequest, Verb } from '../action/request';
-import type { ActionCall, Row, Settings } from '../api/client';
-import { classParameter, type ListAddress } from './address';
-import type { ListDeclaration } from './declaration';
+import type { Row, Settings } from '../api/client';
+import type { ListAddress } from './address';
+import type { ListDeclaration, Narrowing } from './declaration';
 
 type Translate = TFunction;
 
-/** The fields of the chosen class that calls understand; its id is for the eye alone. */
-export function callScope(address: Pick<ListAddress, 'scope'>): Record<string, string> {
-  const { [classParameter]: _shown, ...fields } = address.scope;
+/** The fields of the chosen class or teacher that calls understand; what is shown of it is for the eye alone. */
+export function callScope(
+  list: Pick<ListDeclaration, 'narrowedBy'>,
+  address: Pick<ListAddress, 'scope'>,
+): Record<string, string> {
+  if (!list.narrowedBy) return {};
+  const { [list.narrowedBy.id]: _shown, ...fields } = address.scope;
   return fields;
 }
 
@@ -29,7 +33,7 @@ export function requestForAll(
   settings: Settings,
   t: Translate,
 ): ActionRequest | null {
-  const call: ActionCall | undefined = list.verbs[verb]?.all;
+  const call = list.verbs[verb]?.all;
   if (!call) return null;
   const notes: string[] = [];
   const body: Record<string, unknown> = {};
@@ -38,21 +42,24 @@ export function requestForAll(
     else body.ids = chosen.map(Number);
     notes.push(t('confirm.scope_chosen', { n: chosen.length }));
   }
-  if (list.byClass) {
-    // "Delete all" has no class in its call, so it is said plainly that it means every class.
-    const limited = verb !== 'delete' && Object.keys(address.scope).length > 0;
-    if (limited) Object.assign(body, callScope(address));
+  const { narrowedBy } = list;
+  if (narrowedBy) {
+    // "Delete all" has no class in its call, and a source that is read as a whole is synced as a whole: it is said plainly
+    // that every class, or teacher, is meant.
+    const whole = verb === 'delete' || (verb === 'sync' && !narrowedBy.required);
+    const limited = !whole && Object.keys(address.scope).length > 0;
+    if (limited) Object.assign(body, callScope(list, address));
     if (chosen.length === 0) {
       notes.push(
         limited
-          ? t('confirm.scope_class', { item: classLabel(address.scope) })
-          : t('confirm.scope_all_classes'),
+          ? t(`${narrowedBy.id}_filter.scope_one`, { item: scopeLabel(narrowedBy, address.scope) })
+          : t(`${narrowedBy.id}_filter.scope_all`),
       );
     }
   }
   if (verb === 'delete') notes.push(onlyDashboard(settings, t));
   const name = verb === 'delete' ? 'delete_all' : verb;
-  return { verb, call, body, notes, question: question(list, t, name) };
+  return { verb, call, body, notes, answerIn: call.answerIn, question: question(list, t, name) };
 }
 
 /** What is asked and sent for one row. */
@@ -63,33 +70,33 @@ export function requestForOne(
   settings: Settings,
   t: Translate,
 ): ActionRequest | null {
-  const call: ActionCall | undefined = list.verbs[verb]?.one;
+  const call = list.verbs[verb]?.one;
   if (!call) return null;
   const body: Record<string, unknown> = { [list.key]: row[list.key] };
   for (const field of list.oneFields ?? []) {
     if (row[field] !== undefined && row[field] !== null) body[field] = row[field];
   }
   const item = list.label(row);
+  const asked = { verb, call, body, answerIn: call.answerIn, direct: list.direct };
   if (verb === 'delete') {
-    return {
-      verb,
-      call,
-      body,
-      notes: [onlyDashboard(settings, t)],
-      question: question(list, t, 'delete_one', item),
-    };
+    const notes = list.direct ? [] : [onlyDashboard(settings, t)];
+    return { ...asked, notes, question: question(list, t, 'delete_one', item) };
   }
   const name = verb === 'export' ? 'export_one' : verb;
-  return { verb, call, body, notes: [t('confirm.scope_one', { item })], question: question(list, t, name) };
+  const notes = verb === 'approve' ? [] : [t('confirm.scope_one', { item })];
+  return { ...asked, notes, question: question(list, t, name, item) };
 }
 
 function onlyDashboard(settings: Settings, t: Translate): string {
   return t('confirm.only_dashboard', { source: settings.source_name, platform: settings.platform_name });
 }
 
-/** How a class is called on screen: its id first, as the dropdown lists them by it. */
-export function classLabel(scope: Record<string, string>): string {
-  const { [classParameter]: id, program_id: _program, ...names } = scope;
-  const told = Object.values(names).filter(Boolean).join(' ');
-  return told && told !== id ? `${id} · ${told}` : (id ?? '');
+/** How a choice is called on screen: what the eye knows it by first, as the dropdown lists the options so. */
+export function scopeLabel(narrowing: Pick<Narrowing, 'id' | 'told'>, scope: Record<string, string>): string {
+  const shown = scope[narrowing.id] ?? '';
+  const told = narrowing.told
+    .map((field) => scope[field])
+    .filter(Boolean)
+    .join(' ');
+  return told && told !== shown ? `${shown} · ${told}` : shown;
 }

@@ -1,14 +1,15 @@
-import { Anchor, Button, Group, Modal, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Message } from '../message/Message';
 import { EntryForm } from './EntryForm';
 import { signUp } from './session';
 
 export function SignupScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [answer, setAnswer] = useState<string>();
+  const [answer, setAnswer] = useState<string | null>(null);
   const leave = () => navigate({ to: '/login' });
 
   return (
@@ -42,20 +43,7 @@ export function SignupScreen() {
       <Anchor component={Link} to="/login" size="sm">
         {t('session.to_login')}
       </Anchor>
-      <Modal
-        opened={answer !== undefined}
-        onClose={leave}
-        title={t('toast.success')}
-        closeButtonProps={{ 'aria-label': t('confirm.close') }}
-        centered
-      >
-        <Text size="sm">{answer}</Text>
-        <Group justify="flex-end" mt="md">
-          <Button onClick={leave} data-autofocus>
-            {t('confirm.ok')}
-          </Button>
-        </Group>
-      </Modal>
+      <Message title={t('toast.success')} text={answer} onClose={leave} />
     </EntryForm>
   );
 }

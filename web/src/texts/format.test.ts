@@ -1,12 +1,10 @@
-import 'dayjs/locale/id';
-import dayjs from 'dayjs';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { formatClock, formatDate, formatMoment, formatNumber, setTimeZone } from './format';
+import { afterEach, describe, expect, it } from 'vitest';
+import { formatClock, formatDate, formatMoment, formatNumber, setDateLanguage, setTimeZone } from './format';
 
-beforeAll(() => {
-  dayjs.locale('id');
+afterEach(() => {
+  setTimeZone('Asia/Jakarta');
+  setDateLanguage('id');
 });
-afterEach(() => setTimeZone('Asia/Jakarta'));
 
 describe('formatting', () => {
   it('groups thousands with a full stop', () => {
@@ -21,6 +19,12 @@ describe('formatting', () => {
 
   it('counts the day by the campus’s midnight', () => {
     expect(formatDate('2026-11-20T17:30:00Z')).toBe('21 Nov 2026');
+  });
+
+  it('writes the month in the language of the interface', () => {
+    expect(formatDate('2026-08-17T05:00:00Z')).toBe('17 Agu 2026');
+    setDateLanguage('en');
+    expect(formatDate('2026-08-17T05:00:00Z')).toBe('17 Aug 2026');
   });
 
   it.each([null, undefined, '', 'kemarin'])('shows a dash for %o', (value) => {

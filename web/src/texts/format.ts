@@ -1,10 +1,3 @@
-import dayjs from 'dayjs';
-import timezone from 'dayjs/plugin/timezone';
-import utc from 'dayjs/plugin/utc';
-
-dayjs.extend(utc);
-dayjs.extend(timezone);
-
 /** What an Indonesian reader calls the country's three zones. */
 const zoneNames: Record<string, string> = {
   'Asia/Jakarta': 'WIB',
@@ -14,10 +7,35 @@ const zoneNames: Record<string, string> = {
 };
 
 let zone = 'Asia/Jakarta';
+let language = 'id';
 
 /** The campus's zone, not the browser's: an administrator on a journey reads the campus's clock. */
 export function setTimeZone(name: string): void {
   zone = name;
+}
+
+/** The language of dates, which are written outside of React too. */
+export function setDateLanguage(name: string): void {
+  language = name;
+}
+
+type Part = 'day' | 'month' | 'year' | 'hour' | 'minute';
+
+/** A moment taken apart by the campus's clock; nothing where it is none. */
+function parts(value: string | null | undefined): Record<Part, string> | null {
+  const moment = new Date(value ?? '');
+  if (Number.isNaN(moment.getTime())) return null;
+  const format = new Intl.DateTimeFormat(language, {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const found = format.formatToParts(moment).map(({ type, value: text }) => [type, text]);
+  return Object.fromEntries(found) as Record<Part, string>;
 }
 
 export function formatNumber(value: number, language = 'id'): string {
@@ -26,18 +44,16 @@ export function formatNumber(value: number, language = 'id'): string {
 
 /** `21 Nov 2026 07.30 WIB`, or `-` where there is no moment. */
 export function formatMoment(value: string | null | undefined): string {
-  if (!value) return '-';
-  const moment = dayjs(value);
-  if (!moment.isValid()) return '-';
+  const at = parts(value);
+  if (!at) return '-';
   const name = zoneNames[zone];
-  return moment.tz(zone).format('D MMM YYYY HH.mm') + (name ? ` ${name}` : '');
+  return `${at.day} ${at.month} ${at.year} ${at.hour}.${at.minute}${name ? ` ${name}` : ''}`;
 }
 
 /** `21 Nov 2026` */
 export function formatDate(value: string | null | undefined): string {
-  if (!value) return '-';
-  const moment = dayjs(value);
-  return moment.isValid() ? moment.tz(zone).format('D MMM YYYY') : '-';
+  const at = parts(value);
+  return at ? `${at.day} ${at.month} ${at.year}` : '-';
 }
 
 /** The source sends `07:30`; Indonesian writes hours with a full stop. */

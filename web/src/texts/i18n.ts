@@ -1,7 +1,6 @@
-import dayjs from 'dayjs';
-import 'dayjs/locale/id';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { setDateLanguage } from './format';
 import { id } from './id';
 
 export const languages = ['id', 'en'] as const;
@@ -25,7 +24,7 @@ export async function setLanguage(language: Language): Promise<void> {
   await load(language);
   localStorage.setItem(stored, language);
   document.documentElement.lang = language;
-  dayjs.locale(language);
+  setDateLanguage(language);
   await i18next.changeLanguage(language);
 }
 

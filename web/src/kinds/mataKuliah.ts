@@ -1,5 +1,6 @@
 import type { Row } from '../api/client';
 import { type Kind, migrationStates } from './kind';
+import { verbsOf } from './verbs';
 
 /** The source nests a course's names inside `nama_mata_kuliah`, or sends one plain string there. */
 export function courseName(row: Row, part: 'nama_matakuliah' | 'nama_matakuliah_id'): unknown {
@@ -9,9 +10,9 @@ export function courseName(row: Row, part: 'nama_matakuliah' | 'nama_matakuliah_
   return part === 'nama_matakuliah' ? nested : undefined;
 }
 
-export const matakuliah: Kind = {
+export const mataKuliah: Kind = {
   list: {
-    id: 'matakuliah',
+    id: 'mata_kuliah',
     path: '/mata_kuliah',
     key: 'matakuliah_id',
     label: (row) => String(courseName(row, 'nama_matakuliah') ?? row.kode_matakuliah ?? row.matakuliah_id),
@@ -30,19 +31,6 @@ export const matakuliah: Kind = {
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [{ field: 'migration', options: migrationStates }],
-    verbs: {
-      sync: {
-        all: { method: 'POST', path: '/api/v1/api/matakuliah/sync' },
-        one: { method: 'POST', path: '/api/v1/api/matakuliah/sync_one' },
-      },
-      export: {
-        all: { method: 'POST', path: '/api/v1/api/matakuliah/export' },
-        one: { method: 'POST', path: '/api/v1/api/matakuliah/export_one' },
-      },
-      delete: {
-        all: { method: 'DELETE', path: '/api/v1/api/matakuliah/delete_all' },
-        one: { method: 'DELETE', path: '/api/v1/api/matakuliah/delete' },
-      },
-    },
+    verbs: verbsOf('matakuliah'),
   },
 };

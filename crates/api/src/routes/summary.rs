@@ -1,0 +1,45 @@
+//! How each kind stands: what the main page shows.
+
+use super::MAIN;
+use crate::{
+    ApiError, App,
+    document::{Call, integer, object, optional_text, route, text},
+    reply,
+};
+use axum::{extract::State, response::Response};
+use selaras_engine::KINDS;
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    let kind = object(&[
+        ("kind", text()),
+        ("label", text()),
+        ("rows", integer()),
+        ("migrated", integer()),
+        ("failed", integer()),
+        ("last_synced_at", optional_text()),
+    ]);
+    let call = Call::get(format!("{MAIN}/summary"), "Ringkasan setiap jenis data")
+        .tag("Ringkasan")
+        .gives(json!({ "type": "array", "items": kind }));
+    OpenApiRouter::new().routes(route(&call, summary))
+}
+
+async fn summary(State(app): State<App>) -> Result<Response, ApiError> {
+    let store = app.engine.store();
+    let last_syncs = store.last_syncs().await?;
+    let mut kinds = Vec::with_capacity(KINDS.len());
+    for kind in KINDS {
+        let standing = store.standing(kind.name, kind.is_object).await?;
+        kinds.push(json!({
+            "kind": kind.name,
+            "label": kind.label,
+            "rows": standing.rows,
+            "migrated": standing.migrated,
+            "failed": standing.failed,
+            "last_synced_at": last_syncs.get(kind.name),
+        }));
+    }
+    Ok(reply::success(kinds))
+}

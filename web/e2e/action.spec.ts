@@ -1,0 +1,187 @@
+import { expectNoFault } from './faults';
+import { expect, test } from './journey';
+import { agree, ofClass, open, perform, planned, rows, settled, toast, withStudents } from './steps';
+
+const syncQuestion = 'Lakukan sinkronisasi data Kelas?';
+
+test('the question comes with its plan; Tidak changes nothing, Ya does it', async ({ page, demo }) => {
+  await open(page, '/kelas');
+  const sync = page.getByRole('button', { name: 'Sync Data', exact: true }).first();
+  await sync.click();
+  const dialog = await planned(page, syncQuestion);
+  const fromSource = (await demo.get('source/classes?page=0&per_page=10')).total;
+  await expect(dialog.getByRole('button', { name: `${fromSource} baru` })).toBeVisible();
+  await expectNoFault(page, 'the question');
+  await dialog.getByRole('button', { name: `${fromSource} baru` }).click();
+  await expect(dialog.getByText(`Ditampilkan 10 dari ${fromSource} baris.`)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Tidak' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await demo.get('kelas/get')).data).toHaveLength(0);
+
+  await sync.click();
+  await agree(page, syncQuestion);
+  await expect(rows(page)).toHaveCount(10);
+  await sync.click();
+  const again = await planned(page, syncQuestion);
+  await expect(again.getByText('Tidak ada yang perlu dikerjakan.')).toBeVisible();
+  await expect(again.getByText(`${fromSource} tetap`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(again).toBeHidden();
+});
+
+test('a plan names what would change, field by field, and warns of what stands in the way', async ({
+  page,
+}) => {
+  // The demo's source neither changes nor sends an empty list when it is wanted: the reply is as the server has it then.
+  const warning = 'OCAS mengirim daftar kosong, padahal dashboard memuat 384 baris. Tidak ada yang diubah.';
+  const changes = [{ field: 'jam_mulai', from: '07:30', to: '08:00' }];
+  const rowsOf = { create: [], missing: [], conflict: [] };
+  const data = {
+    counts: { create: 0, update: 1, unchanged: 1269, missing: 0, conflict: 0 },
+    rows: { ...rowsOf, update: [{ key: '90001', label: 'Algoritma A', changes }] },
+    warning,
+  };
+  await page.route('**/api/v1/api/kelas/sync', (route) => route.fulfill({ json: { msg: 'Success', data } }));
+  await open(page, '/kelas');
+  await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
+  const dialog = await planned(page, syncQuestion);
+  await expect(dialog.getByRole('alert')).toHaveText(warning);
+  await expect(dialog.getByText('1.269 tetap')).toBeVisible();
+  await dialog.getByRole('button', { name: '1 berubah' }).click();
+  await expect(dialog.getByText('Jam Mulai: 07:30 → 08:00')).toBeVisible();
+});
+
+test('one row is synced from the source, exported, and deleted', async ({ page, demo }) => {
+  await demo.post('matakuliah/sync');
+  await demo.post('matakuliah/export');
+  await open(page, '/kelas?tab=source');
+  const label = (await rows(page).first().getByRole('checkbox').getAttribute('aria-label'))?.slice(6) ?? '';
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /Sync baris ini/ })
+    .click();
+  await expect(page.getByRole('dialog').getByText(`Hanya untuk: ${label}`)).toBeVisible();
+  await agree(page, syncQuestion);
+
+  await page.getByRole('tab', { name: /Dashboard/ }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page)
+    .getByRole('button', { name: /^belum/ })
+    .click();
+  await agree(page, 'Lakukan export data Kelas?');
+  const done = rows(page).getByRole('button', { name: /^sudah/ });
+  await expect(done).toBeDisabled();
+
+  await rows(page)
+    .getByRole('button', { name: `Hapus ${label}` })
+    .click();
+  const dialog = await planned(page, `Hapus Kelas ${label}?`);
+  await expect(dialog.getByText('Data di OCAS dan Moodle tidak ikut dihapus.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Tidak' })).toBeFocused();
+  await agree(page, `Hapus Kelas ${label}?`);
+  await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
+});
+
+test('what can be done with chosen rows is done with those alone', async ({ page, demo }) => {
+  await demo.post('matakuliah/sync');
+  await open(page, '/mata_kuliah');
+  const total = (await demo.get('matakuliah/get?page=0&per_page=10')).total ?? 0;
+  for (const place of [0, 2, 4]) await rows(page).nth(place).getByRole('checkbox').check();
+  await expect(page.getByText('3 baris dipilih')).toBeVisible();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Export Data' }).click();
+  const dialog = await planned(page, 'Lakukan export data Mata Kuliah?');
+  await expect(dialog.getByText('Hanya untuk 3 baris yang dipilih.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: '3 baru di Moodle' })).toBeVisible();
+  await agree(page, 'Lakukan export data Mata Kuliah?');
+  await expect(rows(page).getByRole('button', { name: /^sudah/ })).toHaveCount(3);
+  await expect(rows(page).getByRole('button', { name: /^belum/ })).toHaveCount(7);
+
+  await page.getByRole('checkbox', { name: 'Pilih semua baris di halaman ini' }).check();
+  await expect(page.getByText('10 baris dipilih')).toBeVisible();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Hapus', exact: true }).click();
+  await agree(page, 'Lakukan penghapusan data Mata Kuliah di dashboard?');
+  expect((await demo.get('matakuliah/get?page=0&per_page=10')).total).toBe(total - 10);
+});
+
+test('everything is deleted from the dashboard, and nowhere else', async ({ page, demo }) => {
+  await demo.post('matakuliah/sync');
+  await open(page, '/mata_kuliah');
+  await perform(page, 'Delete All Data', 'Lakukan penghapusan data Mata Kuliah di dashboard?');
+  await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
+  await page.getByRole('tab', { name: /OCAS/ }).click();
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test('a student is enrolled and taken out again by the same button', async ({ page, demo }) => {
+  const students = await withStudents(demo);
+  await demo.post('matakuliah/export');
+  await demo.post('kelas/export');
+  await demo.post('mahasiswa/export_as_user', { ...students });
+  await open(page, ofClass(students));
+  const first = rows(page).first();
+  await first.getByRole('button', { name: /^belum\. Enroll/ }).click();
+  await agree(page, 'Lakukan Enroll Data Mahasiswa?');
+  await first.getByRole('button', { name: /^sudah\. Unenroll/ }).click();
+  await agree(page, 'Lakukan Unenroll Data Mahasiswa?');
+  await expect(first.getByRole('button', { name: /^belum\. Enroll/ })).toBeVisible();
+  await perform(page, 'Enroll', 'Lakukan Enroll Data Mahasiswa?');
+  await expect(rows(page).getByRole('button', { name: /^sudah\. Unenroll/ })).toHaveCount(
+    await rows(page).count(),
+  );
+  await perform(page, 'Unenroll', 'Lakukan Unenroll Data Mahasiswa?');
+  await expect(rows(page).getByRole('button', { name: /^sudah\. Unenroll/ })).toHaveCount(0);
+});
+
+test('rows that fail are told one by one, with the reason, and can be tried again', async ({
+  page,
+  demo,
+}) => {
+  await demo.call('POST', '/api/react/create/kelas', {
+    kode_jurusan: 'TI',
+    kode_kelas: 'TI-X',
+    nama_kelas: 'Kelas X',
+  });
+  for (const [nim, nama_depan] of [
+    ['77001', 'Ani'],
+    ['77002', 'Ina'],
+  ]) {
+    const student = { kode_kelas: 'TI-X', nama_depan, nama_belakang: 'Kembar', email: 'kembar@kampus.ac.id' };
+    await demo.call('POST', '/api/react/create/mahasiswa', { ...student, nim });
+  }
+  await open(page, '/mahasiswa');
+  await page.getByRole('button', { name: 'Export Data', exact: true }).click();
+  const dialog = await planned(page, 'Lakukan Export All as User Data Mahasiswa?');
+  await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+  await expect(toast(page, 'Success')).toContainText('1 gagal');
+  await toast(page, 'Success').getByRole('button', { name: 'Lihat rincian' }).click();
+  const account = page.getByRole('dialog', { name: 'Export Mahasiswa' });
+  await expect(account.getByText(/kembar@kampus.ac.id juga dipakai 77001/)).toBeVisible();
+  await expectNoFault(page, 'the account of rows');
+  const again = page.waitForRequest(/\/jobs\/\d+\/retry$/);
+  await account.getByRole('button', { name: 'Coba lagi yang gagal' }).click();
+  await again;
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await settled(page);
+  const failed = rows(page).getByRole('button', { name: /^gagal/ });
+  await expect(failed).toHaveCount(1);
+  await failed.hover();
+  await expect(page.locator('.hint')).toContainText('kembar@kampus.ac.id');
+});
+
+test('an outcome stays for ten seconds at the bottom end', async ({ page }) => {
+  await page.clock.install();
+  await open(page, '/kelas');
+  await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
+  const dialog = await planned(page, syncQuestion);
+  await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+  await expect(toast(page, 'Success')).toContainText(/Sinkronisasi data Kelas: \d+ baru\./);
+  const box = await page.locator('.toasts').boundingBox();
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  expect(width - ((box?.x ?? 0) + (box?.width ?? 0))).toBeLessThanOrEqual(16);
+  expect(height - ((box?.y ?? 0) + (box?.height ?? 0))).toBeLessThanOrEqual(16);
+  await page.mouse.move(10, 400);
+  await page.clock.fastForward(8_000);
+  await expect(toast(page, 'Success')).toBeVisible();
+  await page.clock.fastForward(3_000);
+  await expect(toast(page, 'Success')).toBeHidden();
+});

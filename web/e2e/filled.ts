@@ -1,0 +1,28 @@
+import { Demo } from './demo';
+import { test } from './journey';
+import { type ClassOf, withStudents } from './steps';
+
+interface Filled {
+  /** A server with rows in every list, for journeys that change nothing. */
+  campus: Demo;
+  students: ClassOf;
+}
+
+/** Journeys that only look share one filled server in each worker. */
+export const lookingTest = test.extend<object, Filled>({
+  campus: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern
+    async ({}, use) => {
+      const demo = await Demo.start();
+      for (const kind of ['tahun_ajaran', 'semester', 'prodi', 'jurusan', 'dosen']) {
+        await demo.post(`${kind}/sync`);
+      }
+      await demo.post('prodi/export');
+      await use(demo);
+      await demo.stop();
+    },
+    { scope: 'worker' },
+  ],
+  students: [async ({ campus }, use) => use(await withStudents(campus)), { scope: 'worker', auto: true }],
+  demo: async ({ campus }, use) => use(campus),
+});

@@ -1,0 +1,122 @@
+import { expect, test } from './journey';
+import { heading, open, rows, toast } from './steps';
+
+test('a class is made, found in the list, and changed', async ({ page }) => {
+  await open(page, '/kelas');
+  await page.getByRole('link', { name: 'Buat Kelas Baru' }).click();
+  await expect(heading(page, 'Buat Kelas Baru')).toBeVisible();
+  await page.getByLabel('Kode Jurusan').fill('TI');
+  await page.getByLabel('Kode Kelas').fill('TI-MALAM');
+  await page.getByLabel('Nama Kelas').fill('Kelas Malam');
+  await page.getByRole('button', { name: 'Simpan' }).click();
+  await expect(toast(page, 'Success')).toContainText('Kelas');
+  await expect(heading(page, 'Daftar Kelas')).toBeVisible();
+  await expect(rows(page).filter({ hasText: 'TI-MALAM' })).toBeVisible();
+
+  await rows(page).getByRole('link', { name: /^Ubah/ }).click();
+  await expect(heading(page, 'Update Kelas')).toBeVisible();
+  await expect(page.getByLabel('Kode Jurusan')).toHaveValue('TI');
+  await expect(page.getByLabel('Kode Kelas')).toHaveValue('TI-MALAM');
+  await page.getByLabel('Nama Kelas').fill('Kelas Sore');
+  await page.getByRole('button', { name: 'Simpan' }).click();
+  await expect(heading(page, 'Daftar Kelas')).toBeVisible();
+  await expect(rows(page).filter({ hasText: 'Kelas Sore' })).toBeVisible();
+});
+
+test('a student is made in a class that there is, and changed', async ({ page, demo }) => {
+  await demo.post('kelas/sync');
+  const [{ kelas_id }] = (await demo.get('kelas/get?page=0&per_page=10')).data;
+  await open(page, '/mahasiswa/create');
+  await page.getByLabel('Kode Kelas').fill('TIDAK-ADA');
+  await page.getByLabel('Nama Depan').fill('Dewi');
+  await page.getByLabel('Nama Belakang').fill('Lestari');
+  await page.getByLabel('NIM').fill('260999');
+  await page.getByLabel('Email').fill('bukan alamat');
+  await page.getByRole('button', { name: 'Simpan' }).click();
+  // What the server finds wrong stands at the field, the first of which has the focus.
+  await expect(page.getByText(/Kode kelas tidak ada di dashboard/)).toBeVisible();
+  await expect(page.getByText(/Email tidak benar/)).toBeVisible();
+  await expect(page.getByLabel('Kode Kelas')).toBeFocused();
+  await page.getByLabel('Kode Kelas').fill(kelas_id);
+  await page.getByLabel('Email').fill('dewi@kampus.ac.id');
+  await page.getByRole('button', { name: 'Simpan' }).click();
+  await expect(toast(page, 'Success')).toContainText('Dewi Lestari');
+
+  await open(page, '/mahasiswa?q=260999');
+  await rows(page).getByRole('link', { name: 'Ubah Dewi Lestari' }).click();
+  await expect(heading(page, 'Update Mahasiswa')).toBeVisible();
+  await expect(page.getByLabel('Kode Kelas')).toHaveValue(kelas_id);
+  await expect(page.getByLabel('NIM')).toHaveValue('260999');
+  await page.getByLabel('Nama Belakang').fill('Anggraini');
+  await page.getByRole('button', { name: 'Simpan' }).click();
+  await expect(rows(page).filter({ hasText: 'Dewi Anggraini' })).toBeVisible();
+});
+
+for (const [path, messages] of [
+  [
+    '/kelas/create',
+    ['Kode jurusan tidak boleh kosong', 'Kode kelas tidak boleh kosong', 'Nama kelas tidak boleh kosong'],
+  ],
+  [
+    '/mahasiswa/create',
+    [
+      'Kode kelas tidak boleh kosong',
+      'Nama depan tidak boleh kosong',
+      'Nama belakang tidak boleh kosong',
+      'NIM tidak boleh kosong',
+      'Email tidak boleh kosong',
+    ],
+  ],
+] as const) {
+  test(`${path} says which fields are empty, and sends nothing`, async ({ page }) => {
+    const sent: string[] = [];
+    page.on('request', (request) => request.url().includes('/create/') && sent.push(request.url()));
+    await open(page, path);
+    await page.getByRole('button', { name: 'Simpan' }).click();
+    for (const message of messages) await expect(page.getByText(message, { exact: true })).toBeVisible();
+    expect(sent.filter((url) => url.includes('/api/'))).toEqual([]);
+  });
+}
+
+test('what fails as a whole is told in a modal with one button', async ({ page, demo }) => {
+  const taken = { kode_jurusan: 'TI', kode_kelas: 'TI-X', nama_kelas: 'Kelas X' };
+  await demo.call('POST', '/api/react/create/kelas', taken);
+  await open(page, '/kelas/create');
+  await page.getByLabel('Kode Jurusan').fill(taken.kode_jurusan);
+  await page.getByLabel('Kode Kelas').fill(taken.kode_kelas);
+  await page.getByLabel('Nama Kelas').fill(taken.nama_kelas);
+  await page.getByRole('button', { name: 'Simpan' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Error' });
+  await expect(dialog).toContainText('Kelas ini sudah ada di dashboard.');
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('Nama Kelas')).toHaveValue('Kelas X');
+});
+
+test('a row that is not there any more is told in the place of its form', async ({ page }) => {
+  await page.goto('/kelas/4711/update');
+  await expect(page.getByRole('alert')).toContainText('Kelas ini tidak ada lagi di dashboard.');
+});
+
+test('the arrow goes back in history, or to the main page', async ({ page }) => {
+  await page.goto('/kelas/create');
+  await page.getByRole('button', { name: 'Kembali' }).click();
+  await expect(heading(page, 'Main Page Dashboard')).toBeVisible();
+  await page.getByRole('link', { name: 'Daftar Mahasiswa' }).click();
+  await page.getByRole('link', { name: 'Buat Mahasiswa Baru' }).click();
+  await expect(heading(page, 'Buat Mahasiswa Baru')).toBeVisible();
+  await page.getByRole('button', { name: 'Kembali' }).click();
+  await expect(heading(page, 'Daftar Mahasiswa')).toBeVisible();
+});
+
+test('a form takes 40 percent of a wide page', async ({ page }) => {
+  await open(page, '/kelas/create');
+  const [form, main] = await Promise.all([
+    page.locator('.form-width').boundingBox(),
+    page.locator('main').evaluate((element) => {
+      const { paddingLeft, paddingRight } = getComputedStyle(element);
+      return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    }),
+  ]);
+  expect(Math.round(((form?.width ?? 0) / main) * 100)).toBe(40);
+});

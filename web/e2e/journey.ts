@@ -1,0 +1,66 @@
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import { Demo } from './demo';
+
+/** A folder with a built front end to take instead of the binary's own, so that a try at a screen needs no new binary. */
+export const dist = process.env.E2E_DIST;
+
+interface Fixtures {
+  /** Whether the page begins as that of a signed-in administrator. */
+  signedIn: boolean;
+  /** A server for this journey alone. */
+  demo: Demo;
+  scriptGuard: undefined;
+}
+
+export const test = base.extend<Fixtures>({
+  signedIn: [true, { option: true }],
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern
+  demo: async ({}, use) => {
+    const demo = await Demo.start();
+    await use(demo);
+    await demo.stop();
+  },
+
+  baseURL: async ({ demo }, use) => use(demo.url),
+
+  storageState: async ({ demo, signedIn }, use) => {
+    if (!signedIn) return use(undefined);
+    const { user, api_key, api_name } = await demo.signedIn();
+    const localStorage = [
+      { name: 'user', value: JSON.stringify(user) },
+      { name: 'token', value: JSON.stringify({ key: api_key, name: api_name }) },
+    ];
+    await use({ cookies: [], origins: [{ origin: demo.url, localStorage }] });
+  },
+
+  context: async ({ context }, use) => {
+    if (dist) {
+      const folder = resolve(dist);
+      await context.route(
+        (url) => !/^\/(api|openapi|health)/.test(url.pathname),
+        (route) => {
+          const file = join(folder, new URL(route.request().url()).pathname);
+          const found = existsSync(file) && statSync(file).isFile();
+          return route.fulfill({ path: found ? file : join(folder, 'index.html') });
+        },
+      );
+    }
+    await use(context);
+  },
+
+  // A journey during which a script failed has not succeeded, whatever it saw.
+  scriptGuard: [
+    async ({ page }, use) => {
+      const failures: string[] = [];
+      page.on('pageerror', (error) => failures.push(String(error)));
+      await use(undefined);
+      expect(failures, 'scripts that failed').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test';
+import { lookingTest as test } from './filled';
+import { expect } from './journey';
+import { heading, ofClass, open, rows, settled } from './steps';
+
+/** The text of one column, row by row. */
+async function column(page: Page, name: string): Promise<string[]> {
+  const headers = await page.getByRole('columnheader').allInnerTexts();
+  const place = headers.findIndex((text) => text.trim() === name);
+  return rows(page).evaluateAll(
+    (all, at) => all.map((row) => (row as HTMLTableRowElement).cells[at]?.innerText.trim() ?? ''),
+    place,
+  );
+}
+
+test('both tabs have their rows and their columns', async ({ page }) => {
+  await open(page, '/kelas');
+  const dashboard = page.getByRole('tab', { name: /Dashboard/ });
+  await expect(dashboard).toHaveAttribute('aria-selected', 'true');
+  await expect(dashboard).toContainText(/\d/);
+  const shared = [
+    'No',
+    'Nama Mata Kuliah',
+    'Nama Kelas',
+    'Kelas ID',
+    'Semester',
+    'Program ID',
+    'Hari',
+    'Jam Mulai',
+  ];
+  for (const name of [...shared, 'SKS', 'Status', 'Migrasi']) {
+    await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
+  }
+  await page.getByRole('tab', { name: /OCAS/ }).click();
+  await expect(page).toHaveURL(/tab=source/);
+  await settled(page);
+  await expect(rows(page)).toHaveCount(10);
+  for (const name of [...shared, 'Jam Selesai', 'SKS', 'Status']) {
+    await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
+  }
+  await expect(page.getByRole('columnheader', { name: 'Migrasi' })).toBeHidden();
+});
+
+for (const tab of ['source', 'dashboard']) {
+  test(`a click on a header sorts, another turns it round (${tab})`, async ({ page }) => {
+    await open(page, `/kelas?tab=${tab}`);
+    const header = page.getByRole('columnheader', { name: 'Kelas ID' });
+    await header.getByRole('button').click();
+    await expect(header).toHaveAttribute('aria-sort', 'ascending');
+    await settled(page);
+    const up = await column(page, 'Kelas ID');
+    expect(up).toEqual([...up].sort());
+    await header.getByRole('button').click();
+    await expect(header).toHaveAttribute('aria-sort', 'descending');
+    await settled(page);
+    const down = await column(page, 'Kelas ID');
+    expect(down).toEqual([...down].sort().reverse());
+    expect(down[0]).not.toBe(up[0]);
+    await page.goBack();
+    await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  });
+}
+
+test('search looks through all fields, whatever the case, and can be cleared', async ({ page }) => {
+  await open(page, '/kelas');
+  const total = await page.getByRole('status').filter({ hasText: 'baris' }).innerText();
+  const [name = ''] = await column(page, 'Nama Mata Kuliah');
+  const search = page.getByRole('searchbox');
+  await search.fill(name.toUpperCase());
+  await expect(page).toHaveURL(/q=/);
+  await settled(page);
+  for (const found of await column(page, 'Nama Mata Kuliah')) expect(found).toBe(name);
+  await search.fill('tidak ada yang bernama begini');
+  await expect(page.getByText('Tidak ada baris yang cocok.')).toBeVisible();
+  await page.getByRole('button', { name: 'Hapus pencarian', exact: true }).click();
+  await expect(search).toHaveValue('');
+  await expect(search).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'baris' })).toHaveText(total);
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test('pages hold 10, 25 or 100 rows, and numbers go on from page to page', async ({ page }) => {
+  await open(page, '/kelas');
+  expect((await column(page, 'No'))[0]).toBe('1');
+  await page.getByRole('button', { name: 'Halaman berikutnya' }).click();
+  await expect(page).toHaveURL(/page=1/);
+  await settled(page);
+  expect((await column(page, 'No'))[0]).toBe('11');
+  const size = page.getByLabel('Baris per halaman');
+  await expect(size.getByRole('option')).toHaveText(['10', '25', '100']);
+  await size.selectOption('25');
+  await expect(rows(page)).toHaveCount(25);
+  expect((await column(page, 'No'))[0]).toBe('1');
+  await size.selectOption('100');
+  await expect(rows(page)).toHaveCount(100);
+  await page.getByRole('button', { name: 'Halaman terakhir' }).click();
+  await settled(page);
+  await expect(page.getByRole('button', { name: 'Halaman berikutnya' })).toBeDisabled();
+});
+
+test('an address opens the list as it was', async ({ page }) => {
+  await open(page, '/kelas?tab=source&page=2&per_page=25&sort=hari&order=desc');
+  await expect(page.getByRole('tab', { name: /OCAS/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(rows(page)).toHaveCount(25);
+  expect((await column(page, 'No'))[0]).toBe('51');
+  await expect(page.getByRole('columnheader', { name: 'Hari' })).toHaveAttribute('aria-sort', 'descending');
+});
+
+test('a filter leaves the rows of one state', async ({ page }) => {
+  await open(page, '/kelas');
+  await page.getByLabel('Migrasi').selectOption('sudah');
+  await expect(page.getByText('Tidak ada baris yang cocok.')).toBeVisible();
+  await page.getByRole('button', { name: 'Hapus pencarian dan filter' }).click();
+  await expect(rows(page)).toHaveCount(10);
+  await page.getByLabel('Migrasi').selectOption('belum');
+  await expect(page).toHaveURL(/migration=belum/);
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test('students come by class: without one there is no sync, with one both tabs have its students', async ({
+  page,
+  students,
+}) => {
+  await open(page, '/mahasiswa?tab=source');
+  await expect(page.getByText('Pilih kelas dahulu.')).toBeVisible();
+  const sync = page.getByRole('button', { name: 'Sync Data', exact: true });
+  await expect(sync).toHaveAttribute('aria-disabled', 'true');
+  await sync.click({ force: true });
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Kelas', exact: true, expanded: false }).click();
+  await page.getByPlaceholder('Cari kelas…').fill(students.kelas_id);
+  const option = page.getByRole('listbox').getByRole('option', { name: students.kelas_id });
+  await option.first().click();
+  await expect(page).toHaveURL(new RegExp(`class=${students.kelas_id}`));
+  await settled(page);
+  await expect(rows(page).first()).toContainText(students.nama_kelas);
+  await expect(sync).not.toHaveAttribute('aria-disabled', 'true');
+  const fromSource = await column(page, 'NPK');
+  await page.getByRole('tab', { name: /Dashboard/ }).click();
+  await settled(page);
+  expect((await column(page, 'NPK')).sort()).toEqual(fromSource.sort());
+  await page.getByRole('button', { name: 'Kosongkan pilihan kelas' }).click();
+  await expect(page).not.toHaveURL(/class=/);
+});
+
+test('no password is ever shown', async ({ page, students }) => {
+  await open(page, ofClass(students));
+  for (const shown of await column(page, 'Password')) expect(shown).toBe('-');
+});
+
+test('a course is called by the name that the source nests', async ({ page }) => {
+  await open(page, '/mata_kuliah?tab=source');
+  for (const name of await column(page, 'Nama Mata Kuliah')) expect(name).toMatch(/^[A-Z][^{]+$/);
+});
+
+test('on a phone rows are cards, and what can be done is in menus', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/kelas');
+  const cards = page.getByRole('list', { name: 'Tabel Daftar Kelas' }).getByRole('listitem');
+  await expect(cards).toHaveCount(10);
+  await page.getByRole('button', { name: 'Aksi lain' }).click();
+  for (const name of ['Export Data', 'Buat baru', 'Delete All Data']) {
+    await expect(page.getByRole('menuitem', { name })).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Buka menu' }).click();
+  await page.getByRole('link', { name: 'Mata Kuliah', exact: true }).click();
+  await expect(heading(page, 'Mata Kuliah')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Mata Kuliah', exact: true })).toBeHidden();
+});

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import type { Demo } from './demo';
+import { expect, test } from './journey';
+import { agree, agreeInModal, open, perform, rows } from './steps';
+
+/** What an enrolment needs on the platform, brought there as an administrator does. */
+async function exported(demo: Demo): Promise<void> {
+  for (const kind of ['matakuliah', 'kelas', 'dosen']) {
+    await demo.post(`${kind}/sync`);
+    await demo.post(`${kind}/export`);
+  }
+}
+
+async function chooseFirstTeacher(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Pilih Pengajar', exact: true }).click();
+  const option = page.getByRole('listbox').getByRole('option').first();
+  const name = await option.innerText();
+  await option.click();
+  await expect(page).toHaveURL(/nik=/);
+  return name;
+}
+
+async function headers(page: Page): Promise<string[]> {
+  const texts = await page.getByRole('columnheader').allInnerTexts();
+  return texts.map((text) => text.trim()).filter(Boolean);
+}
+
+test('Data Mengajar: sync, choose a teacher, see both sides', async ({ page }) => {
+  await open(page, '/mengajar');
+  await perform(page, 'Sync Data', 'Lakukan sinkronisasi data mengajar?');
+  await expect(rows(page)).toHaveCount(10);
+  const all = await page.getByRole('tab', { name: /^Dashboard/ }).innerText();
+
+  const name = await chooseFirstTeacher(page);
+  // Titles before and after stand in the dropdown, as people write them.
+  expect(name).toContain(', ');
+  const tab = page.getByRole('tab', { name: /^Dashboard/ });
+  await expect(tab).not.toHaveText(all);
+  expect(await headers(page)).toEqual([
+    'No',
+    'Nama Mata Kuliah',
+    'Kelas ID',
+    'Program ID',
+    'NIK',
+    'Nama Kelas',
+    'Enroll',
+    'Aksi',
+  ]);
+  const own = (await tab.innerText()).replace(/\D/g, '');
+  await page.getByRole('tab', { name: /^OCAS/ }).click();
+  await expect(page.getByRole('tab', { name: `OCAS ${own}` })).toBeVisible();
+  expect(await headers(page)).toEqual(['No', 'Nama Mata Kuliah', 'Kelas ID', 'Program ID', 'NIK', 'Aksi']);
+  await page.reload();
+  await expect(page.getByRole('button', { name: `Pilih Pengajar: ${name}` })).toBeVisible();
+});
+
+test('Data Mengajar: enroll and unenroll one, then all', async ({ page, demo }) => {
+  await exported(demo);
+  await demo.post('mengajar/sync');
+  await open(page, '/mengajar');
+  await chooseFirstTeacher(page);
+  const enroll = rows(page)
+    .first()
+    .getByRole('button', { name: /^belum/ });
+  await enroll.click();
+  await agreeInModal(page, 'Lakukan enroll data Pengajar?');
+  const enrolled = rows(page)
+    .first()
+    .getByRole('button', { name: /^sudah/ });
+  await enrolled.click();
+  await agreeInModal(page, 'Lakukan unenroll data Pengajar?');
+  await expect(enroll).toBeVisible();
+
+  await page.getByRole('button', { name: 'Enroll All', exact: true }).click();
+  await agree(page, 'Lakukan enroll data Pengajar?');
+  await expect(rows(page).getByRole('button', { name: /^sudah/ })).toHaveCount(10);
+  await page.getByRole('button', { name: 'Unenroll All', exact: true }).click();
+  await agree(page, 'Lakukan unenroll data Pengajar?');
+  await expect(rows(page).getByRole('button', { name: /^belum/ })).toHaveCount(10);
+});
+
+test('Data Mengajar: an enrolment that cannot be is said in a modal, with what to do', async ({
+  page,
+  demo,
+}) => {
+  await demo.post('mengajar/sync');
+  await open(page, '/mengajar');
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^belum/ })
+    .click();
+  const question = page.getByRole('dialog', { name: 'Lakukan enroll data Pengajar?', exact: true });
+  await question.getByRole('button', { name: 'Ya', exact: true }).click();
+  const answer = page.getByRole('dialog', { name: 'Error' });
+  await expect(answer).toContainText('Sync data Kelas dahulu.');
+  await answer.getByRole('button', { name: 'OK' }).click();
+  await expect(answer).toBeHidden();
+});
+
+test('Data Mengajar: delete one row', async ({ page, demo }) => {
+  await demo.post('mengajar/sync');
+  await open(page, '/mengajar');
+  const before = await page.getByRole('tab', { name: /^Dashboard/ }).innerText();
+  await page
+    .getByRole('button', { name: /^Hapus / })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: /^Hapus data mengajar .+\?$/ });
+  await expect(dialog).toContainText('Data di OCAS dan Moodle tidak ikut dihapus.');
+  await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('tab', { name: /^Dashboard/ })).not.toHaveText(before);
+});

@@ -1,0 +1,103 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Demo } from './demo';
+
+/** Steps that several journeys take. */
+
+export const rows = (page: Page): Locator => page.getByRole('table').locator('tbody tr');
+
+export const heading = (page: Page, name: string): Locator =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+
+/** Opens a list and waits until its rows, or what stands in their place, have come. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await settled(page);
+}
+
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy=true], [data-stale]')).toHaveCount(0);
+}
+
+/** A field of a form by its label, typed in or chosen from. */
+export function field(page: Page, name: string): Locator {
+  const named = { name, exact: true };
+  return page.getByRole('textbox', named).or(page.getByRole('combobox', named));
+}
+
+export function toast(page: Page, title: 'Success' | 'Error'): Locator {
+  return page
+    .locator('.toasts')
+    .getByRole(title === 'Error' ? 'alert' : 'status')
+    .filter({ hasText: title });
+}
+
+/** The question that an action asks, with its plan arrived. */
+export async function planned(page: Page, question: string): Promise<Locator> {
+  const dialog = page.getByRole('dialog', { name: question, exact: true });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByText('Menghitung rencana…')).toBeHidden();
+  return dialog;
+}
+
+/** Presses a page action, waits for the plan, says Ya, and waits for the outcome, whose toast it closes. */
+export async function perform(page: Page, action: string, question: string): Promise<void> {
+  // An empty list offers "Sync Data" a second time in the place of its rows; the page's own comes first.
+  await page.getByRole('button', { name: action, exact: true }).first().click();
+  await agree(page, question);
+}
+
+export async function agree(page: Page, question: string): Promise<void> {
+  const dialog = await sayYes(page, question);
+  await expectToast(page, 'Success');
+  await expect(dialog).toBeHidden();
+  await settled(page);
+}
+
+/** Says Ya to an action whose outcome is told in a modal, and closes it. */
+export async function agreeInModal(page: Page, question: string): Promise<void> {
+  const dialog = await sayYes(page, question);
+  const answer = page.getByRole('dialog', { name: 'Success', exact: true });
+  await expect(answer).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await answer.getByRole('button', { name: 'OK' }).click();
+  await expect(answer).toBeHidden();
+  await expect(page.locator('.toasts')).toBeEmpty();
+  await settled(page);
+}
+
+async function sayYes(page: Page, question: string): Promise<Locator> {
+  const dialog = await planned(page, question);
+  await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+  return dialog;
+}
+
+/** Waits for the outcome, and closes its toast. */
+export async function expectToast(page: Page, title: 'Success' | 'Error', text = ''): Promise<void> {
+  await expect(toast(page, title)).toContainText(text);
+  await page.locator('.toasts').getByRole('button', { name: 'Tutup pesan' }).click();
+  await expect(page.locator('.toasts')).toBeEmpty();
+}
+
+/** The fields by which calls know a class. */
+export interface ClassOf {
+  kelas_id: string;
+  nama_mk: string;
+  nama_kelas: string;
+  program_id: string;
+}
+
+/** Brings classes, courses and one class's students into the dashboard, as the main journey does by hand. */
+export async function withStudents(demo: Demo): Promise<ClassOf> {
+  await demo.post('kelas/sync');
+  await demo.post('matakuliah/sync');
+  const [first] = (await demo.get('kelas/get?page=0&per_page=10&sort=nama_mata_kuliah&order=asc')).data;
+  const { kelas_id, nama_mata_kuliah: nama_mk, nama_kelas, program_id } = first;
+  await demo.post('mahasiswa/sync', { nama_mk, nama_kelas, program_id });
+  return { kelas_id, nama_mk, nama_kelas, program_id };
+}
+
+/** The address of the student list with that class chosen. */
+export function ofClass({ kelas_id, ...fields }: ClassOf, more: Record<string, string> = {}): string {
+  return `/mahasiswa?${new URLSearchParams({ class: kelas_id, ...fields, ...more })}`;
+}

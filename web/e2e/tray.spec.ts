@@ -1,0 +1,100 @@
+import type { Page, Route } from '@playwright/test';
+import { expectNoFault } from './faults';
+import { expect, test } from './journey';
+import { open, perform, planned, rows, toast } from './steps';
+
+const question = 'Lakukan sinkronisasi data Kelas?';
+
+/** Holds back all news of a job, as a long one would, until it is let go. */
+async function holdNews(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  let open = false;
+  await page.route(/\/api\/v1\/api\/jobs\/\d+(\/events)?$/, (route) =>
+    open ? route.continue() : void held.push(route),
+  );
+  return async () => {
+    open = true;
+    await Promise.all(held.map((route) => route.continue()));
+  };
+}
+
+test('the question may be closed while the work goes on in the tray', async ({ page }) => {
+  const letGo = await holdNews(page);
+  await open(page, '/kelas');
+  await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
+  const dialog = await planned(page, question);
+  await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+  await expect(dialog.getByText('Jendela ini boleh ditutup. Pekerjaan tetap berjalan.')).toBeVisible();
+  await expect(dialog.getByRole('progressbar', { name: 'Sync Kelas' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Jalankan di latar' }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('button', { name: 'Pekerjaan, 1 sedang berjalan' }).click();
+  const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
+  await expect(tray.getByText('Sync Kelas')).toBeVisible();
+  await expect(tray.getByRole('button', { name: 'Batalkan' })).toBeVisible();
+  await expectNoFault(page, 'the tray while a job runs');
+  await letGo();
+  await expect(toast(page, 'Success')).toContainText(/Sinkronisasi data Kelas: \d+ baru\./);
+  await expect(tray.getByText('selesai', { exact: true })).toBeVisible();
+  await expect(tray.getByText(/^\d+ baru · 0 berubah · 0 tetap$/)).toBeVisible();
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test('what ran before the page was opened is taken up again, with its figures', async ({ page }) => {
+  const job = {
+    id: 4711,
+    kind: 'mahasiswa',
+    verb: 'export',
+    state: 'running',
+    total: 40_000,
+    done: 8_120,
+    failed: 4,
+    created: 8_116,
+    updated: 0,
+    unchanged: 0,
+    missing: 0,
+    conflict: 0,
+    message: '',
+    failure: null,
+    actor: 'Ratna Dewi',
+    created_at: new Date(Date.now() - 4000).toISOString(),
+    started_at: new Date(Date.now() - 4000).toISOString(),
+    finished_at: null,
+  };
+  await holdNews(page);
+  await page.route('**/api/v1/api/jobs', (route) =>
+    route.fulfill({ json: { msg: 'Success', data: [job], total: 1 } }),
+  );
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Pekerjaan, 1 sedang berjalan' }).click();
+  const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
+  await expect(tray.getByText('Export Mahasiswa')).toBeVisible();
+  await expect(tray.getByText(/^8\.120 dari 40\.000 · [\d.]+\/detik · sisa \d+ detik$/)).toBeVisible();
+  await expect(tray.getByText('4 gagal')).toBeVisible();
+  await expect(tray.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^20\.3/);
+
+  const asked = page.waitForRequest('**/jobs/4711/cancel');
+  await tray.getByRole('button', { name: 'Batalkan' }).click();
+  await asked;
+});
+
+test('the tray keeps what has ended, each with its account of rows', async ({ page, demo }) => {
+  await open(page, '/mata_kuliah');
+  await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
+  await expect(page.getByText('Belum ada pekerjaan.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await demo.post('kelas/sync');
+  await perform(page, 'Sync Data', 'Lakukan sinkronisasi data Mata Kuliah?');
+  await page.reload();
+  await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
+  const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
+  const lines = tray.getByRole('listitem');
+  await expect(lines).toContainText(['Sync Mata Kuliah', 'Sync Kelas']);
+  await lines.first().getByRole('button', { name: 'Lihat rincian' }).click();
+  const account = page.getByRole('dialog', { name: 'Sync Mata Kuliah' });
+  await expect(account.getByRole('row')).toHaveCount(101);
+  await expect(account.getByText(/^1–100 dari/)).toBeVisible();
+  await account.getByRole('button', { name: 'Halaman berikutnya' }).click();
+  await expect(account.getByText(/^101–200 dari/)).toBeVisible();
+});

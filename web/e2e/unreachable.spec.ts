@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey';
+import { open, planned, rows, settled, toast } from './steps';
+
+const away = 'Server tidak dapat dihubungi. Periksa sambungan internet Anda lalu coba lagi.';
+
+/** From now on no call is answered. */
+const cut = (page: Page) => page.route(/\/api\//, (route) => route.abort('connectionrefused'));
+const mend = (page: Page) => page.unroute(/\/api\//);
+
+test('a list says that the server is away, and comes when it is back', async ({ page, demo }) => {
+  await demo.post('kelas/sync');
+  await cut(page);
+  await page.goto('/kelas');
+  await expect(page.getByRole('alert')).toContainText('Data tidak dapat dimuat.');
+  await expect(page.getByRole('alert')).toContainText(away);
+  await mend(page);
+  await page.getByRole('button', { name: 'Coba lagi' }).click();
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test('rows that were read before are shown while the server is away', async ({ page, demo }) => {
+  await demo.post('kelas/sync');
+  await open(page, '/kelas');
+  await cut(page);
+  await page.getByRole('link', { name: 'Mata Kuliah' }).click();
+  await expect(page.getByRole('alert')).toContainText(away);
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test('an action that cannot be sent is an error toast, and can be tried again', async ({ page }) => {
+  await open(page, '/kelas');
+  await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
+  const dialog = await planned(page, 'Lakukan sinkronisasi data Kelas?');
+  await cut(page);
+  await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+  await expect(toast(page, 'Error')).toContainText(away);
+  await mend(page);
+  await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+  await expect(toast(page, 'Success')).toBeVisible();
+  await settled(page);
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test('a plan that cannot be had says so in the question', async ({ page }) => {
+  await open(page, '/kelas');
+  await page.mouse.move(200, 200);
+  await page.waitForLoadState('networkidle');
+  await cut(page);
+  await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
+  const dialog = await planned(page, 'Lakukan sinkronisasi data Kelas?');
+  await expect(dialog.getByRole('alert')).toContainText(`Rencana tidak dapat dihitung: ${away}`);
+  await dialog.getByRole('button', { name: 'Tidak' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test('a form that cannot be sent keeps what was typed', async ({ page }) => {
+  await open(page, '/kelas/create');
+  await page.getByLabel('Kode Jurusan').fill('TI');
+  await page.getByLabel('Kode Kelas').fill('TI-X');
+  await page.getByLabel('Nama Kelas').fill('Kelas X');
+  await cut(page);
+  await page.getByRole('button', { name: 'Simpan' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Error' });
+  await expect(dialog).toContainText(away);
+  await mend(page);
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('button', { name: 'Simpan' }).click();
+  await expect(toast(page, 'Success')).toBeVisible();
+});
+
+test('a job of which no news comes says so, and is taken up again', async ({ page }) => {
+  await page.route(/\/jobs\/\d+(\/events)?$/, (route) => route.abort('connectionrefused'));
+  await open(page, '/kelas');
+  await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
+  const dialog = await planned(page, 'Lakukan sinkronisasi data Kelas?');
+  await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Jalankan di latar' }).click();
+  await page.getByRole('button', { name: 'Pekerjaan, 1 sedang berjalan' }).click();
+  await expect(page.getByText('Kabar pekerjaan terputus. Menyambung lagi…')).toBeVisible();
+  await page.unroute(/\/jobs\/\d+(\/events)?$/);
+  await expect(toast(page, 'Success')).toBeVisible({ timeout: 20_000 });
+});
+
+test('login says that the server is away', async ({ page, context }) => {
+  await context.clearCookies();
+  await page.goto('/login');
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await cut(page);
+  await page.getByLabel('Username').fill('ratna');
+  await page.locator('input[name=password]').fill('rahasia');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('alert')).toHaveText(away);
+});

@@ -1,0 +1,97 @@
+import { person } from './demo';
+import { expect, test } from './journey';
+import { expectToast, field, heading, open, rows } from './steps';
+
+const budi = { name: 'Budi Santoso', username: 'budi', password: 'rahasia-sekali-2026' };
+
+test('Users: create, update, delete', async ({ page, demo }) => {
+  await open(page, '/user');
+  await expect(rows(page)).toHaveCount(1);
+  const headers = await page.getByRole('columnheader').allInnerTexts();
+  expect(headers.map((text) => text.trim())).toEqual([
+    'No',
+    'ID',
+    'Nama',
+    'Username',
+    'Dibuat',
+    'Status',
+    'Aksi',
+  ]);
+  await expect(page.getByRole('tab')).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Buat baru' }).click();
+  await expect(heading(page, 'Buat User Baru')).toBeVisible();
+  await page.getByRole('button', { name: 'Simpan' }).click();
+  for (const message of [
+    'Nama user tidak boleh kosong',
+    'Username tidak boleh kosong',
+    'Password tidak boleh kosong',
+  ]) {
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  await field(page, 'Nama User').fill(budi.name);
+  await field(page, 'Username').fill(person.username);
+  await page.locator('input[name=password]').fill(budi.password);
+  await page.getByRole('button', { name: 'Simpan' }).click();
+  await expect(page.getByText('Username sudah dipakai')).toBeVisible();
+  await field(page, 'Username').fill(budi.username);
+  await page.getByRole('button', { name: 'Simpan' }).click();
+  await expectToast(page, 'Success');
+  await expect(rows(page)).toHaveCount(2);
+
+  await page.getByRole('link', { name: `Ubah ${budi.name}` }).click();
+  await expect(heading(page, 'Update Data User')).toBeVisible();
+  await expect(page).toHaveURL(/\/user\/budi\/update$/);
+  await expect(page.locator('input[name=password]')).toHaveValue('');
+  await field(page, 'Nama User').fill('Budi Utomo');
+  await page.getByRole('button', { name: 'Simpan' }).click();
+  await expectToast(page, 'Success');
+  await expect(rows(page).filter({ hasText: 'Budi Utomo' })).toHaveCount(1);
+  // The password was left blank, and so is the one of before.
+  expect((await demo.ask('POST', '/api/react/login', budi)).msg).toBe('Success');
+
+  await page.getByRole('button', { name: 'Hapus Budi Utomo' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hapus user Budi Utomo?', exact: true });
+  await dialog.getByRole('button', { name: 'Tidak' }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Hapus Budi Utomo' }).click();
+  await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+  await expectToast(page, 'Success');
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test('Users: who is signed in cannot be deleted, and is told so', async ({ page }) => {
+  await open(page, '/user');
+  await page.getByRole('button', { name: `Hapus ${person.name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ya', exact: true }).click();
+  await expectToast(page, 'Error', 'Anda tidak dapat menghapus akun Anda sendiri.');
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('Users: a signup that waits is announced and approved', async ({ page, demo }) => {
+  await demo.signedIn();
+  await demo.ask('POST', '/api/react/signup', budi);
+  expect((await demo.ask('POST', '/api/react/login', budi)).msg).toBe('Error');
+  await open(page, '/');
+  const notice = page.getByRole('status').filter({ hasText: 'Ada akun yang menunggu persetujuan.' });
+  await notice.getByRole('link', { name: 'Users' }).click();
+  await expect(heading(page, 'Users')).toBeVisible();
+  await rows(page).first().getByRole('button', { name: 'Setujui Budi Santoso' }).click();
+  await page
+    .getByRole('dialog', { name: 'Setujui user Budi Santoso?', exact: true })
+    .getByRole('button', { name: 'Ya', exact: true })
+    .click();
+  await expectToast(page, 'Success');
+  await expect(page.getByText('aktif', { exact: true })).toHaveCount(2);
+  expect((await demo.ask('POST', '/api/react/login', budi)).msg).toBe('Success');
+});
+
+test('Users: every address of the update screen leads to it', async ({ page }) => {
+  for (const path of ['/user/1', '/user/ratna', '/user/1/update', '/user/ratna/update']) {
+    await open(page, path);
+    await expect(heading(page, 'Update Data User')).toBeVisible();
+    await expect(field(page, 'Username'), path).toHaveValue(person.username);
+  }
+  await page.goto('/user/entah/update');
+  await expect(page.getByRole('alert')).toContainText('User ini tidak ada.');
+});

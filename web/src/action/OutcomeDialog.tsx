@@ -1,0 +1,36 @@
+import { Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Job } from '../api/client';
+import { MessageDialog } from '../message/MessageDialog';
+import { useJobs } from './Jobs';
+
+export interface Outcome {
+  failed: boolean;
+  message: string;
+  /** The work whose account tells more. */
+  job?: Job | undefined;
+}
+
+/** What came of an action, in a modal: for those that are answered so rather than by a toast. */
+export function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { openRows } = useJobs();
+  const { failed, message, job } = outcome;
+  return (
+    <MessageDialog title={t(failed ? 'toast.error' : 'toast.success')} text={message} onClose={onClose}>
+      {job && job.failed > 0 && (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          onClick={() => {
+            onClose();
+            openRows(job.id);
+          }}
+        >
+          {t('jobs.see_rows')}
+        </Anchor>
+      )}
+    </MessageDialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../action/PageHeader';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import { ListMessage } from '../list/ListStates';
+
+/** In the place of a course's form: where courses are made, and how they come here. */
+export function MadeInSource({ title }: { title: string }) {
+  const { t } = useTranslation();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  return (
+    <>
+      <PageHeader title={t(title)} back />
+      <ListMessage
+        title={t('kinds.mata_kuliah.made_in_source', { source: settings.source_name })}
+        detail={t('kinds.mata_kuliah.made_in_source_next')}
+      >
+        <Anchor component={Link} to="/mata_kuliah" size="sm">
+          {t('kinds.mata_kuliah.title')}
+        </Anchor>
+      </ListMessage>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { FormField } from './declaration';
+
+interface Props {
+  field: FormField;
+  /** What the input is called in the page, which for a line of a list has the line's number in it. */
+  name: string;
+  label: string;
+  value: string;
+  error: string | undefined;
+  required: boolean;
+  hint?: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** One input, of the sort that the field asks for. */
+export function FormInput({ field, name, label, value, error, required, hint, onChange }: Props) {
+  const { t } = useTranslation();
+  const shared = {
+    name,
+    label,
+    value,
+    error,
+    required,
+    description: hint,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  };
+  if (field.options) {
+    // A value of before that is no option any more is shown and kept, not quietly replaced.
+    const options = [...new Set(['', ...field.options, value])];
+    return (
+      <NativeSelect
+        {...shared}
+        data={options.map((option) => ({
+          value: option,
+          label: option ? t(`state.${option}`, { defaultValue: option }) : t('form.choose'),
+        }))}
+      />
+    );
+  }
+  if (field.type === 'password') {
+    return (
+      <PasswordInput
+        {...shared}
+        autoComplete={field.autoComplete ?? 'off'}
+        visibilityToggleButtonProps={{ 'aria-label': t('session.show_password') }}
+      />
+    );
+  }
+  return <TextInput {...shared} type={field.type ?? 'text'} autoComplete={field.autoComplete ?? 'off'} />;
+}

@@ -1,0 +1,135 @@
+import { Anchor, Button, Skeleton } from '@mantine/core';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useAsk } from '../action/Confirm';
+import type { Verb } from '../action/request';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import { kinds } from '../kinds/kinds';
+import { readAddress } from '../list/address';
+import { requestForAll } from '../list/requests';
+import { formatMoment, formatNumber } from '../texts/format';
+import classes from './Home.module.css';
+import { behind, failedRows, type Line, remedy } from './standing';
+
+/** One line for each kind: how many rows where, what is behind, what failed, and the button that mends it. */
+export function KindTable({ lines }: { lines: readonly Line[] | undefined }) {
+  const { t } = useTranslation();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const headings = [
+    t('list.dashboard'),
+    settings.platform_name,
+    t('home.behind'),
+    t('home.failed'),
+    t('home.last_sync'),
+  ];
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table} aria-label={t('home.kinds')} aria-busy={lines === undefined}>
+        <thead>
+          <tr>
+            <th scope="col">{t('home.kind')}</th>
+            {headings.map((heading, place) => (
+              <th key={heading} scope="col" data-numeric={place < 4 || undefined}>
+                {heading}
+              </th>
+            ))}
+            <th scope="col" className={classes.mend}>
+              {t('list.actions')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines === undefined
+            ? kinds.slice(0, 10).map(({ list }) => (
+                <tr key={list.id}>
+                  <td colSpan={7}>
+                    <Skeleton height={12} width="60%" />
+                  </td>
+                </tr>
+              ))
+            : lines.map((line) => <KindLine key={line.list.id} line={line} headings={headings} />)}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function KindLine({ line, headings }: { line: Line; headings: readonly string[] }) {
+  const { t, i18n } = useTranslation();
+  const { list, standing } = line;
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const title = t(`kinds.${list.id}.title`);
+  const missing = behind(standing);
+  const verb = remedy(line);
+  const at = (place: number) => ({ 'data-label': headings[place] });
+  return (
+    <tr>
+      <th scope="row">
+        <Anchor component={Link} to={list.path} fz="inherit" fw={600}>
+          {title}
+        </Anchor>
+      </th>
+      <td data-numeric {...at(0)}>
+        {number(standing.rows)}
+      </td>
+      <td data-numeric {...at(1)}>
+        {number(standing.migrated)}
+      </td>
+      <td data-numeric {...at(2)}>
+        {missing > 0 ? (
+          <span className="state-text" data-state="berubah">
+            {number(missing)}
+          </span>
+        ) : (
+          <span className={classes.none}>{number(0)}</span>
+        )}
+      </td>
+      <td data-numeric {...at(3)}>
+        {standing.failed > 0 ? (
+          <Anchor component={Link} to={list.path} search={failedRows(list) as never} fz="inherit" c="red">
+            {number(standing.failed)}
+          </Anchor>
+        ) : (
+          <span className={classes.none}>{number(0)}</span>
+        )}
+      </td>
+      <td {...at(4)}>{formatMoment(standing.last_synced_at)}</td>
+      <td className={classes.mend}>
+        {verb ? (
+          <MendButton line={line} verb={verb} title={title} />
+        ) : standing.rows > 0 && missing === 0 ? (
+          <span className="state-text" data-state="sudah">
+            <IconCheck size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> {t('home.in_step')}
+          </span>
+        ) : (
+          <Button component={Link} to={list.path} size="compact-xs" variant="default">
+            {t('home.open')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Asks the same question as the kind's own screen, without the way there. */
+function MendButton({ line: { list }, verb, title }: { line: Line; verb: Verb; title: string }) {
+  const { t } = useTranslation();
+  const ask = useAsk();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const label = t([`kinds.${list.id}.actions.${verb}`, `actions.${verb}`]);
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      aria-label={`${label}: ${title}`}
+      onClick={() => {
+        const request = requestForAll(list, verb, readAddress(list, {}), [], settings, t);
+        if (request) ask(request);
+      }}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,28 @@
+import { Anchor, Text } from '@mantine/core';
+import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { client, settle, type User } from '../api/client';
+
+// Those who wait come first, and one is enough to know of.
+const query = { page: 0, per_page: 10, sort: 'active', order: 'asc' } as const;
+
+/** Says that somebody waits to be let in, who would otherwise wait until an administrator happens to look. */
+export function WaitingAccounts() {
+  const { t } = useTranslation();
+  const { data } = useQuery({
+    queryKey: ['list', 'user', 'waiting'],
+    queryFn: ({ signal }) =>
+      settle<User[]>(client.GET('/api/v1/api/user/get', { params: { query }, signal })),
+  });
+  if (!data?.data.some(({ active }) => !active)) return null;
+  return (
+    <Text size="sm" mb="sm" role="status" className="state-text" data-state="berubah">
+      <IconUserCheck size={15} aria-hidden style={{ verticalAlign: '-2px' }} /> {t('home.waiting')}{' '}
+      <Anchor component={Link} to="/user" search={{ sort: 'active' } as never} size="sm">
+        {t('kinds.user.title')}
+      </Anchor>
+    </Text>
+  );
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { kelas } from '../kinds/kelas';
+import { mahasiswa } from '../kinds/mahasiswa';
+import { mengajar } from '../kinds/mengajar';
+import { semester } from '../kinds/semester';
+import { behind, failedRows, linesOf, remedy } from './standing';
+
+const standing = (kind: string, rows: number, migrated: number) => ({
+  kind,
+  label: kind,
+  rows,
+  migrated,
+  failed: 0,
+  last_synced_at: null,
+});
+
+describe('what mends a kind', () => {
+  it.each([
+    [kelas, 0, 0, 'sync'],
+    [kelas, 10, 7, 'export'],
+    [kelas, 10, 10, null],
+    // Students are fetched class by class, so there is a choice to make first.
+    [mahasiswa, 0, 0, null],
+    // A teaching is no object on the platform, but a membership.
+    [mengajar, 10, 7, 'enroll'],
+  ])('%# is the step that is next', ({ list }, rows, migrated, verb) => {
+    expect(remedy({ list, standing: standing(list.id, rows, migrated) })).toBe(verb);
+  });
+});
+
+describe('the main page', () => {
+  it('has its lines in the order of the screens, whatever the order of the answer', () => {
+    const lines = linesOf(
+      [standing('kelas', 1, 0), standing('semester', 1, 0), standing('entah', 1, 0)],
+      false,
+    );
+    expect(lines.map(({ list }) => list.id)).toEqual(['semester', 'kelas']);
+  });
+
+  it('has students of other campuses where there can be any', () => {
+    const mbkm = [standing('mahasiswa_mbkm', 0, 0)];
+    expect([linesOf(mbkm, true).length, linesOf(mbkm, false).length]).toEqual([1, 0]);
+  });
+
+  it('leads to the failed rows alone, where the list can show them', () => {
+    expect(failedRows(kelas.list)).toEqual({ migration: 'gagal' });
+    expect(failedRows(semester.list)).toEqual({ tab: 'dashboard', migration: 'gagal' });
+    expect(failedRows(mengajar.list)).toEqual({});
+  });
+
+  it('never shows less than nothing behind', () => {
+    expect(behind({ rows: 3, migrated: 5 })).toBe(0);
+  });
+});

@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Verb } from '../action/request';
+import { client, type Standing, settle } from '../api/client';
+import { kinds } from '../kinds/kinds';
+import type { ListDeclaration } from '../list/declaration';
+
+export const summaryQuery = queryOptions({
+  queryKey: ['summary'],
+  queryFn: async ({ signal }) =>
+    (await settle<Standing[]>(client.GET('/api/v1/api/summary', { signal }))).data,
+});
+
+/** How a kind stands, and the list that shows it. */
+export interface Line {
+  list: ListDeclaration;
+  standing: Standing;
+}
+
+/**
+ * A line for each kind that has a screen, in the order in which the screens are declared: parents first. Students of
+ * other campuses have one where the campus takes part in the exchange.
+ */
+export function linesOf(standings: readonly Standing[], mbkm: boolean): Line[] {
+  return kinds.flatMap(({ list }) => {
+    if (list.id === 'mahasiswa_mbkm' && !mbkm) return [];
+    const standing = standings.find(({ kind }) => kind === list.id);
+    return standing ? [{ list, standing }] : [];
+  });
+}
+
+/** Rows that the platform does not have as they are here. */
+export function behind({ rows, migrated }: Pick<Standing, 'rows' | 'migrated'>): number {
+  return Math.max(0, rows - migrated);
+}
+
+/** What brings the kind in step: fetching it where there is nothing, sending it where the platform is behind. */
+export function remedy({ list, standing }: Line): Verb | null {
+  if (standing.rows === 0) return list.verbs.sync?.all && !list.narrowedBy?.required ? 'sync' : null;
+  if (behind(standing) === 0) return null;
+  return list.verbs.export?.all ? 'export' : list.verbs.enroll?.all ? 'enroll' : null;
+}
+
+/** The address of the rows that failed, where the list can show them alone. */
+export function failedRows(list: ListDeclaration): Record<string, string> {
+  const filtered = list.filters.some(
+    ({ field, options }) => field === 'migration' && options.includes('gagal'),
+  );
+  const tab: Record<string, string> = list.defaultTab === 'dashboard' ? {} : { tab: 'dashboard' };
+  return filtered ? { ...tab, migration: 'gagal' } : tab;
+}

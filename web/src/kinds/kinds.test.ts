@@ -1,0 +1,78 @@
+import i18next from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ListDeclaration, Side } from '../list/declaration';
+import { startTexts } from '../texts/i18n';
+import { kinds } from './kinds';
+import { mahasiswaMbkm } from './mahasiswaMbkm';
+import { mengajar } from './mengajar';
+import { pengajar, titledName } from './pengajar';
+import { prodi } from './prodi';
+import { semester } from './semester';
+import { tahunAjaran } from './tahunAjaran';
+import { user } from './user';
+
+beforeAll(startTexts);
+
+/** The headings of a tab, as the screen writes them. */
+function headings(list: ListDeclaration, side: Side): string[] {
+  return list.columns
+    .filter(({ only }) => !only || only === side)
+    .map(({ field }) => i18next.t([`kinds.${list.id}.columns.${field}`, `fields.${field}`]));
+}
+
+describe('the columns', () => {
+  it.each([
+    [prodi, 'dashboard', ['Nama Prodi', 'Program ID', 'Migrasi']],
+    [
+      semester,
+      'dashboard',
+      ['Nama Semester', 'Kode Semester', 'Tahun Ajaran', 'Kode Tahun Ajaran', 'Migrasi'],
+    ],
+    [tahunAjaran, 'dashboard', ['Nama Tahun Ajaran', 'Kode Tahun Ajaran', 'Migrasi']],
+    [mengajar, 'dashboard', ['Nama Mata Kuliah', 'Kelas ID', 'Program ID', 'NIK', 'Nama Kelas', 'Enroll']],
+    [mengajar, 'source', ['Nama Mata Kuliah', 'Kelas ID', 'Program ID', 'NIK']],
+    [user, 'dashboard', ['ID', 'Nama', 'Username', 'Dibuat', 'Status']],
+  ] as const)('are the specification’s (%#)', (kind, side, expected) => {
+    expect(headings(kind.list, side)).toEqual(expected);
+  });
+
+  it('never hold a password', () => {
+    for (const { list } of [pengajar, mahasiswaMbkm]) {
+      const password = list.columns.find(({ field }) => field === 'password');
+      expect(password?.value?.({ password: 'terbuka' })).toBe('-');
+    }
+  });
+
+  it('have one heading for the card of a phone', () => {
+    for (const { list } of kinds) {
+      expect([list.id, list.columns.filter(({ card }) => card === 'heading').length]).toEqual([list.id, 1]);
+    }
+  });
+});
+
+describe('a kind', () => {
+  it('has a name and an address of its own', () => {
+    const names = kinds.map(({ list }) => list.id);
+    const paths = kinds.map(({ list }) => list.path);
+    expect([new Set(names).size, new Set(paths).size]).toEqual([kinds.length, kinds.length]);
+  });
+
+  it('has a form where it has screens to create and update', () => {
+    expect(kinds.filter(({ list, form }) => Boolean(list.editable) !== Boolean(form))).toEqual([]);
+  });
+
+  it('opens semesters at the source', () => {
+    expect(kinds.filter(({ list }) => list.defaultTab === 'source')).toEqual([semester]);
+  });
+});
+
+describe('a teacher is called', () => {
+  it.each([
+    [{ gelar_awal: 'Dr.', nama_lengkap: 'Siti Rahayu', gelar_akhir: 'M.Kom.' }, 'Dr. Siti Rahayu, M.Kom.'],
+    [{ gelar_awal: '', nama_lengkap: 'Suparman', gelar_akhir: '' }, 'Suparman'],
+    [{ nama_depan: 'Budi', nama_belakang: 'Santoso' }, 'Budi Santoso'],
+    [{ nik: '1970' }, '1970'],
+  ])('%#', (row, name) => {
+    expect(titledName(row)).toBe(name);
+  });
+});

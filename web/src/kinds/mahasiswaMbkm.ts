@@ -1,0 +1,42 @@
+import { enrollStates, type Kind, migrationStates } from './kind';
+import { byClass } from './mahasiswa';
+import { studentVerbs } from './verbs';
+
+/** Students of other campuses. Their list has no form: they are known to the source alone. */
+export const mahasiswaMbkm: Kind = {
+  list: {
+    id: 'mahasiswa_mbkm',
+    path: '/mahasiswa/mbkm',
+    key: 'NPK',
+    label: (row) => String(row.NamaLengkap || row.NPK),
+    lists: {
+      source: { method: 'POST', path: '/api/v1/api/source/class/students/mbkm' },
+      dashboard: { method: 'POST', path: '/api/v1/api/mahasiswa_mbkm/get' },
+    },
+    defaultTab: 'dashboard',
+    columns: [
+      { field: 'NamaLengkap', card: 'heading' },
+      { field: 'NPK', card: 'line' },
+      { field: 'nama_mk', card: 'line' },
+      { field: 'nama_kelas', card: 'line' },
+      { field: 'angkatan' },
+      { field: 'JenisKelamin' },
+      { field: 'HP' },
+      { field: 'Email' },
+      { field: 'password', only: 'dashboard', sortable: false, value: () => '-' },
+      { field: 'enroll', as: 'enroll', only: 'dashboard' },
+      { field: 'migration', as: 'migration', only: 'dashboard' },
+    ],
+    filters: [
+      { field: 'migration', options: migrationStates },
+      { field: 'enroll', options: enrollStates },
+    ],
+    oneFields: ['nama_mk', 'nama_kelas'],
+    narrowedBy: byClass({ nama_mk: 'nama_mata_kuliah', nama_kelas: 'nama_kelas' }),
+    verbs: studentVerbs(
+      'mahasiswa_mbkm',
+      '/api/v1/api/mahasiswa_mbkm/export_user',
+      '/api/v1/api/mahasiswa_mbkm/export_as_user_one',
+    ),
+  },
+};

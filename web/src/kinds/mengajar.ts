@@ -1,0 +1,54 @@
+import { enrollStates, type Kind } from './kind';
+import { titledName } from './pengajar';
+
+/** Who teaches what. A teaching is an enrolment and nothing else, so it is not exported. */
+export const mengajar: Kind = {
+  list: {
+    id: 'mengajar',
+    path: '/mengajar',
+    key: 'nik',
+    keyIsShared: true,
+    label: (row) => [row.nama_mata_kuliah, row.nama_kelas || row.kelas_id].filter(Boolean).join(' '),
+    lists: {
+      source: { method: 'GET', path: '/api/v1/api/source/teachings' },
+      dashboard: { method: 'POST', path: '/api/v1/api/mengajar/get' },
+    },
+    defaultTab: 'dashboard',
+    columns: [
+      { field: 'nama_mata_kuliah', card: 'heading' },
+      { field: 'kelas_id', card: 'line' },
+      { field: 'program_id', card: 'line' },
+      { field: 'nik', card: 'line' },
+      { field: 'nama_kelas', only: 'dashboard' },
+      { field: 'enroll', as: 'enroll', only: 'dashboard' },
+    ],
+    filters: [{ field: 'enroll', options: enrollStates }],
+    oneFields: ['nama_mata_kuliah', 'kelas_id'],
+    narrowedBy: {
+      id: 'teacher',
+      options: { method: 'GET', path: '/api/v1/api/source/teachers' },
+      sort: 'nama_lengkap',
+      shown: titledName,
+      fields: { nik: 'nik' },
+      told: [],
+    },
+    verbs: {
+      sync: {
+        all: { method: 'POST', path: '/api/v1/api/mengajar/sync', answerIn: 'modal on error' },
+        one: { method: 'POST', path: '/api/v1/api/mengajar/sync_one', answerIn: 'modal' },
+      },
+      enroll: {
+        all: { method: 'POST', path: '/api/v1/api/mengajar/enroll', answerIn: 'modal on error' },
+        one: { method: 'POST', path: '/api/v1/api/mengajar/enroll_one', answerIn: 'modal' },
+      },
+      unenroll: {
+        all: { method: 'POST', path: '/api/v1/api/mengajar/unenroll', answerIn: 'modal on error' },
+        one: { method: 'POST', path: '/api/v1/api/mengajar/unenroll_one', answerIn: 'modal' },
+      },
+      delete: {
+        all: { method: 'DELETE', path: '/api/v1/api/mengajar/delete_all' },
+        one: { method: 'DELETE', path: '/api/v1/api/mengajar/delete' },
+      },
+    },
+  },
+};

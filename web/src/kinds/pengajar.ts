@@ -1,0 +1,52 @@
+import type { Row } from '../api/client';
+import { type Kind, migrationStates } from './kind';
+import { verbsOf } from './verbs';
+
+/** A teacher as people write it: `Dr. Siti Rahayu, M.Kom.` */
+export function titledName(row: Row): string {
+  const name = row.nama_lengkap || [row.nama_depan, row.nama_belakang].filter(Boolean).join(' ') || row.nik;
+  const before = [row.gelar_awal, name].filter(Boolean).join(' ');
+  return [before, row.gelar_akhir].filter(Boolean).join(', ');
+}
+
+export const pengajar: Kind = {
+  list: {
+    id: 'pengajar',
+    path: '/pengajar',
+    key: 'nik',
+    label: titledName,
+    lists: {
+      source: { method: 'GET', path: '/api/v1/api/source/teachers' },
+      dashboard: { method: 'GET', path: '/api/v1/api/dosen/get' },
+    },
+    defaultTab: 'dashboard',
+    columns: [
+      { field: 'nama_lengkap', card: 'heading' },
+      { field: 'nik', card: 'line' },
+      { field: 'gelar_awal' },
+      { field: 'gelar_akhir' },
+      { field: 'nip' },
+      { field: 'email', card: 'line' },
+      { field: 'hp' },
+      { field: 'password', only: 'dashboard', sortable: false, value: () => '-' },
+      { field: 'migration', as: 'migration', only: 'dashboard' },
+    ],
+    filters: [{ field: 'migration', options: migrationStates }],
+    verbs: verbsOf('dosen', { sync: { all: 'modal on error' } }),
+    editable: true,
+  },
+  form: {
+    id: 'pengajar',
+    fields: [
+      { name: 'nama_depan' },
+      { name: 'nama_belakang' },
+      { name: 'nip' },
+      { name: 'email', type: 'email' },
+      { name: 'kode_kelas', list: true },
+      { name: 'migration', list: true, options: ['belum', 'sudah'], only: 'update' },
+    ],
+    create: '/api/react/create/pengajar',
+    detail: '/api/react/detail/pengajar',
+    update: '/api/react/update/pengajar',
+  },
+};

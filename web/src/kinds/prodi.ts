@@ -1,0 +1,37 @@
+import { type Kind, migrationStates } from './kind';
+import { verbsOf } from './verbs';
+
+const inModal = { all: 'modal', one: 'modal' } as const;
+
+export const prodi: Kind = {
+  list: {
+    id: 'prodi',
+    path: '/prodi',
+    key: 'program_id',
+    // A study program is offered in several forms, which share its name.
+    label: (row) => {
+      const name = String(row.nama_prodi || row.program_id);
+      return row.nama_program ? `${name} (${row.nama_program})` : name;
+    },
+    lists: {
+      source: { method: 'GET', path: '/api/v1/api/prodi/source' },
+      dashboard: { method: 'GET', path: '/api/v1/api/prodi/get' },
+    },
+    defaultTab: 'dashboard',
+    columns: [
+      { field: 'nama_prodi', card: 'heading' },
+      { field: 'program_id', card: 'line' },
+      { field: 'migration', as: 'migration', only: 'dashboard' },
+    ],
+    filters: [{ field: 'migration', options: migrationStates }],
+    verbs: verbsOf('prodi', { sync: inModal, export: inModal, delete: inModal }),
+    editable: true,
+  },
+  form: {
+    id: 'prodi',
+    fields: [{ name: 'kode_semester' }, { name: 'kode_prodi' }, { name: 'nama_prodi' }],
+    create: '/api/react/create/prodi',
+    detail: '/api/react/detail/prodi',
+    update: '/api/react/update/prodi',
+  },
+};

@@ -1,0 +1,33 @@
+import { type Kind, migrationStates } from './kind';
+import { verbsOf } from './verbs';
+
+export const semester: Kind = {
+  list: {
+    id: 'semester',
+    path: '/semester',
+    key: 'kode_semester',
+    label: (row) => String(row.nama_semester || row.kode_semester),
+    lists: {
+      source: { method: 'GET', path: '/api/v1/api/source/semesters' },
+      dashboard: { method: 'GET', path: '/api/v1/api/semester/get' },
+    },
+    defaultTab: 'source',
+    columns: [
+      { field: 'nama_semester', card: 'heading' },
+      { field: 'kode_semester', card: 'line' },
+      { field: 'nama_tahun_ajaran', card: 'line' },
+      { field: 'kode_tahun_ajaran' },
+      { field: 'migration', as: 'migration', only: 'dashboard' },
+    ],
+    filters: [{ field: 'migration', options: migrationStates }],
+    verbs: verbsOf('semester', { sync: { all: 'modal on error' }, export: { all: 'modal on error' } }),
+    editable: true,
+  },
+  form: {
+    id: 'semester',
+    fields: [{ name: 'kode_tahun_ajaran' }, { name: 'kode_semester' }, { name: 'nama_semester' }],
+    create: '/api/react/create/semester',
+    detail: '/api/react/detail/semester',
+    update: '/api/react/update/semester',
+  },
+};

@@ -1,0 +1,31 @@
+import { type Kind, migrationStates } from './kind';
+import { verbsOf } from './verbs';
+
+export const tahunAjaran: Kind = {
+  list: {
+    id: 'tahun_ajaran',
+    path: '/tahun-ajaran',
+    key: 'kode_tahun_ajaran',
+    label: (row) => String(row.nama_tahun_ajaran || row.kode_tahun_ajaran),
+    lists: {
+      source: { method: 'GET', path: '/api/v1/api/source/academic-years' },
+      dashboard: { method: 'GET', path: '/api/v1/api/tahun_ajaran/get' },
+    },
+    defaultTab: 'dashboard',
+    columns: [
+      { field: 'nama_tahun_ajaran', card: 'heading' },
+      { field: 'kode_tahun_ajaran', card: 'line' },
+      { field: 'migration', as: 'migration', only: 'dashboard' },
+    ],
+    filters: [{ field: 'migration', options: migrationStates }],
+    verbs: verbsOf('tahun_ajaran', { sync: { all: 'modal on error' }, export: { all: 'modal on error' } }),
+    editable: true,
+  },
+  form: {
+    id: 'tahun_ajaran',
+    fields: [{ name: 'kode_tahun_ajaran' }, { name: 'nama_tahun_ajaran' }],
+    create: '/api/react/create/tahun_ajaran',
+    detail: '/api/react/detail/tahun_ajaran',
+    update: '/api/react/update/tahun_ajaran',
+  },
+};

@@ -1,0 +1,65 @@
+import type { AnswerIn, Verb } from '../action/request';
+import type { PostPath } from '../api/client';
+import type { VerbCalls } from '../list/declaration';
+
+type Segment = 'tahun_ajaran' | 'semester' | 'prodi' | 'jurusan' | 'matakuliah' | 'kelas' | 'dosen';
+type Answers = Partial<Record<'sync' | 'export' | 'delete', { all?: AnswerIn; one?: AnswerIn }>>;
+type Calls<Verbs extends Verb> = Record<Verbs, VerbCalls>;
+
+/** What every kind that is synced has under its segment. */
+function kept(segment: Segment | 'mahasiswa' | 'mahasiswa_mbkm'): Calls<'sync' | 'delete'> {
+  const at = `/api/v1/api/${segment}` as const;
+  return {
+    sync: {
+      all: { method: 'POST', path: `${at}/sync` },
+      one: { method: 'POST', path: `${at}/sync_one` },
+    },
+    delete: {
+      all: { method: 'DELETE', path: `${at}/delete_all` },
+      one: { method: 'DELETE', path: `${at}/delete` },
+    },
+  };
+}
+
+function exported(all: PostPath, one: PostPath): VerbCalls {
+  return { all: { method: 'POST', path: all }, one: { method: 'POST', path: one } };
+}
+
+/** The calls of a kind that is synced, exported and deleted, and which of them are answered in a modal. */
+export function verbsOf(segment: Segment, answers: Answers = {}): Calls<'sync' | 'export' | 'delete'> {
+  const at = `/api/v1/api/${segment}` as const;
+  const calls = { ...kept(segment), export: exported(`${at}/export`, `${at}/export_one`) };
+  const told = (verb: keyof Answers): VerbCalls => {
+    const { all, one } = calls[verb];
+    return {
+      ...(all && { all: { ...all, ...answerIn(answers[verb]?.all) } }),
+      ...(one && { one: { ...one, ...answerIn(answers[verb]?.one) } }),
+    };
+  };
+  return { sync: told('sync'), export: told('export'), delete: told('delete') };
+}
+
+function answerIn(where: AnswerIn | undefined): { answerIn?: AnswerIn } {
+  return where ? { answerIn: where } : {};
+}
+
+/** The calls of a kind of students, who are enrolled too, and are exported as users. */
+export function studentVerbs(
+  segment: 'mahasiswa' | 'mahasiswa_mbkm',
+  exportAll: PostPath,
+  exportOne: PostPath,
+): Calls<'sync' | 'export' | 'enroll' | 'unenroll' | 'delete'> {
+  const at = `/api/v1/api/${segment}` as const;
+  return {
+    ...kept(segment),
+    export: exported(exportAll, exportOne),
+    enroll: {
+      all: { method: 'POST', path: `${at}/enroll` },
+      one: { method: 'POST', path: `${at}/enroll_one` },
+    },
+    unenroll: {
+      all: { method: 'POST', path: `${at}/unenroll` },
+      one: { method: 'POST', path: `${at}/unenroll_one` },
+    },
+  };
+}

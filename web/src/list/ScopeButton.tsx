@@ -1,0 +1,45 @@
+import { CloseButton, InputBase, type InputBaseProps } from '@mantine/core';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import type { ComponentPropsWithRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Narrowing } from './declaration';
+import { scopeLabel } from './requests';
+
+interface Props extends Omit<ComponentPropsWithRef<'button'>, keyof InputBaseProps> {
+  of: Narrowing;
+  scope: Record<string, string>;
+  opened?: boolean;
+  onClear: () => void;
+  className?: string | undefined;
+}
+
+/** The dropdown while it is closed: what is chosen, or the invitation to choose. */
+export function ScopeButton({ of, scope, opened = false, onClear, className, ...rest }: Props) {
+  const { t } = useTranslation();
+  const text = (name: string) => t(`${of.id}_filter.${name}`);
+  const chosen = Object.keys(scope).length > 0;
+  return (
+    <InputBase
+      component="button"
+      type="button"
+      {...rest}
+      pointer
+      size="xs"
+      // The open half hands a class down, which must not take this one's place.
+      className={['class-filter', className].filter(Boolean).join(' ')}
+      aria-label={chosen ? `${text('label')}: ${scopeLabel(of, scope)}` : text('label')}
+      aria-haspopup="listbox"
+      aria-expanded={opened}
+      rightSection={
+        chosen ? (
+          <CloseButton size="sm" aria-label={text('clear')} onClick={onClear} />
+        ) : (
+          <IconChevronDown size={14} aria-hidden />
+        )
+      }
+      rightSectionPointerEvents={chosen ? 'all' : 'none'}
+    >
+      {chosen ? scopeLabel(of, scope) : <span className="placeholder">{text('placeholder')}</span>}
+    </InputBase>
+  );
+}

@@ -1,0 +1,107 @@
+import { Combobox, Loader, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Row, send } from '../api/client';
+import { useFailureText } from '../texts/failure';
+import type { Narrowing } from './declaration';
+import { scopeLabel } from './requests';
+import { ScopeButton } from './ScopeButton';
+
+export interface ScopeFilterProps {
+  of: Narrowing;
+  scope: Record<string, string>;
+  onChange: (scope: Record<string, string>) => void;
+}
+
+/** The scope that an option stands for. */
+export function scopeOf(of: Narrowing, row: Row): Record<string, string> {
+  const scope: Record<string, string> = { [of.id]: of.shown(row) };
+  for (const [field, from] of Object.entries(of.fields)) scope[field] = String(row[from] ?? '');
+  return scope;
+}
+
+/** The dropdown. A campus has thousands of classes, so the server searches them and the first ones are listed. */
+export function ScopeFilter({ of, scope, onChange }: ScopeFilterProps) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const text = (name: string) => t(`${of.id}_filter.${name}`);
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setTyped('');
+    },
+    onDropdownOpen: () => combobox.focusSearchInput(),
+  });
+  // It is drawn for the first time because someone wants it open. Opening it so takes the focus to the search, too.
+  const { openDropdown } = combobox;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever becomes of it later
+  useEffect(() => openDropdown(), []);
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed.trim(), 250);
+  const found = useQuery({
+    queryKey: ['list', 'options', of.options.path, q],
+    queryFn: ({ signal }) =>
+      send<Row[]>(of.options, {
+        query: { page: 0, per_page: 100, sort: of.sort, order: 'asc', ...(q ? { q } : {}) },
+        signal,
+      }),
+    enabled: combobox.dropdownOpened,
+    placeholderData: keepPreviousData,
+  });
+  const options = (found.data?.data ?? []).map((row) => scopeOf(of, row));
+
+  return (
+    <Combobox
+      store={combobox}
+      size="xs"
+      // Wider than its button, for a class's name is; Mantine keeps it on the screen.
+      width={340}
+      position="bottom-start"
+      onOptionSubmit={(place) => {
+        const picked = options[Number(place)];
+        if (picked) onChange(picked);
+        combobox.closeDropdown();
+      }}
+    >
+      <Combobox.Target withAriaAttributes={false}>
+        <ScopeButton
+          of={of}
+          scope={scope}
+          opened={combobox.dropdownOpened}
+          onClick={() => combobox.toggleDropdown()}
+          onClear={() => onChange({})}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          placeholder={text('search')}
+          aria-label={text('search')}
+          rightSection={found.isFetching ? <Loader size={14} /> : undefined}
+        />
+        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={text('label')}>
+          {found.isError ? (
+            <Combobox.Empty role="alert">
+              {text('failed')} {failureText(found.error)}
+            </Combobox.Empty>
+          ) : options.length === 0 && !found.isFetching ? (
+            <Combobox.Empty>{text('none')}</Combobox.Empty>
+          ) : (
+            options.map((option, place) => (
+              <Combobox.Option
+                key={Object.values(option).join(' ')}
+                value={String(place)}
+                active={Object.entries(option).every(([field, value]) => scope[field] === value)}
+              >
+                {scopeLabel(of, option)}
+              </Combobox.Option>
+            ))
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

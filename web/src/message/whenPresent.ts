@@ -1,0 +1,17 @@
+const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Runs once the person first moves, touches or types. What they may need next is fetched then: not so early that it
+ * delays the page, and not so late that a connection lost meanwhile keeps it away. Returns what calls it off.
+ */
+export function whenPresent(run: () => void): () => void {
+  const stop = () => {
+    for (const sign of signs) window.removeEventListener(sign, once);
+  };
+  function once() {
+    stop();
+    run();
+  }
+  for (const sign of signs) window.addEventListener(sign, once, { passive: true });
+  return stop;
+}

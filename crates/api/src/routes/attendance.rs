@@ -131,8 +131,9 @@ fn days_of(file: &str) -> Option<Days> {
 async fn file(State(app): State<App>, Path((until, file)): Path<(String, String)>) -> Result<Response, ApiError> {
     let gone = || ApiError::NotFound("Tautan ini sudah kedaluwarsa. Export lagi.".to_owned());
     let until: i64 = until.parse().map_err(|_| gone())?;
+    let now = Timestamp::now().as_second();
     let days = days_of(&file)
-        .filter(|_| Timestamp::now().as_second() < until)
+        .filter(|_| (now..=now + FETCHED_WITHIN).contains(&until))
         .ok_or_else(gone)?;
     let zone = zone(&app)?;
     let meetings = days.instants(&zone)?;

@@ -8,14 +8,15 @@
 //! - `by nik …`: `data` is an object whose members are lists of such rows.
 //! - `both … | …`: `data` is the dashboard's list, `ocas` the source's.
 //! - `one …`: `data` is an object with these members.
-//! - `says …`: `data` is this sentence.
+//! - `says …`: `data` is this sentence; `begins …`: it begins so.
 //! - `done …`: `data` begins with these words, and the call's job has ended without a row that failed.
 //! - `refused …`: a failure of that status, whose text begins so.
+//! - `file …`: a file of this content type, which begins with these bytes.
 //! - `document`, `events`: what is no envelope.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, B, Class, Client, Reply, Server},
+    harness::{A, B, Class, Client, Reply, Server, a_stay},
 };
 use reqwest::Method;
 use rstest::rstest;
@@ -188,6 +189,11 @@ PUT    A/user/update  {<me>,"id":<new user>,"nama_user":"Citra Dewi","username":
 POST   A/user/approve  {"id":<new user>,<me>}  -> says User Citra Dewi disetujui.
 DELETE A/user/delete  {"id":<new user>,<me>}  -> says User Citra Dewi dihapus.
 GET    A/react/log  -> rows id action created_at
+GET    A/summary  -> rows kind label rows migrated last_synced_at failed
+POST   A/attendance/log  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> rows id username email meeting_id topic date_meeting start_meeting end_meeting join_time leave_time leave_reason duration_join keterangan
+POST   A/attendance_log_export  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> begins /api/v1/api/attendance_log_export/
+GET    A/attendance_log_export/{until}/{file}  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
+GET    /metrics  -> file text/plain # TYPE selaras_
 
 DELETE A/mengajar/delete  {<teaching>,<me>}  -> done 1 baris Mengajar dihapus dari dashboard.
 DELETE A/mengajar/delete_all  {<me>}  -> done
@@ -222,10 +228,8 @@ DELETE A/tahun_ajaran/delete_all  {<me>}  -> done
 POST   B/logout  {}  -> says Anda sudah logout.
 "#;
 
-/// Calls of the contract (sections 3 and 5) that are not built. Whoever builds one moves its line into the table.
+/// Calls of the contract (section 5) that are not built. Whoever builds one moves its line into the table.
 const NOT_BUILT: &str = r#"
-POST   A/attendance/log  {"start_date":"2026-9-1","end_date":"2026-9-30"}
-POST   A/attendance_log_export  {"start_date":"2026-9-1","end_date":"2026-9-30"}
 POST   A/zoom/import  {"start_date":"2026-9-1","end_date":"2026-9-30","name":"Ani Wulandari"}
 POST   A/zoom/webhook  {"event":"endpoint.url_validation"}
 "#;
@@ -329,9 +333,15 @@ async fn every_call_answers_as_the_table_says(#[values(Sqlite, Postgres)] on: Da
     let server = Server::start(on).await;
     let words = Words::of(&server);
     let mut admin = server.stranger();
+    server.engine.store().keep_stays(&[a_stay()]).await.unwrap();
     let mut latest_job = String::new();
+    let mut latest_file = String::new();
     for row in rows(TABLE) {
-        let path = row.path.replace("{id}", &latest_job).replace("{username}", "ani");
+        let path = if row.path.ends_with("/{file}") {
+            latest_file.clone()
+        } else {
+            row.path.replace("{id}", &latest_job).replace("{username}", "ani")
+        };
         let body = words.filled(row.body, &admin).await;
         let reply = admin
             .send(
@@ -349,6 +359,9 @@ async fn every_call_answers_as_the_table_says(#[values(Sqlite, Postgres)] on: Da
         }
         if let Some(job) = reply.body["job"]["id"].as_i64() {
             latest_job = job.to_string();
+        }
+        if let Some(file) = reply.data().as_str().filter(|text| text.ends_with(".xlsx")) {
+            latest_file = file.to_owned();
         }
     }
 }
@@ -408,6 +421,14 @@ fn check(shows: &str, reply: &Reply) -> Result<(), String> {
             .starts_with("text/event-stream");
         return holds(is_stream && reply.text.contains("event: end"), "no events");
     }
+    if what == "file" {
+        let (content_type, begins) = rest.split_once(' ').unwrap();
+        let is_of_type = reply.headers["content-type"]
+            .to_str()
+            .unwrap()
+            .starts_with(content_type);
+        return holds(is_of_type && reply.text.starts_with(begins), "no such file");
+    }
     if what == "refused" {
         let (status, sentence) = rest.split_once(' ').unwrap();
         holds(
@@ -419,6 +440,7 @@ fn check(shows: &str, reply: &Reply) -> Result<(), String> {
     holds(reply.status == 200 && reply.body["msg"] == "Success", "no success")?;
     match what {
         "says" => holds(reply.sentence() == rest, "says something else"),
+        "begins" => holds(reply.sentence().starts_with(rest), "begins otherwise"),
         "rows" => first_row_has(reply.data(), &names(rest)),
         "one" => has(reply.data(), &names(rest)),
         "by" => {

@@ -11,7 +11,7 @@ use selaras_campus::{
 use selaras_engine::{Engine, Parts};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_source::{Source, SourceSettings};
-use selaras_store::Store;
+use selaras_store::{Store, attendance::Stay};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 use tokio::{net::TcpListener, time::Instant};
@@ -370,6 +370,17 @@ impl Client {
         }
     }
 
+    /// A file as it is.
+    pub async fn bytes(&self, path: &str) -> Vec<u8> {
+        let key = self.key.as_deref().unwrap_or_default();
+        let request = self
+            .http
+            .get(format!("{}{path}", self.url))
+            .header("x-authorization", key);
+        let response = request.send().await.unwrap().error_for_status().unwrap();
+        response.bytes().await.unwrap().to_vec()
+    }
+
     /// The job once it has ended.
     pub async fn ended(&self, job: i64) -> Value {
         self.until(job, |job| {
@@ -529,4 +540,21 @@ pub fn column<'a>(rows: &'a [Value], name: &str) -> Vec<&'a str> {
     rows.iter()
         .map(|row| row[name].as_str().unwrap_or_else(|| panic!("no {name}: {row}")))
         .collect()
+}
+
+/// A stay of twenty minutes in a meeting of an hour, on 7 September 2026 at 09.00 in Jakarta.
+pub fn a_stay() -> Stay {
+    const MINUTE: i64 = 60_000;
+    let start = 1_788_746_400_000;
+    Stay {
+        meeting_id: "84512345678".to_owned(),
+        topic: "Algoritma A".to_owned(),
+        meeting_start: start,
+        meeting_end: Some(start + 60 * MINUTE),
+        username: "Siti Rahayu".to_owned(),
+        email: "siti@kampus.ac.id".to_owned(),
+        join_time: start + 5 * MINUTE,
+        leave_time: Some(start + 25 * MINUTE),
+        leave_reason: "left the meeting".to_owned(),
+    }
 }

@@ -7,6 +7,7 @@
 mod database;
 mod harness;
 
+mod attendance;
 mod closed_routes;
 mod delete;
 mod enrol;

@@ -1,5 +1,5 @@
 import { expect, test } from './journey';
-import { heading, open, rows, toast } from './steps';
+import { heading, menuLink, open, rows, toast } from './steps';
 
 test('a class is made, found in the list, and changed', async ({ page }) => {
   await open(page, '/kelas');
@@ -102,8 +102,8 @@ test('the arrow goes back in history, or to the main page', async ({ page }) => 
   await page.goto('/kelas/create');
   await page.getByRole('button', { name: 'Kembali' }).click();
   await expect(heading(page, 'Main Page Dashboard')).toBeVisible();
-  await page.getByRole('link', { name: 'Daftar Mahasiswa' }).click();
-  await page.getByRole('link', { name: 'Buat Mahasiswa Baru' }).click();
+  await menuLink(page, 'Daftar Mahasiswa').click();
+  await menuLink(page, 'Buat Mahasiswa Baru').click();
   await expect(heading(page, 'Buat Mahasiswa Baru')).toBeVisible();
   await page.getByRole('button', { name: 'Kembali' }).click();
   await expect(heading(page, 'Daftar Mahasiswa')).toBeVisible();

@@ -1,6 +1,6 @@
 import { person } from './demo';
 import { expect, test } from './journey';
-import { heading, perform, rows } from './steps';
+import { heading, menuLink, perform, rows } from './steps';
 
 test.use({ signedIn: false });
 
@@ -23,7 +23,7 @@ test('an administrator brings a class of students from the campus to Moodle', as
   });
 
   await test.step('Daftar Kelas: see what the source has, and sync it', async () => {
-    await page.getByRole('link', { name: 'Daftar Kelas' }).click();
+    await menuLink(page, 'Daftar Kelas').click();
     await expect(heading(page, 'Daftar Kelas')).toBeVisible();
     await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
     await page.getByRole('tab', { name: /OCAS/ }).click();
@@ -34,7 +34,7 @@ test('an administrator brings a class of students from the campus to Moodle', as
   });
 
   await test.step('Mata Kuliah: sync and export', async () => {
-    await page.getByRole('link', { name: 'Mata Kuliah' }).click();
+    await menuLink(page, 'Mata Kuliah').click();
     await expect(heading(page, 'Mata Kuliah')).toBeVisible();
     await perform(page, 'Sync Data', 'Lakukan sinkronisasi data Mata Kuliah?');
     await expect(rows(page)).toHaveCount(10);
@@ -43,13 +43,13 @@ test('an administrator brings a class of students from the campus to Moodle', as
   });
 
   await test.step('Daftar Kelas: export', async () => {
-    await page.getByRole('link', { name: 'Daftar Kelas' }).click();
+    await menuLink(page, 'Daftar Kelas').click();
     await perform(page, 'Export Data', 'Lakukan export data Kelas?');
     await expect(rows(page).first().getByText('sudah')).toBeVisible();
   });
 
   await test.step('Daftar Mahasiswa: choose a class, sync, export, enroll', async () => {
-    await page.getByRole('link', { name: 'Daftar Mahasiswa' }).click();
+    await menuLink(page, 'Daftar Mahasiswa').click();
     await expect(page.getByRole('button', { name: 'Sync Data' })).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('button', { name: 'Kelas', exact: true, expanded: false }).click();
     await page.getByRole('listbox').getByRole('option').first().click();
@@ -71,7 +71,7 @@ test('an administrator brings a class of students from the campus to Moodle', as
   });
 
   await test.step('Aktivitas Log: every step is told', async () => {
-    await page.getByRole('link', { name: 'Aktivitas Log' }).click();
+    await menuLink(page, 'Aktivitas Log').click();
     await expect(heading(page, 'Aktivitas Log')).toBeVisible();
     await page.getByLabel('Baris per halaman').selectOption('25');
     for (const told of [

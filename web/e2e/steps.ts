@@ -8,6 +8,10 @@ export const rows = (page: Page): Locator => page.getByRole('table').locator('tb
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
+/** An entry of the menu at the side; the page itself may have links of the same name. */
+export const menuLink = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: 'Menu utama' }).getByRole('link', { name, exact: true });
+
 /** Opens a list and waits until its rows, or what stands in their place, have come. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);

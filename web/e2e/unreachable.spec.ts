@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
-import { open, planned, rows, settled, toast } from './steps';
+import { menuLink, open, planned, rows, settled, toast } from './steps';
 
 const away = 'Server tidak dapat dihubungi. Periksa sambungan internet Anda lalu coba lagi.';
 
@@ -23,7 +23,7 @@ test('rows that were read before are shown while the server is away', async ({ p
   await demo.post('kelas/sync');
   await open(page, '/kelas');
   await cut(page);
-  await page.getByRole('link', { name: 'Mata Kuliah' }).click();
+  await menuLink(page, 'Mata Kuliah').click();
   await expect(page.getByRole('alert')).toContainText(away);
   await page.goBack();
   await expect(rows(page)).toHaveCount(10);

@@ -5,6 +5,7 @@ export type Job = components['schemas']['Job'];
 export type JobRow = components['schemas']['JobRow'];
 export type LogEntry = components['schemas']['LogEntry'];
 export type Login = DataOf<'/api/v1/api/react/login', 'post'>;
+export type Attendance = components['schemas']['Attendance'];
 export type User = components['schemas']['User'];
 /** How one kind stands: its rows here and on the platform, and what failed. */
 export type Standing = DataOf<'/api/v1/api/summary', 'get'> extends readonly (infer One)[] ? One : never;

@@ -32,7 +32,7 @@ const app = createRoute({
   component: lazyRouteComponent(() => import('./Layout'), 'Layout'),
   beforeLoad: ({ location }) => {
     if (!session()) {
-      throw redirect({ to: '/login', search: { return_to: location.href }, replace: true });
+      throw redirect({ to: '/login', search: returnTo({ return_to: location.href }), replace: true });
     }
   },
 });

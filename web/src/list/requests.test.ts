@@ -135,6 +135,12 @@ describe('what is sent', () => {
     expect(request?.notes).toEqual(['Hanya untuk pengajar Dr. Siti Rahayu.']);
   });
 
+  it('for syncing teachings is no teacher, since the source tells those of all at once', () => {
+    const request = all(mengajar.list, 'sync', { teacher: 'Dr. Siti Rahayu', nik: '1970' });
+    expect(request?.body).toEqual({});
+    expect(request?.notes).toEqual(['Berlaku untuk semua pengajar.']);
+  });
+
   it('for a guest student has no program, which the source does not know of them', () => {
     const request = all(mahasiswaMbkm.list, 'sync', ofClass);
     expect(request?.body).toEqual({ nama_mk: 'Algoritma', nama_kelas: 'A' });

@@ -44,8 +44,10 @@ export function requestForAll(
   }
   const { narrowedBy } = list;
   if (narrowedBy) {
-    // "Delete all" has no class in its call, so it is said plainly that it means every class.
-    const limited = verb !== 'delete' && Object.keys(address.scope).length > 0;
+    // "Delete all" has no class in its call, and a source that is read as a whole is synced as a whole: it is said plainly
+    // that every class, or teacher, is meant.
+    const whole = verb === 'delete' || (verb === 'sync' && !narrowedBy.required);
+    const limited = !whole && Object.keys(address.scope).length > 0;
     if (limited) Object.assign(body, callScope(list, address));
     if (chosen.length === 0) {
       notes.push(

@@ -1,14 +1,138 @@
+import { Button, TextInput } from '@mantine/core';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../action/PageHeader';
+import { type Attendance, client, settle } from '../api/client';
+import { download } from '../api/download';
+import { type ListAddress, readAddress, writeAddress } from '../list/address';
+import type { DrawnColumn } from '../list/DataTable';
 import { ListMessage } from '../list/ListStates';
+import { PlainList } from '../list/PlainList';
+import { Message } from '../message/Message';
+import { actorName } from '../session/session';
+import { useFailureText } from '../texts/failure';
+import { formatClock, formatDate } from '../texts/format';
+import { bothChosen, type Days, readDays, sentDays, writeDays } from './dates';
 
-/** Attendance is not recorded before Zoom is connected, and the screen says so rather than show an empty table. */
+const route = getRouteApi('/app/zoom-activity');
+const plain = { defaultTab: 'dashboard', filters: [] } as const;
+
+type Shown = {
+  id: keyof Attendance;
+  card?: 'heading' | 'line';
+  as?: (text: string) => string;
+  sortable?: false;
+};
+
+const shown: readonly Shown[] = [
+  { id: 'username', card: 'heading' },
+  { id: 'email', card: 'line' },
+  { id: 'meeting_id' },
+  { id: 'topic', card: 'line' },
+  { id: 'date_meeting', as: formatDate, card: 'line' },
+  { id: 'start_meeting', as: formatClock },
+  { id: 'end_meeting', as: formatClock },
+  { id: 'join_time', as: formatClock, card: 'line' },
+  { id: 'leave_time', as: formatClock },
+  { id: 'leave_reason' },
+  { id: 'duration_join' },
+  { id: 'keterangan', sortable: false, card: 'line' },
+];
+
+/** Who was in which Zoom meeting on which days, and the same as an Excel file. */
 export function ZoomScreen() {
   const { t } = useTranslation();
+  const failureText = useFailureText();
+  const navigate = useNavigate();
+  const raw = route.useSearch();
+  const address = readAddress(plain, raw);
+  const days = readDays(raw);
+  const [exporting, setExporting] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const go = (next: ListAddress, on: Days, replace = false) =>
+    void navigate({
+      to: '/zoom-activity',
+      search: { ...writeDays(on), ...writeAddress(plain, next) },
+      replace,
+    });
+
+  const columns = useMemo<DrawnColumn<Attendance>[]>(
+    () =>
+      shown.map(({ id, as, ...rest }) => ({
+        id,
+        label: t(`zoom.fields.${id}`),
+        cell: (row) => {
+          const text = String(row[id]);
+          return text === '' ? '-' : as ? as(text) : text;
+        },
+        ...rest,
+      })),
+    [t],
+  );
+
+  async function exportFile() {
+    setExporting(true);
+    try {
+      const body = { ...sentDays(days), name: actorName() };
+      const { data } = await settle<string>(client.POST('/api/v1/api/attendance_log_export', { body }));
+      await download(data);
+    } catch (cause) {
+      setFailure(failureText(cause));
+    } finally {
+      setExporting(false);
+    }
+  }
+
   return (
     <>
-      <PageHeader title={t('titles.zoom')} />
-      <ListMessage title={t('zoom.unconnected')} detail={t('zoom.unconnected_next')} />
+      <PageHeader title={t('titles.zoom')}>
+        <Button
+          size="xs"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          disabled={!bothChosen(days)}
+          loading={exporting}
+          onClick={exportFile}
+        >
+          {t('zoom.export')}
+        </Button>
+      </PageHeader>
+      <PlainList<Attendance>
+        title={t('titles.zoom')}
+        address={address}
+        onAddress={(next, replace) => go(next, days, replace)}
+        cacheKey={['zoom', days]}
+        load={(query, signal) =>
+          settle<Attendance[]>(
+            client.POST('/api/v1/api/attendance/log', {
+              params: { query },
+              body: { ...sentDays(days), name: actorName() },
+              signal,
+            }),
+          )
+        }
+        before={!bothChosen(days) && <ListMessage title={t('zoom.pick')} detail={t('zoom.pick_next')} />}
+        columns={columns}
+        idOf={(row) => String(row.id)}
+        labelOf={(row) => row.username || row.email}
+        empty={{ title: t('zoom.empty'), detail: t('zoom.empty_next') }}
+        tools={(['start_date', 'end_date'] as const).map((name) => (
+          <TextInput
+            key={name}
+            type="date"
+            size="xs"
+            name={name}
+            label={t(`zoom.${name}`)}
+            value={days[name]}
+            {...(name === 'end_date' && days.start_date ? { min: days.start_date } : {})}
+            onChange={(event) =>
+              go({ ...address, page: 0 }, { ...days, [name]: event.currentTarget.value }, true)
+            }
+          />
+        ))}
+      />
+      <Message title={t('toast.error')} text={failure} onClose={() => setFailure(null)} />
     </>
   );
 }

@@ -1,0 +1,30 @@
+import { ApiError, authHeaders, noticeRejection } from './client';
+
+/** Fetches a file with the key, which a plain link cannot carry, and hands it to the browser under its own name. */
+export async function download(address: string): Promise<void> {
+  const headers = authHeaders();
+  let response: Response;
+  try {
+    response = await fetch(address, { headers });
+  } catch {
+    throw new ApiError(0, 'errors.network');
+  }
+  noticeRejection(headers['X-Authorization'] ?? null, response);
+  if (!response.ok) {
+    const said: unknown = await response.json().catch(() => undefined);
+    const message = (said as { message?: string } | undefined)?.message;
+    throw new ApiError(response.status, message ?? 'errors.unexpected');
+  }
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = nameOf(address);
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** The last segment of the address is the file's name. */
+export function nameOf(address: string): string {
+  const path = address.replace(/[?#].*$/, '');
+  return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+}

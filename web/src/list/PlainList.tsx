@@ -1,0 +1,101 @@
+import { Group, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Envelope } from '../api/client';
+import { formatNumber } from '../texts/format';
+import { type ListAddress, listQuery, sortedBy } from './address';
+import { DataTable, type DrawnColumn } from './DataTable';
+import { ListMessage, NextStep } from './ListStates';
+import { LoadFailed, StaleAlert } from './LoadStates';
+import { Paging } from './Paging';
+import { SearchBox } from './SearchBox';
+
+interface Props<Item> {
+  title: string;
+  address: ListAddress;
+  onAddress: (next: ListAddress, replace?: boolean) => void;
+  /** Names the rows in the cache, together with the page that is asked for. */
+  cacheKey: readonly unknown[];
+  load: (query: ReturnType<typeof listQuery>, signal: AbortSignal) => Promise<Envelope<Item[]>>;
+  /** What stands in the place of the list while there is nothing to ask for yet. */
+  before?: ReactNode;
+  columns: readonly DrawnColumn<Item>[];
+  idOf: (item: Item) => string;
+  labelOf: (item: Item) => string;
+  actions?: (item: Item) => ReactNode;
+  empty: { title: string; detail?: string };
+  /** Stands before the search. */
+  tools?: ReactNode;
+}
+
+/** A list that is only read: searched, sorted and paged, with no tabs and nothing to do with its rows. */
+export function PlainList<Item extends object>(props: Props<Item>) {
+  const { title, address, onAddress, cacheKey, load, before, columns, idOf, labelOf, actions } = props;
+  const { t, i18n } = useTranslation();
+  const query = listQuery(address);
+  const rows = useQuery({
+    queryKey: ['list', ...cacheKey, query],
+    queryFn: ({ signal }) => load(query, signal),
+    enabled: !before,
+    placeholderData: keepPreviousData,
+  });
+  const data = before ? undefined : rows.data;
+  const total = data?.total ?? data?.data.length ?? 0;
+  const retry = () => void rows.refetch();
+
+  return (
+    <>
+      <Group gap="xs" mb="xs" mih={30} align="flex-end">
+        {props.tools}
+        <SearchBox value={address.q} onChange={(q) => onAddress({ ...address, q, page: 0 }, true)} />
+        <Text size="xs" c="dimmed" ml="auto" role="status">
+          {data && t('list.rows', { n: formatNumber(total, i18n.language) })}
+        </Text>
+      </Group>
+      {rows.isError && data && <StaleAlert error={rows.error} onRetry={retry} />}
+      {before ? (
+        before
+      ) : rows.isError && !data ? (
+        <LoadFailed error={rows.error} onRetry={retry} />
+      ) : data?.data.length === 0 ? (
+        address.q ? (
+          <ListMessage title={t('list.empty_search')}>
+            <NextStep
+              label={t('list.clear_search')}
+              onClick={() => onAddress({ ...address, q: '', page: 0 })}
+            />
+          </ListMessage>
+        ) : (
+          <ListMessage {...props.empty} />
+        )
+      ) : (
+        <>
+          <DataTable<Item>
+            title={title}
+            columns={columns}
+            items={data?.data}
+            idOf={idOf}
+            labelOf={labelOf}
+            firstNumber={address.page * address.per_page + 1}
+            sort={address.sort}
+            order={address.order}
+            onSort={(field) => onAddress(sortedBy(address, field))}
+            stale={rows.isPlaceholderData}
+            skeletonRows={10}
+            {...(actions ? { actions } : {})}
+          />
+          {data && (
+            <Paging
+              page={address.page}
+              perPage={address.per_page}
+              total={total}
+              onPage={(page) => onAddress({ ...address, page })}
+              onPerPage={(per_page) => onAddress({ ...address, per_page, page: 0 })}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}

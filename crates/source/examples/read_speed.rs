@@ -7,6 +7,7 @@ use std::io::{BufReader, Read};
 use std::time::Instant;
 
 use futures::StreamExt;
+use selaras_kinds::{Kind, mata_kuliah::MataKuliah};
 use selaras_source::{Call, Source, SourceSettings};
 use serde::de::{DeserializeSeed, IgnoredAny, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -74,7 +75,7 @@ fn download() -> Result<(), Box<dyn std::error::Error>> {
         tokio::spawn(async move { axum::serve(listener, app).await });
         let source = Source::new(SourceSettings::new(base_url))?;
         let start = Instant::now();
-        let (mut rows, mut total) = (source.rows(Call::Courses), 0);
+        let (mut rows, mut total) = (source.rows(Call::whole(&MataKuliah::FEED)), 0);
         while let Some(chunk) = rows.next().await? {
             total += chunk.len();
         }

@@ -11,6 +11,10 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use futures::StreamExt;
+use selaras_kinds::{
+    Kind, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
+    mengajar::Mengajar,
+};
 use selaras_source::{Call, Fault, RowFault, Source, SourceError, SourceSettings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -64,6 +68,14 @@ fn source(base_url: &str) -> (Source, Pauses) {
 }
 
 /// All rows as text, or the error that ended the list and how many came before it.
+fn courses() -> Call {
+    Call::whole(&MataKuliah::FEED)
+}
+
+fn classes() -> Call {
+    Call::whole(&Kelas::FEED)
+}
+
 async fn all(source: &Source, call: Call) -> Result<Vec<Result<String, RowFault>>, (usize, SourceError)> {
     let mut rows = source.rows(call);
     let mut seen = Vec::new();
@@ -91,12 +103,7 @@ async fn a_list_comes_in_chunks_and_in_order() {
     })
     .await;
     let (source, _) = source(&base);
-    let chunks: Vec<_> = source
-        .rows(Call::Classes)
-        .into_stream()
-        .map(Result::unwrap)
-        .collect()
-        .await;
+    let chunks: Vec<_> = source.rows(classes()).into_stream().map(Result::unwrap).collect().await;
     assert_eq!(chunks.iter().map(Vec::len).collect::<Vec<_>>(), [500, 500, 200]);
     for (at, row) in chunks.into_iter().flatten().enumerate() {
         let row = row.unwrap();
@@ -117,17 +124,11 @@ async fn the_students_of_a_class_are_asked_for_by_post() {
     })
     .await;
     let (source, _) = source(&base);
-    let class = |name: &str| name.to_owned();
-    let (nama_mk, nama_kelas) = (class("Algoritma"), class("A"));
-    let mbkm = Call::MbkmStudents {
-        nama_mk: nama_mk.clone(),
-        nama_kelas: nama_kelas.clone(),
-    };
-    let regular = Call::ClassStudents {
-        nama_mk,
-        nama_kelas,
-        program_id: class("11"),
-    };
+    let class = || vec![("nama_mk", "Algoritma".to_owned()), ("nama_kelas", "A".to_owned())];
+    let mbkm = Call::scoped(&MahasiswaMbkm::FEED, class());
+    let mut with_program = class();
+    with_program.push(("program_id", "11".to_owned()));
+    let regular = Call::scoped(&Mahasiswa::FEED, with_program);
     assert_eq!(
         all(&source, regular).await.unwrap(),
         [Ok(
@@ -146,7 +147,7 @@ async fn the_students_of_a_class_are_asked_for_by_post() {
 #[tokio::test]
 async fn teachings_come_with_the_nik_that_they_stand_under() {
     let base = serve(|_, _, _, _| r#"{"msg":"Success","data":{"197001011":[{"kelas_id":"IF101-A"}]}}"#).await;
-    let mut rows = source(&base).0.rows(Call::Teachings);
+    let mut rows = source(&base).0.rows(Call::whole(&Mengajar::FEED));
     let chunk = rows.next().await.unwrap().unwrap();
     assert_eq!(chunk[0].as_ref().unwrap().group.as_deref(), Some("197001011"));
     assert!(rows.next().await.unwrap().is_none());
@@ -177,7 +178,7 @@ async fn an_endless_list_is_read_no_further_than_it_is_wanted() {
     })
     .await;
     let (source, _) = source_with(&base, |settings| settings.max_bytes = u64::MAX);
-    let mut rows = source.rows(Call::Courses);
+    let mut rows = source.rows(courses());
     let first: Vec<_> = rows.next().await.unwrap().unwrap().into_iter().take(10).collect();
     assert_eq!(first.len(), 10);
     drop(rows);
@@ -190,7 +191,7 @@ async fn an_endless_list_is_read_no_further_than_it_is_wanted() {
 async fn a_wrong_row_and_a_huge_row_are_failures_of_their_own() {
     let base =
         serve(|_, _, _, _| format!(r#"[{{"a":1}},{{"a":}},{{"a":"{}"}},{{"a":4}}]"#, "x".repeat(3_000_000))).await;
-    let rows = all(&source(&base).0, Call::Courses).await.unwrap();
+    let rows = all(&source(&base).0, courses()).await.unwrap();
     assert_eq!(rows[0].as_deref(), Ok(r#"{"a":1}"#));
     assert!(matches!(rows[1], Err(RowFault::NotJson(_))));
     assert_eq!(rows[2], Err(RowFault::TooLong { limit: 1 << 20 }));
@@ -211,7 +212,7 @@ async fn a_reply_that_ends_early_is_no_list_however_it_ends() {
     ] {
         let base = serve_bytes(reply).await;
         let (source, pauses) = source(&base);
-        let (rows, error) = all(&source, Call::Courses).await.unwrap_err();
+        let (rows, error) = all(&source, courses()).await.unwrap_err();
         assert_eq!(rows, 0, "no row was handed out, so it was tried again");
         assert_eq!(pauses.lock().unwrap().len(), 3);
         assert!(
@@ -231,7 +232,7 @@ async fn a_connection_that_breaks_after_rows_were_handed_out_is_told_and_not_rep
     );
     let base = serve_bytes(reply.leak().as_bytes()).await;
     let (source, pauses) = source(&base);
-    let (rows, error) = all(&source, Call::Courses).await.unwrap_err();
+    let (rows, error) = all(&source, courses()).await.unwrap_err();
     assert_eq!(rows, 500);
     assert!(matches!(error.fault, Fault::Broken { rows: 600, .. }), "{error:?}");
     assert!(pauses.lock().unwrap().is_empty());
@@ -245,7 +246,7 @@ async fn a_reply_beyond_the_limit_is_cut_off() {
             settings.max_bytes = 1000;
         },
     );
-    let (_, error) = all(&source, Call::Courses).await.unwrap_err();
+    let (_, error) = all(&source, courses()).await.unwrap_err();
     assert_eq!(error.fault, Fault::TooLarge { limit: 1000 });
 }
 
@@ -259,7 +260,7 @@ async fn a_busy_source_is_asked_again_after_the_pause_that_it_asks_for() {
     })
     .await;
     let (source, pauses) = source(&base);
-    assert_eq!(all(&source, Call::Courses).await.unwrap().len(), 1);
+    assert_eq!(all(&source, courses()).await.unwrap().len(), 1);
     let pauses = pauses.lock().unwrap();
     assert_eq!(pauses[..2], [Duration::from_secs(7), Duration::from_secs(60)]);
     assert!(pauses[2] >= Duration::from_secs(2), "{pauses:?}");
@@ -270,7 +271,7 @@ async fn a_source_that_stays_broken_is_given_up_with_a_sentence() {
     for (status, word) in [(500, "HTTP 500"), (429, "terlalu banyak permintaan")] {
         let base = serve(move |_, _, _, _| StatusCode::from_u16(status).unwrap()).await;
         let (source, pauses) = source(&base);
-        let (_, error) = all(&source, Call::Courses).await.unwrap_err();
+        let (_, error) = all(&source, courses()).await.unwrap_err();
         assert_eq!(pauses.lock().unwrap().len(), 3);
         assert!(
             error.to_string().starts_with("OCAS ") && error.to_string().contains(word),
@@ -283,7 +284,7 @@ async fn a_source_that_stays_broken_is_given_up_with_a_sentence() {
 async fn what_will_not_pass_is_not_repeated() {
     let base = serve(|_, _, _, _| StatusCode::NOT_FOUND).await;
     let (source, pauses) = source(&base);
-    let (_, error) = all(&source, Call::Courses).await.unwrap_err();
+    let (_, error) = all(&source, courses()).await.unwrap_err();
     assert_eq!(
         error.fault,
         Fault::Status {
@@ -300,18 +301,18 @@ async fn what_will_not_pass_is_not_repeated() {
         )
     })
     .await;
-    let (_, error) = all(&self::source(&base).0, Call::Courses).await.unwrap_err();
+    let (_, error) = all(&self::source(&base).0, courses()).await.unwrap_err();
     assert_eq!(error.to_string(), "OCAS melaporkan kesalahan: Kelas tidak dikenal");
 
     let base = serve(|_, _, _, _| (StatusCode::FOUND, [("location", "https://elsewhere.example/")])).await;
-    let (_, error) = all(&self::source(&base).0, Call::Courses).await.unwrap_err();
+    let (_, error) = all(&self::source(&base).0, courses()).await.unwrap_err();
     assert!(error.to_string().contains("https://elsewhere.example/"), "{error}");
 }
 
 #[tokio::test]
 async fn nobody_there_is_told_and_so_is_silence() {
     let (source, pauses) = source("http://127.0.0.1:9/");
-    let (_, error) = all(&source, Call::Courses).await.unwrap_err();
+    let (_, error) = all(&source, courses()).await.unwrap_err();
     assert!(matches!(error.fault, Fault::Connect(_)), "{error:?}");
     assert_eq!(pauses.lock().unwrap().len(), 3);
     assert!(source.ping().await.is_err());
@@ -323,7 +324,7 @@ async fn nobody_there_is_told_and_so_is_silence() {
         settings.timeouts.first_byte = Duration::from_millis(20);
         settings.timeouts.connect = Duration::from_millis(20);
     });
-    let (_, error) = all(&source, Call::Courses).await.unwrap_err();
+    let (_, error) = all(&source, courses()).await.unwrap_err();
     assert!(error.is_timeout());
     assert!(
         error.to_string().starts_with("OCAS tidak menjawab dalam 20 milidetik."),
@@ -342,7 +343,7 @@ async fn a_reply_that_stops_flowing_is_given_up() {
         settings.retries = 0;
         settings.timeouts.idle = Duration::from_millis(20);
     });
-    let (_, error) = all(&source, Call::Courses).await.unwrap_err();
+    let (_, error) = all(&source, courses()).await.unwrap_err();
     assert!(error.is_timeout(), "{error:?}");
 }
 
@@ -362,8 +363,8 @@ async fn a_compressed_reply_is_read_and_its_real_size_is_what_counts() {
     })
     .await;
     let (source, _) = source_with(&base, |settings| settings.max_bytes = 1 << 20);
-    assert_eq!(all(&source, Call::Courses).await.unwrap(), [Ok(r#"{"a":1}"#.into())]);
-    let (_, error) = all(&source, Call::Classes).await.unwrap_err();
+    assert_eq!(all(&source, courses()).await.unwrap(), [Ok(r#"{"a":1}"#.into())]);
+    let (_, error) = all(&source, classes()).await.unwrap_err();
     assert_eq!(error.fault, Fault::TooLarge { limit: 1 << 20 });
 }
 

@@ -91,11 +91,13 @@ impl Planner {
         };
         let id = before.id;
         if before.fingerprint == fingerprint {
-            return match (before.missing, before.source) {
-                (true, _) => Verdict::Returned { id },
-                // A row that was entered by form is the source's own from now on.
-                (false, source) if source != Some(fingerprint) => Verdict::Update { id },
-                (false, _) => Verdict::Unchanged,
+            // A row that was entered by form is the source's own from now on.
+            return if before.source != Some(fingerprint) {
+                Verdict::Update { id }
+            } else if before.missing {
+                Verdict::Returned { id }
+            } else {
+                Verdict::Unchanged
             };
         }
         match before.source {

@@ -5,13 +5,13 @@ use crate::{EngineError, Result};
 use apalis::prelude::*;
 use apalis_postgres::PostgresStorage;
 use apalis_sqlite::SqliteStorage;
-use futures::future::BoxFuture;
+use futures::{FutureExt, future::BoxFuture};
 use sea_orm::{DatabaseBackend, DatabaseConnection};
 use serde::{Deserialize, Serialize};
 use std::task::{Context, Poll};
 use std::{sync::Arc, time::Duration};
 use tokio::time::{Interval, MissedTickBehavior};
-use tokio_util::sync::CancellationToken;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 /// One entry of the queue.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -78,53 +78,54 @@ impl Queue {
         perform: impl Fn(i64) -> BoxFuture<'static, ()> + Send + Sync + 'static,
     ) -> Result<()> {
         let perform = Arc::new(perform);
-        let handler = move |entry: Entry| {
-            let perform = Arc::clone(&perform);
-            async move {
-                // A task of its own, so that a long job never keeps the worker from its heartbeat.
-                if let Err(error) = tokio::spawn(perform(entry.job)).await {
-                    tracing::error!(job = entry.job, %error, "a job broke off");
+        // A task of its own for each job, so that a long one never keeps the worker from its heartbeat.
+        let jobs = TaskTracker::new();
+        let handler = {
+            let jobs = jobs.clone();
+            move |entry: Entry| {
+                let running = jobs.spawn(perform(entry.job));
+                async move {
+                    if let Err(error) = running.await {
+                        tracing::error!(job = entry.job, %error, "a job broke off");
+                    }
                 }
             }
         };
         // A worker ends when the database fails it once; a new one takes its place until the process is told to stop.
         for life in 0_u64.. {
-            if stop.is_cancelled() {
-                break;
-            }
             // A name is one worker's for good: the library refuses it to another while the first may be alive.
             let worker = format!("{worker}-{life}");
-            let until = stop.clone();
-            let stopped = async move {
-                until.cancelled().await;
-                Ok::<_, WorkerError>(())
-            };
             let every = Every::new(POLL);
-            let ended = match self.clone() {
+            let life = match self.clone() {
                 Self::Sqlite(storage) => {
                     let backend = storage.poll_with_strategy(every);
                     WorkerBuilder::new(worker)
                         .backend(backend)
                         .build(handler.clone())
-                        .run_until(stopped)
-                        .await
+                        .run()
+                        .boxed()
                 }
                 Self::Postgres(storage) => {
                     let backend = storage.poll_with_strategy(every);
                     WorkerBuilder::new(worker)
                         .backend(backend)
                         .build(handler.clone())
-                        .run_until(stopped)
-                        .await
+                        .run()
+                        .boxed()
                 }
             };
-            if let Err(error) = ended
-                && !stop.is_cancelled()
-            {
+            // The library's own way to stop keeps what it holds of the pool, for which the jobs then wait in vain. So the
+            // worker is dropped, and the jobs, which come to their next clean boundary by themselves, are waited for.
+            let Some(ended) = stop.run_until_cancelled(life).await else {
+                break;
+            };
+            if let Err(error) = ended {
                 tracing::warn!(%error, "the queue's worker ended; another begins");
                 tokio::time::sleep(RESTART).await;
             }
         }
+        jobs.close();
+        jobs.wait().await;
         Ok(())
     }
 }

@@ -103,7 +103,10 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
     if let Ok(Ok(Err(error))) = tokio::time::timeout(GRACE, working).await {
         tracing::warn!(%error, "the worker ended badly");
     }
-    store.close().await?;
+    // What is not done by now goes on at the next start, whatever holds a connection still.
+    if tokio::time::timeout(GRACE, store.close()).await.is_err() {
+        tracing::warn!("the database is left while something is at it");
+    }
     Ok(())
 }
 

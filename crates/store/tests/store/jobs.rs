@@ -108,7 +108,7 @@ async fn a_job_taken_over_keeps_what_was_done_and_tries_the_rest_again(#[values(
     let kept = store.job_rows(job, None, "", 0, 10).await.unwrap();
     assert_eq!(
         kept.rows.iter().map(|line| line.outcome.as_str()).collect::<Vec<_>>(),
-        ["created", "updated"]
+        ["created", "updated", "missing"]
     );
     let counts = store.job(job).await.unwrap().unwrap().counts;
     assert_eq!(
@@ -116,6 +116,7 @@ async fn a_job_taken_over_keeps_what_was_done_and_tries_the_rest_again(#[values(
         Counts {
             created: 1,
             updated: 1,
+            missing: 1,
             ..Counts::default()
         }
     );

@@ -3026,6 +3026,7 @@ export interface paths {
                             /** @enum {string} */
                             msg: "Success";
                             ocas: components["schemas"]["kelas_source"][];
+                            total?: number;
                         };
                     };
                 };
@@ -3089,6 +3090,7 @@ export interface paths {
                             /** @enum {string} */
                             msg: "Success";
                             ocas: components["schemas"]["jurusan_source"][];
+                            total?: number;
                         };
                     };
                 };
@@ -3155,6 +3157,7 @@ export interface paths {
                             /** @enum {string} */
                             msg: "Success";
                             ocas: components["schemas"]["kelas_source"][];
+                            total?: number;
                         };
                     };
                 };
@@ -3222,6 +3225,7 @@ export interface paths {
                             /** @enum {string} */
                             msg: "Success";
                             ocas: components["schemas"]["mahasiswa_source"][];
+                            total?: number;
                         };
                     };
                 };
@@ -3286,6 +3290,7 @@ export interface paths {
                             /** @enum {string} */
                             msg: "Success";
                             ocas: components["schemas"]["mata_kuliah_source"][];
+                            total?: number;
                         };
                     };
                 };
@@ -3348,6 +3353,7 @@ export interface paths {
                             /** @enum {string} */
                             msg: "Success";
                             ocas: components["schemas"]["pengajar_source"][];
+                            total?: number;
                         };
                     };
                 };
@@ -3412,6 +3418,7 @@ export interface paths {
                             /** @enum {string} */
                             msg: "Success";
                             ocas: components["schemas"]["prodi_source"][];
+                            total?: number;
                         };
                     };
                 };
@@ -3475,6 +3482,7 @@ export interface paths {
                             /** @enum {string} */
                             msg: "Success";
                             ocas: components["schemas"]["semester_source"][];
+                            total?: number;
                         };
                     };
                 };
@@ -3537,6 +3545,7 @@ export interface paths {
                             /** @enum {string} */
                             msg: "Success";
                             ocas: components["schemas"]["tahun_ajaran_source"][];
+                            total?: number;
                         };
                     };
                 };
@@ -5116,15 +5125,6 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Berhasil */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/event-stream": string;
-                    };
-                };
                 /** @description Gagal */
                 default: {
                     headers: {

@@ -47,7 +47,7 @@ fn read_link(row: &QueryResult, at: usize) -> std::result::Result<Option<Link>, 
 /// Joins the link of each row: its stable name is the kind's prefix and the value of `column`.
 pub(crate) fn join_link(select: &mut SelectStatement, table: &str, column: &str, prefix: &str) {
     let named = Expr::val(prefix.to_owned()).binary(
-        sea_orm::sea_query::BinOper::Custom("||".into()),
+        sea_orm::sea_query::BinOper::Custom("||"),
         Expr::col((Alias::new(table), Alias::new(column))),
     );
     select.join(
@@ -69,7 +69,7 @@ pub struct Exported {
 }
 
 impl Store {
-    fn waiting<K: Kind>(&self, selection: &Selection) -> Condition {
+    fn waiting(&self, selection: &Selection) -> Condition {
         selection.condition().add(
             Condition::any()
                 .add(Expr::col("migration").ne(Migration::Sudah.as_str()))
@@ -84,7 +84,7 @@ impl Store {
             .expr(Func::count_distinct(Expr::col((K::NAME, K::OBJECT_KEY))))
             .from(K::NAME);
         join_link(&mut select, K::NAME, K::OBJECT_KEY, &idnumber_prefix(K::NAME));
-        select.cond_where(self.waiting::<K>(selection));
+        select.cond_where(self.waiting(selection));
         let row = self.reader.query_one(&select).await?;
         Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
     }
@@ -103,7 +103,7 @@ impl Store {
         }
         join_link(&mut select, K::NAME, K::OBJECT_KEY, &idnumber_prefix(K::NAME));
         select
-            .cond_where(self.waiting::<K>(selection))
+            .cond_where(self.waiting(selection))
             .order_by((K::NAME, K::OBJECT_KEY), sea_orm::Order::Asc)
             .order_by((K::NAME, "id"), sea_orm::Order::Asc)
             .limit(limit);

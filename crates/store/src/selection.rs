@@ -75,7 +75,7 @@ impl Selection {
 
 /// The key of a row as the account of a job spells it, see [`selaras_kinds::key`].
 pub(crate) fn joined_key(columns: impl IntoIterator<Item = String>) -> Expr {
-    let joined = |left: Expr, right: Expr| left.binary(BinOper::Custom("||".into()), right);
+    let joined = |left: Expr, right: Expr| left.binary(BinOper::Custom("||"), right);
     columns
         .into_iter()
         .map(Expr::col)

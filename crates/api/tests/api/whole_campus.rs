@@ -102,7 +102,7 @@ fn expected(university: &University) -> Counts {
 async fn a_campus_goes_over_whole_and_the_same_script_again_finds_nothing_to_do(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
-    let server = Server::with(on).students(200).start().await;
+    let server = Server::with(on).students(2_000).start().await;
     let admin = server.sign_in().await;
 
     for (call, reply) in run(&admin, &json!({})).await {

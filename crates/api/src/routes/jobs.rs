@@ -149,9 +149,5 @@ async fn retry(
 ) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
     let again = app.engine.retry(&job, actor.name).await?;
-    if action::prefers_async(&headers) {
-        let job = app.engine.store().job(again).await?.ok_or(ApiError::Internal)?;
-        return Ok(reply::accepted(&job));
-    }
-    action::answer(app.engine.ended(again).await?)
+    action::outcome(&app, again, &headers).await
 }

@@ -1,19 +1,16 @@
 //! The store on both databases: what the tests of the API do not show more simply.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
-#[path = "../database/mod.rs"]
-mod database;
-
 mod administrators;
 mod export;
 mod jobs;
 mod opening;
 mod sync;
 
-use database::{Database, Fresh};
 use sea_orm::ConnectionTrait;
 use selaras_kinds::semester::Semester;
 use selaras_store::{Selection, Store, rows::Stored};
+use selaras_tests::database::{self, Database, Fresh};
 
 /// An open store, and the database that it is in.
 pub async fn open(on: Database) -> (Store, Fresh) {

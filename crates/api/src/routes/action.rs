@@ -8,7 +8,7 @@ use crate::{
     session::Actor,
 };
 use axum::{extract::State, http::HeaderMap, response::Response};
-use selaras_engine::{Order, Verb};
+use selaras_engine::{Consent, Order, Verb};
 use selaras_kinds::Kind;
 use selaras_store::Selection;
 use utoipa_axum::router::UtoipaMethodRouter;
@@ -86,10 +86,13 @@ impl Action {
         selection: Selection,
     ) -> Result<Response, ApiError> {
         let order = Order {
-            kind: self.kind,
-            verb: self.verb,
             selection,
-            actor: actor.name,
+            consent: Consent {
+                plan: body.text("plan")?,
+                typed: body.text("confirm")?,
+                by_itself: false,
+            },
+            ..Order::new(self.kind, self.verb, actor.name)
         };
         if body.flag("dry_run")? {
             return Ok(reply::success(app.engine.plan(order).await?));

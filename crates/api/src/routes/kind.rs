@@ -188,7 +188,12 @@ fn described<K: Kind>(call: Call, names: &[&str]) -> Call {
                 .map(|column| (*column, text())),
         )
         .collect();
-    members.extend([("name", text()), ("dry_run", flag())]);
+    members.extend([
+        ("name", text()),
+        ("dry_run", flag()),
+        ("plan", text()),
+        ("confirm", text()),
+    ]);
     if names.is_empty() {
         members.push(("ids", json!({ "type": "array", "items": integer() })));
         members.push(("keys", json!({ "type": "array", "items": text() })));

@@ -5,6 +5,8 @@
 mod process;
 
 use process::Server;
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use reqwest::Method;
 use rstest::rstest;
 use selaras_campus::{Campus, moodle::Duplicates};
 use selaras_tests::database::Database::{self, Postgres, Sqlite};
@@ -34,11 +36,7 @@ async fn killed_at(server: &mut Server, path: &str, body: Value, moments: &[i64]
         server.kill();
         server.start();
     }
-    server
-        .until(job, |job| {
-            !["queued", "running"].contains(&job["state"].as_str().unwrap())
-        })
-        .await
+    server.ended(job).await
 }
 
 /// How often each row stands in a job's account, by outcome.
@@ -52,7 +50,8 @@ async fn account(server: &Server, job: &Value) -> HashMap<String, usize> {
         }
         for line in lines {
             assert!(
-                ["created", "updated", "enrolled"].contains(&line["outcome"].as_str().unwrap()),
+                ["created", "updated", "enrolled", "unenrolled", "deleted"]
+                    .contains(&line["outcome"].as_str().unwrap()),
                 "{line}"
             );
             *rows.entry(line["key"].as_str().unwrap().to_owned()).or_default() += 1;
@@ -155,4 +154,134 @@ async fn a_server_that_is_told_to_stop_ends_soon_and_its_work_goes_on_at_the_nex
     let job = server.until(job, |job| job["state"] == "done").await;
     assert_accounted_for(&server, &job, 500).await;
     assert_eq!(campus.moodle().duplicates(), Duplicates::default());
+}
+
+/// Students of the class in which a server is killed at random moments.
+const RANDOM: usize = 1000;
+/// How often it is killed at least.
+const KILLS: usize = 50;
+/// How long one life lasts at most.
+const LIFE: u64 = 150;
+
+/// A server that is killed again and again while it works.
+struct Mortal {
+    server: Server,
+    random: StdRng,
+    kills: usize,
+}
+
+impl Mortal {
+    /// Does an action to its end, through up to so many deaths at random moments, and checks its account.
+    async fn does(&mut self, method: Method, path: &str, body: Value, deaths: usize, rows: usize) {
+        let job = self.server.begin_with(method, path, body).await;
+        for _ in 0..deaths {
+            let life = Duration::from_millis(self.random.random_range(0..LIFE));
+            if tokio::time::timeout(life, self.server.ended(job)).await.is_ok() {
+                break;
+            }
+            self.server.kill();
+            self.server.start();
+            self.kills += 1;
+        }
+        let job = self.server.ended(job).await;
+        assert_accounted_for(&self.server, &job, rows).await;
+    }
+
+    async fn brings_the_class(&mut self, deaths: usize) {
+        let call = |verb: &str| format!("{A}/mahasiswa/{verb}");
+        self.does(Method::POST, &call("sync"), the_class(), deaths, RANDOM)
+            .await;
+        self.does(Method::POST, &call("export_as_user"), json!({}), deaths, RANDOM)
+            .await;
+        self.does(Method::POST, &call("enroll"), json!({}), deaths, RANDOM)
+            .await;
+    }
+
+    async fn takes_it_away(&mut self, deaths: usize) {
+        let call = |verb: &str| format!("{A}/mahasiswa/{verb}");
+        self.does(Method::POST, &call("unenroll"), json!({}), deaths, RANDOM)
+            .await;
+        self.does(Method::DELETE, &call("delete_all"), json!({}), deaths, RANDOM)
+            .await;
+    }
+}
+
+/// A campus whose Moodle takes its time, and a server that has its classes there.
+async fn ready() -> (Campus, Server) {
+    let campus = campus(RANDOM).await;
+    let server = Server::on(&campus, Sqlite).await;
+    for kind in ["prodi", "matakuliah", "kelas"] {
+        server.post(&format!("{A}/{kind}/sync"), json!({})).await;
+        server.post(&format!("{A}/{kind}/export"), json!({})).await;
+    }
+    campus.moodle().faults().slow_down(Duration::from_millis(20));
+    (campus, server)
+}
+
+/// The dashboard's rows without what no two runs share: ids and times.
+async fn dashboard(server: &Server) -> Vec<Value> {
+    let mut rows = server.post(&format!("{A}/mahasiswa/get"), json!({})).await["data"]
+        .as_array()
+        .unwrap()
+        .clone();
+    for row in &mut rows {
+        for name in ["id", "synced_at", "exported_at"] {
+            row.as_object_mut().unwrap().remove(name);
+        }
+    }
+    rows.sort_by_key(|row| row["NPK"].to_string());
+    rows
+}
+
+#[tokio::test]
+async fn a_server_that_is_killed_at_fifty_random_moments_ends_where_an_undisturbed_one_does() {
+    let (quiet_campus, quiet) = ready().await;
+    let mut quiet = Mortal {
+        server: quiet,
+        random: StdRng::seed_from_u64(0),
+        kills: 0,
+    };
+    quiet.brings_the_class(0).await;
+
+    let (campus, server) = ready().await;
+    let seed = rand::random();
+    // The moments are not the same on two machines, but a failure names what they were drawn from.
+    eprintln!("the moments are drawn from {seed}");
+    let mut mortal = Mortal {
+        server,
+        random: StdRng::seed_from_u64(seed),
+        kills: 0,
+    };
+    mortal.brings_the_class(8).await;
+    while mortal.kills < KILLS {
+        mortal.takes_it_away(8).await;
+        // A student who is there already is found again by the platform's id that was kept.
+        let call = |verb: &str| format!("{A}/mahasiswa/{verb}");
+        mortal.does(Method::POST, &call("sync"), the_class(), 8, RANDOM).await;
+        mortal.server.post(&call("export_as_user"), json!({})).await;
+        mortal.does(Method::POST, &call("enroll"), json!({}), 8, RANDOM).await;
+    }
+    assert_eq!(dashboard(&mortal.server).await, dashboard(&quiet.server).await);
+    assert_eq!(campus.moodle().counts(), quiet_campus.moodle().counts());
+    assert_eq!(campus.moodle().duplicates(), Duplicates::default());
+}
+
+#[tokio::test]
+async fn a_hundred_thousand_deleted_rows_come_back_exactly() {
+    const MANY: usize = 100_000;
+    let campus = campus(MANY).await;
+    let server = Server::on(&campus, Sqlite).await;
+    let synced = server.begin(&format!("{A}/mahasiswa/sync"), the_class()).await;
+    assert_eq!(server.ended(synced).await["created"], MANY);
+    let list = async || server.text(&format!("{A}/mahasiswa/get")).await;
+    let before = list().await;
+    let path = format!("{A}/mahasiswa/delete_all");
+    let deleted = server.begin_with(Method::DELETE, &path, json!({})).await;
+    assert_eq!(server.ended(deleted).await["created"], MANY);
+    assert_eq!(server.students().await, 0);
+    let undone = server.begin(&format!("{A}/jobs/{deleted}/undo"), json!({})).await;
+    assert_eq!(server.ended(undone).await["created"], MANY);
+    let after = list().await;
+    assert_eq!(before.len(), after.len());
+    assert!(before == after, "the rows are not the same");
 }

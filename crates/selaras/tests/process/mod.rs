@@ -94,11 +94,27 @@ impl Server {
 
     /// Begins an action without waiting for its end. Answers with the number of its job.
     pub async fn begin(&self, path: &str, body: Value) -> i64 {
-        let request = self
-            .request(Method::POST, path)
-            .header("prefer", "respond-async")
-            .json(&body);
+        self.begin_with(Method::POST, path, body).await
+    }
+
+    /// The same with another method.
+    pub async fn begin_with(&self, method: Method, path: &str, body: Value) -> i64 {
+        let request = self.request(method, path).header("prefer", "respond-async").json(&body);
         answer(request).await["job"]["id"].as_i64().unwrap()
+    }
+
+    /// The job once it has ended.
+    pub async fn ended(&self, job: i64) -> Value {
+        self.until(job, |job| {
+            !["queued", "running"].contains(&job["state"].as_str().unwrap())
+        })
+        .await
+    }
+
+    /// A whole list as it is sent.
+    pub async fn text(&self, path: &str) -> String {
+        let request = self.request(Method::POST, path).json(&json!({}));
+        request.timeout(PATIENCE).send().await.unwrap().text().await.unwrap()
     }
 
     /// The job once something holds of it.

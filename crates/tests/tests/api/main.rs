@@ -13,12 +13,14 @@ mod every_call;
 mod export;
 mod faults;
 mod forms;
+mod guard;
 mod jobs;
 mod lists;
 mod log;
 mod reply_shapes;
 mod sign_in;
 mod sync;
+mod undo;
 mod users;
 mod whole_campus;
 

@@ -1,0 +1,226 @@
+//! What is agreed to before a large action, and what stops it.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, Client, NAME, Reply, Server, with},
+};
+use reqwest::Method;
+use rstest::rstest;
+use selaras_campus::source::Fault;
+use selaras_engine::{Consent, Order, Verb};
+use serde_json::{Value, json};
+
+async fn plan(admin: &Client, call: &str, body: Value) -> Value {
+    let reply = admin.act(call, with(&body, json!({ "dry_run": true }))).await.ok();
+    reply.data().clone()
+}
+
+async fn delete(admin: &Client, more: Value) -> Reply {
+    let body = with(&json!({ "name": NAME }), more).to_string();
+    let path = format!("{A}/dosen/delete_all");
+    admin.send(Method::DELETE, &path, &[], Some(body)).await
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_plan_that_was_seen_is_the_plan_that_is_done(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let seen = plan(&admin, "dosen/sync", json!({})).await;
+    let synced = admin.act("dosen/sync", json!({ "plan": seen["token"] })).await.ok();
+    assert_eq!(synced.counts()[0], seen["counts"]["create"].as_i64().unwrap());
+    let nik = server.campus.university().nik(0);
+    server
+        .campus
+        .changes()
+        .set("/teachers", &nik, "nama_lengkap", "Nama Baru");
+    let seen = plan(&admin, "dosen/sync", json!({})).await;
+    let synced = admin.act("dosen/sync", json!({ "plan": seen["token"] })).await.ok();
+    assert_eq!(synced.counts()[1], 1);
+}
+
+#[rstest]
+#[case::sync("sync")]
+#[case::export("export")]
+#[tokio::test]
+async fn data_that_moved_since_is_not_written_over(#[values(Sqlite, Postgres)] on: Database, #[case] verb: &str) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("dosen").await;
+    let call = format!("dosen/{verb}");
+    let university = server.campus.university();
+    let move_on = async |index: usize, name: &str| {
+        let nik = university.nik(index);
+        server.campus.changes().set("/teachers", &nik, "nama_lengkap", name);
+        if verb == "export" {
+            admin.act("dosen/sync_one", json!({ "nik": nik })).await.ok();
+        }
+    };
+    move_on(0, "Nama Baru").await;
+    let seen = plan(&admin, &call, json!({})).await;
+    move_on(1, "Nama Lain").await;
+    let before = admin.rows("dosen").await;
+    let refused = admin.act(&call, json!({ "plan": seen["token"] })).await.refused(409);
+    assert!(refused.sentence().contains("sudah berubah"), "{refused:?}");
+    assert_eq!(admin.rows("dosen").await, before);
+    let seen = plan(&admin, &call, json!({})).await;
+    admin.act(&call, json!({ "plan": seen["token"] })).await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn deleting_a_large_share_wants_the_kinds_name_typed(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).students(1200).start().await;
+    let admin = server.sign_in().await;
+    let all = admin.sync("dosen").await.counts()[0];
+    assert!(all > 20, "{all}");
+    let seen = delete(&admin, json!({ "dry_run": true })).await.ok().data().clone();
+    assert_eq!(seen["guard"]["name"], "Pengajar");
+    let reason = seen["guard"]["reason"].as_str().unwrap();
+    assert!(
+        reason.contains("menghapus") && reason.contains("100 persen"),
+        "{reason}"
+    );
+    for typed in [json!({}), json!({ "confirm": "pengajar" })] {
+        let refused = delete(&admin, with(&json!({ "plan": seen["token"] }), typed))
+            .await
+            .refused(409);
+        assert!(refused.sentence().contains("Ketik Pengajar"), "{refused:?}");
+        assert_eq!(admin.rows("dosen").await.len() as i64, all);
+    }
+    delete(&admin, json!({ "plan": seen["token"], "confirm": "Pengajar" }))
+        .await
+        .ok();
+    assert_eq!(admin.rows("dosen").await, [Value::Null; 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn unenrolling_a_large_share_wants_the_name_and_a_few_rows_do_not(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["prodi", "matakuliah", "kelas"]).await;
+    admin.act("mahasiswa/sync", json!({})).await.ok();
+    admin.export("mahasiswa", json!({})).await.ok();
+    let enrolled = admin.act("mahasiswa/enroll", json!({})).await.ok().counts()[0];
+    assert!(enrolled > 20, "{enrolled}");
+    let seen = plan(&admin, "mahasiswa/unenroll", json!({})).await;
+    assert_eq!(seen["guard"]["name"], "Mahasiswa");
+    let refused = admin.act("mahasiswa/unenroll", json!({ "plan": seen["token"] })).await;
+    refused.refused(409);
+    assert_eq!(server.on_moodle().enrolments as i64, enrolled);
+    let one = admin.rows("mahasiswa").await[0]["id"].clone();
+    let few = plan(&admin, "mahasiswa/unenroll", json!({ "ids": [one] })).await;
+    assert_eq!(few["guard"], Value::Null);
+    admin
+        .act("mahasiswa/unenroll", json!({ "ids": [one], "plan": few["token"] }))
+        .await
+        .ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_list_that_has_shrunk_stops_any_sync_before_anything_is_written(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).students(1200).start().await;
+    let admin = server.sign_in().await;
+    let all = admin.sync("dosen").await.counts()[0];
+    let before = admin.rows("dosen").await;
+    let nik = server.campus.university().nik(0);
+    server
+        .campus
+        .changes()
+        .set("/teachers", &nik, "nama_lengkap", "Nama Baru");
+    server
+        .campus
+        .faults()
+        .next("/teachers", 3, Fault::DropLast(all as usize / 2));
+    let refused = admin.act("dosen/sync", json!({})).await.refused(409);
+    assert!(refused.sentence().contains("jauh lebih kecil"), "{refused:?}");
+    assert_eq!(admin.rows("dosen").await, before);
+    let seen = plan(&admin, "dosen/sync", json!({})).await;
+    assert_eq!(seen["guard"]["name"], "Pengajar");
+    // Who knows better types the name.
+    let body = json!({ "plan": seen["token"], "confirm": "Pengajar" });
+    let synced = admin.act("dosen/sync", body).await.ok();
+    assert_eq!(synced.counts()[3], all / 2);
+    assert_eq!(admin.rows("dosen").await.len() as i64, all, "flagged, not deleted");
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_empty_list_is_refused_whatever_is_typed(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("dosen").await;
+    server.campus.faults().always("/teachers", Fault::Empty);
+    let seen = plan(&admin, "dosen/sync", json!({})).await;
+    assert!(seen["warning"].as_str().unwrap().contains("daftar kosong"), "{seen}");
+    let body = json!({ "plan": seen["token"], "confirm": "Pengajar" });
+    let refused = admin.act("dosen/sync", body).await.refused(409);
+    assert!(refused.sentence().contains("daftar kosong"), "{refused:?}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_run_that_nobody_looks_at_never_does_what_somebody_would_have_to_type(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::with(on).students(1200).start().await;
+    let admin = server.sign_in().await;
+    let all = admin.sync("dosen").await.counts()[0];
+    let mut order = Order::new("pengajar", Verb::Delete, "Jadwal");
+    order.consent = Consent {
+        typed: Some("Pengajar".to_owned()),
+        by_itself: true,
+        ..Consent::default()
+    };
+    let job = server.engine.submit(&order).await.unwrap();
+    let ended = admin.ended(job).await;
+    assert_eq!(
+        (&ended["state"], &ended["failure"]),
+        (&json!("failed"), &json!("guard")),
+        "{ended}"
+    );
+    assert_eq!(admin.rows("dosen").await.len() as i64, all);
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_export_that_breaks_off_names_the_rows_that_it_has_not_tried(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let class = server.a_class();
+    admin.act("mahasiswa/sync", json!({})).await.ok();
+    // Two batches are on their way when the token dies.
+    server.moodle().faults().token_dies_after(2);
+    let broken = admin.begin(&format!("{A}/mahasiswa/export_as_user"), json!({})).await;
+    let broken = admin.ended(broken).await;
+    assert_eq!(
+        (&broken["state"], &broken["failure"]),
+        (&json!("failed"), &json!("platform")),
+        "{broken}"
+    );
+    let mut named = Vec::new();
+    for outcome in ["created", "failed", "untried"] {
+        for page in 0..20 {
+            let path = format!(
+                "{A}/jobs/{}/rows?status={outcome}&per_page=100&page={page}",
+                broken["id"]
+            );
+            let rows = admin.get(&path).await.ok().rows().to_vec();
+            named.extend(rows.into_iter().map(|row| row["key"].as_str().unwrap().to_owned()));
+        }
+    }
+    let students: std::collections::HashSet<_> = admin
+        .rows("mahasiswa")
+        .await
+        .iter()
+        .map(|row| row["NPK"].as_str().unwrap().to_owned())
+        .collect();
+    let unique: std::collections::HashSet<_> = named
+        .iter()
+        .map(|key| key.rsplit(" · ").next().unwrap().to_owned())
+        .collect();
+    assert_eq!((named.len(), &unique), (students.len(), &students), "each student once");
+    assert!(class.students.iter().all(|npk| unique.contains(npk)));
+}

@@ -1,0 +1,173 @@
+//! Taking back what a sync or a delete did.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, B, Client, NAME, Reply, Server, column},
+};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+async fn undo(admin: &Client, job: &Value) -> Reply {
+    admin.act(&format!("jobs/{}/undo", job["id"]), json!({})).await
+}
+
+async fn delete_all(admin: &Client, kind: &str) -> Value {
+    let deleted = admin
+        .delete(&format!("{A}/{kind}/delete_all"), json!({ "name": NAME }))
+        .await;
+    deleted.ok().job().clone()
+}
+
+async fn job(admin: &Client, job: &Value) -> Value {
+    admin.get(&format!("{A}/jobs/{}", job["id"])).await.ok().data().clone()
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_was_deleted_comes_back_exactly_as_it_was(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["dosen"]).await;
+    let before = admin.rows("dosen").await;
+    let deleted = delete_all(&admin, "dosen").await;
+    assert_eq!(deleted["undoable"], true);
+    assert_eq!(admin.rows("dosen").await, [Value::Null; 0]);
+    let undone = undo(&admin, &deleted).await.ok();
+    assert_eq!(
+        undone.sentence(),
+        format!("{} baris Pengajar dikembalikan seperti semula.", before.len())
+    );
+    assert_eq!(admin.rows("dosen").await, before);
+    let undone = undone.job();
+    assert_eq!((&undone["verb"], &undone["undo_of"]), (&json!("undo"), &deleted["id"]));
+    let deleted = job(&admin, &deleted).await;
+    assert_eq!(
+        (&deleted["undone_by"], &deleted["undoable"]),
+        (&undone["id"], &json!(false))
+    );
+    // The platform's ids were kept: nothing is sent again.
+    let calls = server.writing_calls();
+    admin.export("dosen", json!({})).await.ok();
+    assert_eq!(server.writing_calls(), calls);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_a_sync_changed_flagged_and_made_is_as_before(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["dosen"]).await;
+    let before = admin.rows("dosen").await;
+    let university = server.campus.university();
+    let changes = server.campus.changes();
+    changes.set("/teachers", &university.nik(0), "nama_lengkap", "Nama Baru");
+    changes.remove("/teachers", &university.nik(1));
+    let stranger = json!({ "nik": "99", "nama_lengkap": "Orang Baru", "email": "baru@kampus.ac.id" });
+    changes.add("/teachers", stranger);
+    let synced = admin.sync("dosen").await;
+    assert_eq!(synced.counts()[..4], [1, 1, before.len() as i64 - 2, 1]);
+    assert_ne!(admin.rows("dosen").await, before);
+    let undone = undo(&admin, synced.job()).await.ok();
+    assert_eq!(undone.counts()[0], 3);
+    assert_eq!(admin.rows("dosen").await, before);
+    // The account of the sync still names each row, and so does the undo's.
+    let made = admin.account(synced.job(), "created").await;
+    assert_eq!(column(&made, "key"), ["99"]);
+    assert_eq!(column(&admin.account(undone.job(), "removed").await, "key"), ["99"]);
+    assert_eq!(admin.account(undone.job(), "restored").await.len(), 2);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_row_that_was_written_since_is_left_alone_and_told(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let synced = admin.sync("semester").await;
+    let first = admin.rows("semester").await[0].clone();
+    let edited = json!({
+        "id": first["id"], "kode_semester": first["kode_semester"], "kode_tahun_ajaran": first["kode_tahun_ajaran"],
+        "nama_semester": "Diubah Sendiri", "name": NAME,
+    });
+    admin.post(&format!("{B}/update/semester"), edited).await.ok();
+    let undone = undo(&admin, synced.job()).await.ok();
+    let rows = admin.rows("semester").await;
+    assert_eq!(column(&rows, "nama_semester"), ["Diubah Sendiri"]);
+    assert_eq!(undone.counts()[4], 1);
+    let left = admin.account(undone.job(), "conflict").await;
+    assert_eq!(left[0]["key"], first["kode_semester"]);
+    assert!(left[0]["reason"].as_str().unwrap().contains("dibiarkan"), "{left:?}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_deleted_row_that_was_made_again_is_left_as_it_is_now(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("semester").await;
+    let deleted = delete_all(&admin, "semester").await;
+    admin.sync("semester").await;
+    let now = admin.rows("semester").await;
+    let undone = undo(&admin, &deleted).await.failure();
+    assert_eq!(undone.status, 409, "nothing could be done: {undone:?}");
+    assert_eq!(admin.rows("semester").await, now);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_went_to_the_platform_meanwhile_waits_to_go_again(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["dosen"]).await;
+    let nik = server.campus.university().nik(0);
+    server
+        .campus
+        .changes()
+        .set("/teachers", &nik, "nama_lengkap", "Nama Baru");
+    let synced = admin.sync("dosen").await;
+    assert_eq!(admin.row("dosen", "nik", &nik).await["migration"], "berubah");
+    admin.export("dosen", json!({})).await.ok();
+    undo(&admin, synced.job()).await.ok();
+    assert_eq!(admin.row("dosen", "nik", &nik).await["migration"], "berubah");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_job_is_taken_back_once_and_only_what_can_be(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let synced = admin.sync("prodi").await;
+    let exported = admin.export("prodi", json!({})).await.ok();
+    assert_eq!(exported.job()["undoable"], false);
+    undo(&admin, exported.job()).await.refused(409);
+    let unchanged = admin.sync("prodi").await;
+    assert_eq!(unchanged.job()["undoable"], false, "it wrote nothing");
+    let undone = undo(&admin, synced.job()).await.ok();
+    let again = undo(&admin, synced.job()).await.refused(409);
+    assert_eq!(again.sentence(), "Tugas ini sudah diurungkan.");
+    undo(&admin, undone.job()).await.refused(409);
+    undo(&admin, &json!({ "id": 4711 })).await.refused(404);
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_account_of_a_sync_outlives_the_deletion_of_its_rows(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let synced = admin.sync("semester").await;
+    let named = async |outcome: &str, job: &Value| {
+        let mut keys: Vec<_> = column(&admin.account(job, outcome).await, "key")
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
+        keys.sort_unstable();
+        keys
+    };
+    let all = named("created", synced.job()).await;
+    assert_eq!(all.len() as i64, synced.counts()[0]);
+    let deleted = delete_all(&admin, "semester").await;
+    assert_eq!(named("deleted", &deleted).await, all);
+    assert_eq!(named("created", synced.job()).await, all);
+    undo(&admin, &deleted).await.ok();
+    assert_eq!(named("deleted", &deleted).await, all);
+    assert_eq!(named("created", synced.job()).await, all);
+}

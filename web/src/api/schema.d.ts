@@ -5277,6 +5277,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/jobs/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Urungkan tugas */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    Prefer?: string;
+                };
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Selesai */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string | components["schemas"]["Plan"];
+                            job?: components["schemas"]["Job"];
+                            /** @enum {string} */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Diterima */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string | components["schemas"]["Plan"];
+                            job?: components["schemas"]["Job"];
+                            /** @enum {string} */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/jurusan/delete": {
         parameters: {
             query?: never;
@@ -11615,6 +11689,7 @@ export interface paths {
                                 last_synced_at: string | null;
                                 migrated: number;
                                 rows: number;
+                                source_rows: number | null;
                             }[];
                             /** @enum {string} */
                             msg: "Success";
@@ -12782,8 +12857,17 @@ export interface components {
             state: "queued" | "running" | "done" | "failed" | "cancelled";
             total: number | null;
             unchanged: number;
+            undo_of: number | null;
+            undoable: boolean;
+            undone_by: number | null;
             updated: number;
             verb: string;
+            waits_for: {
+                id: number;
+                kind: string;
+                message: string;
+                verb: string;
+            } | null;
         };
         JobRow: {
             key: string;
@@ -12806,12 +12890,17 @@ export interface components {
                 unchanged: number;
                 update: number;
             };
+            guard?: {
+                name: string;
+                reason: string;
+            };
             rows: {
                 conflict: components["schemas"]["PlanRow"][];
                 create: components["schemas"]["PlanRow"][];
                 missing: components["schemas"]["PlanRow"][];
                 update: components["schemas"]["PlanRow"][];
             };
+            token: string;
             warning?: string;
         };
         PlanRow: {

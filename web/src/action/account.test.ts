@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { accountOf, canUndo, outcomesOf } from './account';
+import { aJob } from './job.fixture';
+
+describe('the account', () => {
+  it('is narrowed by the outcomes that the job has alone, what needs a person first', () => {
+    const job = { ...aJob, created: 12, unchanged: 9, missing: 2, conflict: 1, failed: 4 };
+    expect(outcomesOf(job).map(({ outcome, count }) => `${outcome} ${count}`)).toEqual([
+      'failed 4',
+      'conflict 1',
+      'created 12',
+      'missing 2',
+    ]);
+    expect(outcomesOf(aJob)).toEqual([]);
+  });
+
+  it.each([
+    ['delete', 'deleted'],
+    ['enroll', 'enrolled'],
+    ['unenroll', 'unenrolled'],
+    ['export', 'created'],
+  ])('calls what %s did by its word', (verb, outcome) => {
+    expect(outcomesOf({ ...aJob, verb, created: 3 })).toEqual([{ outcome, count: 3 }]);
+  });
+
+  it('opens with what failed, where something did', () => {
+    expect(accountOf({ id: 7, failed: 0 })).toEqual({ to: '/tugas/7', search: {} });
+    expect(accountOf({ id: 7, failed: 2 })).toEqual({ to: '/tugas/7', search: { status: 'failed' } });
+  });
+
+  it('can be undone once', () => {
+    expect(canUndo({ ...aJob, undoable: true })).toBe(true);
+    expect(canUndo({ ...aJob, undoable: true, undone_by: 9 })).toBe(false);
+    expect(canUndo(aJob)).toBe(false);
+  });
+});

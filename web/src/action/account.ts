@@ -1,0 +1,45 @@
+import type { Job } from '../api/client';
+
+/** Where the account of a job is: what became of each row. Of one with failures these are shown, which one comes for. */
+export function accountOf(job: Pick<Job, 'id' | 'failed'>): { to: string; search: never } {
+  const search: Record<string, string> = job.failed > 0 ? { status: 'failed' } : {};
+  return { to: `/tugas/${job.id}`, search: search as never };
+}
+
+/** Every word that a row's outcome may be, as the server has them. */
+export const outcomes = [
+  'failed',
+  'conflict',
+  'created',
+  'updated',
+  'deleted',
+  'enrolled',
+  'unenrolled',
+  'restored',
+  'missing',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** A job counts the rows that it did as `created`, whatever it did with them. */
+const did: Partial<Record<string, Outcome>> = {
+  delete: 'deleted',
+  enroll: 'enrolled',
+  unenroll: 'unenrolled',
+};
+
+/** The outcomes that a job has rows of, with how many, what needs a person first. What stayed as it was has a count alone. */
+export function outcomesOf(job: Job): { outcome: Outcome; count: number }[] {
+  const found: { outcome: Outcome; count: number }[] = [
+    { outcome: 'failed', count: job.failed },
+    { outcome: 'conflict', count: job.conflict },
+    { outcome: did[job.verb] ?? 'created', count: job.created },
+    { outcome: 'updated', count: job.updated },
+    { outcome: 'missing', count: job.missing },
+  ];
+  return found.filter(({ count }) => count > 0);
+}
+
+/** Whether the job can be taken back now. */
+export function canUndo(job: Job): boolean {
+  return job.undoable && job.undone_by === null;
+}

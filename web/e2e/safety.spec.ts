@@ -176,7 +176,6 @@ test.describe('long work', () => {
     const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
     const lines = tray.getByRole('listitem');
     await expect(lines.first()).toContainText('Menunggu Export Mahasiswa selesai');
-    await lines.last().scrollIntoViewIfNeeded();
     const exporting = lines.filter({ hasText: /^Export Mahasiswa/ });
     await exporting.getByRole('button', { name: 'Batalkan' }).click();
     await expect(exporting.getByText('dibatalkan', { exact: true })).toBeVisible();
@@ -282,8 +281,8 @@ test.describe('what was done is taken back', () => {
     await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
     const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
     await tray.getByRole('button', { name: 'Urungkan' }).click();
-    await expectToast(page, 'Success');
     await expect(tray.getByText('Sudah diurungkan')).toBeVisible();
+    await expectToast(page, 'Success');
     await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
     expect(await count(demo)).toBe(0);
   });

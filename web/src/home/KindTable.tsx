@@ -11,7 +11,7 @@ import { readAddress } from '../list/address';
 import { requestForAll } from '../list/requests';
 import { formatMoment, formatNumber } from '../texts/format';
 import classes from './Home.module.css';
-import { failedRows, type Line, remedy, toFetch, toSend } from './standing';
+import { failedRows, type Line, onlyHere, remedy, toFetch, toSend } from './standing';
 
 /** One line for each kind: how many rows where, what is behind, what failed, and the button that mends it. */
 export function KindTable({ lines }: { lines: readonly Line[] | undefined }) {
@@ -64,8 +64,9 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
   const title = t(`kinds.${list.id}.title`);
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const gaps = [
-    { text: 'home.to_fetch', n: toFetch(standing) },
-    { text: 'home.to_send', n: toSend(standing) },
+    { text: 'home.to_fetch', n: toFetch(standing), state: 'berubah' },
+    { text: 'home.only_here', n: onlyHere(standing), state: undefined },
+    { text: 'home.to_send', n: toSend(standing), state: 'berubah' },
   ].filter(({ n }) => n > 0);
   const verb = remedy(line);
   const at = (place: number) => ({ 'data-label': headings[place] });
@@ -78,7 +79,12 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
       </th>
       <td data-numeric {...at(0)}>
         {standing.source_rows === null ? (
-          <span className={classes.none} data-hint={t('home.unknown')}>
+          <span
+            role="img"
+            className={classes.none}
+            aria-label={t('home.unknown')}
+            data-hint={t('home.unknown')}
+          >
             —
           </span>
         ) : (
@@ -95,9 +101,9 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
         {gaps.length === 0 ? (
           <span className={classes.none}>{number(0)}</span>
         ) : (
-          gaps.map(({ text, n }) => (
-            <span key={text} className="state-text" data-state="berubah">
-              {t(text, { n: number(n), platform: settings.platform_name })}
+          gaps.map(({ text, n, state }) => (
+            <span key={text} className="state-text" data-state={state}>
+              {t(text, { n: number(n), source: settings.source_name, platform: settings.platform_name })}
             </span>
           ))
         )}

@@ -3,7 +3,7 @@ import { kelas } from '../kinds/kelas';
 import { mahasiswa } from '../kinds/mahasiswa';
 import { mengajar } from '../kinds/mengajar';
 import { semester } from '../kinds/semester';
-import { failedRows, linesOf, remedy, toFetch, toSend } from './standing';
+import { failedRows, linesOf, onlyHere, remedy, toFetch, toSend } from './standing';
 
 const standing = (kind: string, rows: number, migrated: number, source_rows: number | null = null) => ({
   kind,
@@ -61,5 +61,8 @@ describe('the main page', () => {
     expect(toFetch({ source_rows: 3, rows: 5 })).toBe(0);
     expect(toFetch({ source_rows: null, rows: 0 })).toBe(0);
     expect(toFetch({ source_rows: 12, rows: 5 })).toBe(7);
+    expect(onlyHere({ source_rows: null, rows: 5 })).toBe(0);
+    expect(onlyHere({ source_rows: 12, rows: 5 })).toBe(0);
+    expect(onlyHere({ source_rows: 3, rows: 5 })).toBe(2);
   });
 });

@@ -33,6 +33,11 @@ export function toFetch({ source_rows, rows }: Pick<Standing, 'source_rows' | 'r
   return Math.max(0, (source_rows ?? 0) - rows);
 }
 
+/** Rows that the source does not list: made by a form, or gone from it. No call mends that; a person looks at them. */
+export function onlyHere({ source_rows, rows }: Pick<Standing, 'source_rows' | 'rows'>): number {
+  return source_rows === null ? 0 : Math.max(0, rows - source_rows);
+}
+
 /** Rows that the platform does not have as they are here. */
 export function toSend({ rows, migrated }: Pick<Standing, 'rows' | 'migrated'>): number {
   return Math.max(0, rows - migrated);

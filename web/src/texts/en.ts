@@ -312,6 +312,7 @@ export const en: Texts = {
     kind: 'Data',
     gap: 'Difference',
     to_fetch: '{{n}} not fetched',
+    only_here: '{{n}} not in {{source}}',
     to_send: '{{n}} not on {{platform}}',
     unknown: 'Never read yet',
     failed: 'Failed',

@@ -317,6 +317,7 @@ export const id = {
     kind: 'Data',
     gap: 'Selisih',
     to_fetch: '{{n}} belum diambil',
+    only_here: '{{n}} tidak ada di {{source}}',
     to_send: '{{n}} belum di {{platform}}',
     unknown: 'Belum pernah dibaca',
     failed: 'Gagal',

@@ -23,6 +23,14 @@ describe('the account', () => {
     expect(outcomesOf({ ...aJob, verb, created: 3 })).toEqual([{ outcome, count: 3 }]);
   });
 
+  it('tells what an undo gave back from what it took away, which are counted together', () => {
+    expect(outcomesOf({ ...aJob, verb: 'undo', created: 3 })).toEqual([
+      { outcome: 'restored', count: null },
+      { outcome: 'removed', count: null },
+    ]);
+    expect(outcomesOf({ ...aJob, verb: 'undo' })).toEqual([]);
+  });
+
   it('opens with what failed, where something did', () => {
     expect(accountOf({ id: 7, failed: 0 })).toEqual({ to: '/tugas/7', search: {} });
     expect(accountOf({ id: 7, failed: 2 })).toEqual({ to: '/tugas/7', search: { status: 'failed' } });

@@ -16,27 +16,40 @@ export const outcomes = [
   'enrolled',
   'unenrolled',
   'restored',
+  'removed',
   'missing',
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** A job counts the rows that it did as `created`, whatever it did with them. */
-const did: Partial<Record<string, Outcome>> = {
-  delete: 'deleted',
-  enroll: 'enrolled',
-  unenroll: 'unenrolled',
+const did: Partial<Record<string, readonly Outcome[]>> = {
+  delete: ['deleted'],
+  enroll: ['enrolled'],
+  unenroll: ['unenrolled'],
+  // What was deleted or changed comes back, and what was made goes.
+  undo: ['restored', 'removed'],
 };
 
+interface Counted {
+  outcome: Outcome;
+  /** Nothing where one number is of two outcomes. */
+  count: number | null;
+}
+
 /** The outcomes that a job has rows of, with how many, what needs a person first. What stayed as it was has a count alone. */
-export function outcomesOf(job: Job): { outcome: Outcome; count: number }[] {
-  const found: { outcome: Outcome; count: number }[] = [
+export function outcomesOf(job: Job): Counted[] {
+  const done = did[job.verb] ?? ['created'];
+  const found: Counted[] = [
     { outcome: 'failed', count: job.failed },
     { outcome: 'conflict', count: job.conflict },
-    { outcome: did[job.verb] ?? 'created', count: job.created },
+    ...done.map((outcome) => ({
+      outcome,
+      count: done.length > 1 && job.created > 0 ? null : job.created,
+    })),
     { outcome: 'updated', count: job.updated },
     { outcome: 'missing', count: job.missing },
   ];
-  return found.filter(({ count }) => count > 0);
+  return found.filter(({ count }) => count !== 0);
 }
 
 /** Whether the job can be taken back now. */

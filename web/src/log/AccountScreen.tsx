@@ -113,7 +113,7 @@ export function AccountScreen() {
               { value: '', label: `${t('jobs.outcome')}: ${t('list.all').toLowerCase()}` },
               ...outcomesOf(job).map(({ outcome, count }) => ({
                 value: outcome,
-                label: `${t('jobs.outcome')}: ${named(outcome)} (${formatNumber(count, i18n.language)})`,
+                label: `${t('jobs.outcome')}: ${named(outcome)}${count === null ? '' : ` (${formatNumber(count, i18n.language)})`}`,
               })),
             ]}
             onChange={(event) => {

@@ -278,6 +278,7 @@ export const en: Texts = {
       enrolled: 'enrolled',
       unenrolled: 'unenrolled',
       restored: 'restored',
+      removed: 'removed',
       missing: 'missing',
       unchanged: 'unchanged',
       skipped: 'skipped',

@@ -283,6 +283,7 @@ export const id = {
       enrolled: 'di-enroll',
       unenrolled: 'di-unenroll',
       restored: 'dikembalikan',
+      removed: 'dihapus',
       missing: 'hilang',
       unchanged: 'tetap',
       skipped: 'dilewati',

@@ -31,6 +31,14 @@ describe('the account', () => {
     expect(outcomesOf({ ...aJob, verb: 'undo' })).toEqual([]);
   });
 
+  it('offers what nobody knows of a job that broke off on its way to the platform', () => {
+    const of = (job: Partial<typeof aJob>) => outcomesOf({ ...aJob, ...job }).map(({ outcome }) => outcome);
+    expect(of({ verb: 'export', state: 'cancelled' })).toEqual(['untried']);
+    expect(of({ verb: 'export', state: 'done' })).toEqual([]);
+    expect(of({ verb: 'sync', state: 'failed' })).toEqual([]);
+    expect(of({ verb: 'export', state: 'running' })).toEqual([]);
+  });
+
   it('opens with what failed, where something did', () => {
     expect(accountOf({ id: 7, failed: 0 })).toEqual({ to: '/tugas/7', search: {} });
     expect(accountOf({ id: 7, failed: 2 })).toEqual({ to: '/tugas/7', search: { status: 'failed' } });

@@ -1,4 +1,5 @@
 import type { Job } from '../api/client';
+import { ended } from './jobCalls';
 
 /** Where the account of a job is: what became of each row. Of one with failures these are shown, which one comes for. */
 export function accountOf(job: Pick<Job, 'id' | 'failed'>): { to: string; search: never } {
@@ -9,6 +10,7 @@ export function accountOf(job: Pick<Job, 'id' | 'failed'>): { to: string; search
 /** Every word that a row's outcome may be, as the server has them. */
 export const outcomes = [
   'failed',
+  'untried',
   'conflict',
   'created',
   'updated',
@@ -32,15 +34,18 @@ const did: Partial<Record<string, readonly Outcome[]>> = {
 
 interface Counted {
   outcome: Outcome;
-  /** Nothing where one number is of two outcomes. */
+  /** Nothing where the job has no number for this outcome alone. */
   count: number | null;
 }
 
 /** The outcomes that a job has rows of, with how many, what needs a person first. What stayed as it was has a count alone. */
 export function outcomesOf(job: Job): Counted[] {
   const done = did[job.verb] ?? ['created'];
+  // What was on its way to the platform when the job broke off is named, but not counted.
+  const brokeOff = job.state !== 'done' && ['export', 'enroll', 'unenroll'].includes(job.verb);
   const found: Counted[] = [
     { outcome: 'failed', count: job.failed },
+    { outcome: 'untried', count: ended(job) && brokeOff ? null : 0 },
     { outcome: 'conflict', count: job.conflict },
     ...done.map((outcome) => ({
       outcome,

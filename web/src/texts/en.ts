@@ -271,6 +271,7 @@ export const en: Texts = {
     reason: 'Reason',
     outcomes: {
       failed: 'failed',
+      untried: 'not certain',
       conflict: 'in conflict',
       created: 'created',
       updated: 'changed',

@@ -276,6 +276,7 @@ export const id = {
     reason: 'Alasan',
     outcomes: {
       failed: 'gagal',
+      untried: 'belum dipastikan',
       conflict: 'bentrok',
       created: 'dibuat',
       updated: 'diubah',
@@ -283,7 +284,7 @@ export const id = {
       enrolled: 'di-enroll',
       unenrolled: 'di-unenroll',
       restored: 'dikembalikan',
-      removed: 'dihapus',
+      removed: 'ditarik kembali',
       missing: 'hilang',
       unchanged: 'tetap',
       skipped: 'dilewati',

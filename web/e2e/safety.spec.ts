@@ -266,12 +266,12 @@ test.describe('what was done is taken back', () => {
     await expect(heading(page, 'Hapus Mata Kuliah')).toBeVisible();
     await page.getByRole('button', { name: 'Urungkan' }).click();
     await expectToast(page, 'Success');
-    await expect(page.getByText('Pekerjaan ini sudah diurungkan.')).toBeVisible();
+    await expect(page.getByText('Sudah diurungkan')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Urungkan' })).toBeHidden();
     expect(await courses(demo)).toEqual(before);
     await page.getByRole('link', { name: 'Lihat pekerjaan itu' }).click();
     await expect(heading(page, 'Pengurungan Mata Kuliah')).toBeVisible();
-    await expect(page.getByText('Pekerjaan ini mengurungkan pekerjaan lain.')).toBeVisible();
+    await expect(page.getByText('Mengurungkan pekerjaan lain')).toBeVisible();
   });
 
   test('what a sync brought, from the tray', async ({ page, demo }) => {

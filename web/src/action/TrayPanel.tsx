@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { formatMoment } from '../texts/format';
-import { accountOf, canUndo } from './account';
+import { accountOf, canUndo, undoing } from './account';
 import { JobProgress, useJobTitle } from './JobProgress';
 import { useJobs } from './Jobs';
 import { ended } from './jobCalls';
@@ -21,7 +21,8 @@ const colors = {
 function TrayLine({ job, close }: { job: Job; close: () => void }) {
   const { t } = useTranslation();
   const title = useJobTitle();
-  const { lost, cancel, retry, undo } = useJobs();
+  const { jobs, lost, cancel, retry, undo } = useJobs();
+  const takenBack = undoing(job, jobs);
   const over = ended(job);
   return (
     <Stack gap={4} component="li" className="tray-line">
@@ -61,9 +62,9 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
             {t('jobs.undo')}
           </Anchor>
         )}
-        {job.undone_by !== null && (
+        {takenBack && (
           <Text size="xs" c="dimmed">
-            {t('jobs.undone')}
+            {t(`jobs.${takenBack}`)}
           </Text>
         )}
         <Anchor component={Link} {...accountOf(job)} size="xs" onClick={close}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountOf, canUndo, outcomesOf } from './account';
+import { accountOf, canUndo, outcomesOf, undoing } from './account';
 import { aJob } from './job.fixture';
 
 describe('the account', () => {
@@ -48,5 +48,13 @@ describe('the account', () => {
     expect(canUndo({ ...aJob, undoable: true })).toBe(true);
     expect(canUndo({ ...aJob, undoable: true, undone_by: 9 })).toBe(false);
     expect(canUndo(aJob)).toBe(false);
+  });
+
+  it('is not said to be undone before it is', () => {
+    const job = { ...aJob, undone_by: 9 };
+    expect(undoing(aJob, [])).toBeNull();
+    expect(undoing(job, [{ ...aJob, id: 9 }])).toBe('undoing');
+    expect(undoing(job, [{ ...aJob, id: 9, state: 'done' }])).toBe('undone');
+    expect(undoing(job, [])).toBe('undone');
   });
 });

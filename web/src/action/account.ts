@@ -61,3 +61,10 @@ export function outcomesOf(job: Job): Counted[] {
 export function canUndo(job: Job): boolean {
   return job.undoable && job.undone_by === null;
 }
+
+/** Whether what a job did is taken back, is being taken back, or stands. */
+export function undoing(job: Job, jobs: readonly Job[]): 'undone' | 'undoing' | null {
+  if (job.undone_by === null) return null;
+  const other = jobs.find(({ id }) => id === job.undone_by);
+  return other && !ended(other) ? 'undoing' : 'undone';
+}

@@ -117,7 +117,7 @@ it('offers to take back what can be, and says what has been', async () => {
   cleanup();
   jobs = [{ ...ended, undoable: true, undone_by: 9 }];
   open('/tugas/7');
-  await screen.findByText(/Pekerjaan ini sudah diurungkan\./);
+  await screen.findByText(/Sudah diurungkan/);
   expect(screen.getByRole('link', { name: 'Lihat pekerjaan itu' }).getAttribute('href')).toBe('/tugas/9');
   expect(screen.queryByRole('button', { name: 'Urungkan' })).toBeNull();
 });

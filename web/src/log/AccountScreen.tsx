@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accountOf, canUndo, outcomes, outcomesOf } from '../action/account';
+import { accountOf, canUndo, outcomes, outcomesOf, undoing } from '../action/account';
 import { JobProgress, useJobTitle } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
 import { downloadRows, ended, jobRows, oneJob } from '../action/jobCalls';
@@ -135,6 +135,7 @@ function narrowing({ q, filters }: ListAddress): Record<string, string> {
 /** How the job stands, who began it and when, and what it has to do with another. */
 function Summary({ job }: { job: Job }) {
   const { t } = useTranslation();
+  const { jobs } = useJobs();
   const other = job.undone_by ?? job.undo_of;
   return (
     <div className="account">
@@ -147,7 +148,7 @@ function Summary({ job }: { job: Job }) {
       </Text>
       {other !== null && (
         <Text size="sm" mt={4}>
-          {t(job.undone_by === null ? 'jobs.undo_of' : 'jobs.undone_by')}{' '}
+          {t(`jobs.${undoing(job, jobs) ?? 'undo_of'}`)} ·{' '}
           <Anchor component={Link} to={`/tugas/${other}`} size="sm">
             {t('jobs.see_other')}
           </Anchor>

@@ -18,6 +18,7 @@ pub(crate) struct Settings {
     pub(crate) database: DatabaseSettings,
     pub(crate) source: SourceSettings,
     pub(crate) platform: PlatformSettings,
+    pub(crate) guard: GuardSettings,
     pub(crate) auth: AuthSettings,
     pub(crate) log: LogSettings,
 }
@@ -66,6 +67,13 @@ pub(crate) struct PlatformSettings {
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+pub(crate) struct GuardSettings {
+    pub(crate) percent: u32,
+    pub(crate) rows: u32,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct AuthSettings {
     pub(crate) signup: selaras_api::Signup,
     pub(crate) key_hours: u32,
@@ -96,6 +104,7 @@ fn defaults() -> serde_json::Value {
             "base_url": "", "token": "", "root_category": 1, "student_role": 5, "teacher_role": 3,
             "max_input_vars": 1000, "rows_per_call": 200, "requests": 2, "timeout_seconds": 120,
         },
+        "guard": { "percent": 10, "rows": 20 },
         "auth": { "signup": "approval", "key_hours": 12, "logins_per_minute": 10 },
         "log": { "format": "text", "filter": "info,sqlx=warn,apalis=warn" },
     })

@@ -3,8 +3,6 @@
 //! Each test runs on SQLite and on PostgreSQL.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
-#[path = "../../../store/tests/database/mod.rs"]
-mod database;
 mod harness;
 
 mod attendance;
@@ -23,3 +21,5 @@ mod sign_in;
 mod sync;
 mod users;
 mod whole_campus;
+
+use selaras_tests::database;

@@ -58,6 +58,15 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   // A click that comes before React has drawn the disabled button must not start the work twice.
   const sent = useRef(false);
   const questionNumber = useRef(0);
+  // What had the focus before the question. The dialog itself cannot know: it is fetched, and drawn, later than that.
+  const asker = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (open || !asker.current) return;
+    asker.current.focus();
+    // It may have gone with its row; then the page is the place to go on from.
+    if (document.activeElement !== asker.current) document.getElementById('isi')?.focus();
+    asker.current = null;
+  }, [open]);
 
   useEffect(
     () =>
@@ -72,6 +81,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     sent.current = false;
     putAway.current = false;
     questionNumber.current += 1;
+    asker.current ??= document.activeElement instanceof HTMLElement ? document.activeElement : null;
     setSending(false);
     setJobId(null);
     setAsked({ request, begun, round: questionNumber.current, notice });

@@ -28,6 +28,7 @@ export function ConfirmDialog({ request, round, notice, job, open, sending, onNo
       onClose={onNo}
       title={request.question}
       closeButtonProps={{ 'aria-label': t('confirm.close') }}
+      returnFocus={false}
       centered
       size="md"
     >

@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Job } from '../api/client';
 import { startTexts } from '../texts/i18n';
@@ -44,6 +44,8 @@ async function answer(asked: Request | string): Promise<Response> {
   return Response.json({ msg: 'Success', data: { token, counts, rows } });
 }
 
+// What is fetched when it is first wanted may take its time on a busy machine.
+configure({ asyncUtilTimeout: 4_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   sent = [];
@@ -151,7 +153,7 @@ it('offers to take back what was done, where that is possible', async () => {
   vi.stubGlobal('fetch', asked);
   ends = [{ ...done, undone_by: 2, undoable: true }];
   fireEvent.click(screen.getByRole('button', { name: 'Urungkan' }));
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  await waitFor(() => expect(asked).toHaveBeenCalled());
   const first = asked.mock.calls[0]?.[0];
   expect(typeof first === 'string' ? first : first?.url).toMatch(/\/jobs\/1\/undo$/);
 });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServerPlan } from '../api/client';
 import { startTexts } from '../texts/i18n';
@@ -10,6 +10,8 @@ import type { ActionRequest, Agreed } from './request';
 
 const answered = vi.fn<(request: Request) => Promise<Response>>();
 
+// What is fetched when it is first wanted may take its time on a busy machine.
+configure({ asyncUtilTimeout: 4_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   answered.mockReset();
@@ -85,7 +87,7 @@ describe('the question', () => {
     expect(isOff(yes())).toBe(true);
     fireEvent.click(yes());
     expect(agreed).not.toHaveBeenCalled();
-    await vi.waitFor(() => expect(answered).toHaveBeenCalled());
+    await waitFor(() => expect(answered).toHaveBeenCalled());
     arrive(Response.json({ msg: 'Success', data: plan }));
     await screen.findByText('1.284 akan dihapus');
     expect(isOff(yes())).toBe(false);

@@ -99,7 +99,10 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
       </td>
       <td className={classes.gap} {...at(3)}>
         {gaps.length === 0 ? (
-          <span className={classes.none}>{number(0)}</span>
+          // Of what was never read nobody knows how far behind it is.
+          <span className={classes.none}>
+            {standing.source_rows === null && standing.rows === 0 ? '—' : number(0)}
+          </span>
         ) : (
           gaps.map(({ text, n, state }) => (
             <span key={text} className="state-text" data-state={state}>

@@ -9,7 +9,7 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { JobsProvider } from '../action/Jobs';
 import { aJob } from '../action/job.fixture';
@@ -26,7 +26,14 @@ async function answer(request: Request | string): Promise<Response> {
   asked.push(pathname.replace('/api/v1/api', '') + search);
   const id = Number(/\/jobs\/(\d+)/.exec(pathname)?.[1]);
   if (pathname.endsWith('/rows')) {
-    const data = [{ key: '77002', label: 'Ina Kembar', outcome: 'failed', reason: 'Alamat sudah dipakai.' }];
+    const data = [
+      {
+        key: ' · Kelas X ·  · 77002',
+        label: 'Ina Kembar',
+        outcome: 'failed',
+        reason: 'Alamat sudah dipakai.',
+      },
+    ];
     return Response.json({ msg: 'Success', data, total: 1 });
   }
   if (pathname.endsWith('/retry'))
@@ -37,6 +44,8 @@ async function answer(request: Request | string): Promise<Response> {
   return new Response(null, { status: 404 });
 }
 
+// What is fetched when it is first wanted may take its time on a busy machine.
+configure({ asyncUtilTimeout: 4_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   asked.length = 0;
@@ -87,6 +96,7 @@ it('asks for the outcome that is chosen, and takes along as a file what is on sc
   jobs = [ended];
   const router = open('/tugas/7?status=failed');
   await screen.findByText('Alamat sudah dipakai.');
+  expect(screen.getByText('Kelas X · 77002')).toBeTruthy();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Export Mahasiswa');
   expect(asked).toContain('/jobs/7/rows?page=0&per_page=10&status=failed');
   const outcome = screen.getByLabelText('Hasil');
@@ -96,9 +106,9 @@ it('asks for the outcome that is chosen, and takes along as a file what is on sc
     'Hasil: dibuat (12)',
   ]);
   fireEvent.click(screen.getByRole('button', { name: 'Unduh Excel' }));
-  await vi.waitFor(() => expect(asked).toContain('/jobs/7/rows.xlsx?status=failed'));
+  await waitFor(() => expect(asked).toContain('/jobs/7/rows.xlsx?status=failed'));
   fireEvent.change(outcome, { target: { value: 'created' } });
-  await vi.waitFor(() => expect(asked).toContain('/jobs/7/rows?page=0&per_page=10&status=created'));
+  await waitFor(() => expect(asked).toContain('/jobs/7/rows?page=0&per_page=10&status=created'));
   expect(router.state.location.search).toEqual({ status: 'created' });
 });
 
@@ -106,8 +116,8 @@ it('leads to the job that tries the failed rows again', async () => {
   jobs = [ended, { ...ended, id: 8, state: 'done', created: 1, failed: 0 }];
   const router = open('/tugas/7');
   fireEvent.click(await screen.findByRole('button', { name: 'Coba lagi yang gagal' }));
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/tugas/8'));
-  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Coba lagi yang gagal' })).toBeNull());
+  await waitFor(() => expect(router.state.location.pathname).toBe('/tugas/8'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Coba lagi yang gagal' })).toBeNull());
 });
 
 it('offers to take back what can be, and says what has been', async () => {
@@ -126,6 +136,6 @@ it('can be stopped while it runs', async () => {
   jobs = [{ ...aJob, id: 7 }];
   open('/tugas/7');
   fireEvent.click(await screen.findByRole('button', { name: 'Batalkan' }));
-  await vi.waitFor(() => expect(asked).toContain('/jobs/7/cancel'));
+  await waitFor(() => expect(asked).toContain('/jobs/7/cancel'));
   expect(screen.queryByRole('button', { name: 'Urungkan' })).toBeNull();
 });

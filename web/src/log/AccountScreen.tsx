@@ -43,13 +43,13 @@ export function AccountScreen() {
 
   const columns = useMemo<DrawnColumn<JobRow>[]>(
     () => [
-      { id: 'key', label: t('jobs.key'), card: 'line', sortable: false, cell: ({ key }) => key },
+      { id: 'key', label: t('jobs.key'), card: 'line', sortable: false, cell: ({ key }) => written(key) },
       {
         id: 'label',
         label: t('jobs.label'),
         card: 'heading',
         sortable: false,
-        cell: ({ label, key }) => label || key,
+        cell: ({ label, key }) => label || written(key),
       },
       {
         id: 'outcome',
@@ -125,6 +125,15 @@ export function AccountScreen() {
       />
     </>
   );
+}
+
+/** A key as people read it: parts that are empty, as a form leaves them, are left out. */
+function written(key: string): string {
+  return key
+    .split('·')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** What narrows the rows on screen, as calls name it. */

@@ -1,6 +1,19 @@
 import { expectNoFault } from './faults';
 import { expect, test } from './journey';
-import { agree, ofClass, open, perform, planned, rows, settled, toast, withStudents } from './steps';
+import {
+  agree,
+  heading,
+  menuLink,
+  ofClass,
+  open,
+  perform,
+  planned,
+  rows,
+  settled,
+  toast,
+  withStudents,
+  withTwins,
+} from './steps';
 
 const syncQuestion = 'Lakukan sinkronisasi data Kelas?';
 
@@ -29,26 +42,19 @@ test('the question comes with its plan; Tidak changes nothing, Ya does it', asyn
   await expect(again).toBeHidden();
 });
 
-test('a plan names what would change, field by field, and warns of what stands in the way', async ({
-  page,
-}) => {
-  // The demo's source neither changes nor sends an empty list when it is wanted: the reply is as the server has it then.
-  const warning = 'OCAS mengirim daftar kosong, padahal dashboard memuat 384 baris. Tidak ada yang diubah.';
-  const changes = [{ field: 'jam_mulai', from: '07:30', to: '08:00' }];
-  const rowsOf = { create: [], missing: [], conflict: [] };
-  const data = {
-    counts: { create: 0, update: 1, unchanged: 1269, missing: 0, conflict: 0 },
-    rows: { ...rowsOf, update: [{ key: '90001', label: 'Algoritma A', changes }] },
-    warning,
-  };
-  await page.route('**/api/v1/api/kelas/sync', (route) => route.fulfill({ json: { msg: 'Success', data } }));
-  await open(page, '/kelas');
-  await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
-  const dialog = await planned(page, syncQuestion);
-  await expect(dialog.getByRole('alert')).toHaveText(warning);
-  await expect(dialog.getByText('1.269 tetap')).toBeVisible();
+test('a plan names what would change, field by field', async ({ page, demo }) => {
+  await demo.post('semester/sync');
+  const [{ id, kode_tahun_ajaran, kode_semester, nama_semester }] = (await demo.get('semester/get')).data;
+  const edited = { id, kode_tahun_ajaran, kode_semester, nama_semester: 'Semester Uji' };
+  await demo.call('POST', '/api/react/update/semester', edited);
+  await open(page, '/semester?tab=source');
+  await rows(page)
+    .filter({ hasText: kode_semester })
+    .getByRole('button', { name: /^Sync baris ini/ })
+    .click();
+  const dialog = await planned(page, 'Lakukan sinkronisasi data Semester?');
   await dialog.getByRole('button', { name: '1 berubah' }).click();
-  await expect(dialog.getByText('Jam Mulai: 07:30 → 08:00')).toBeVisible();
+  await expect(dialog.getByText(`Nama Semester: Semester Uji → ${nama_semester}`)).toBeVisible();
 });
 
 test('one row is synced from the source, exported, and deleted', async ({ page, demo }) => {
@@ -106,7 +112,7 @@ test('what can be done with chosen rows is done with those alone', async ({ page
 test('everything is deleted from the dashboard, and nowhere else', async ({ page, demo }) => {
   await demo.post('matakuliah/sync');
   await open(page, '/mata_kuliah');
-  await perform(page, 'Delete All Data', 'Lakukan penghapusan data Mata Kuliah di dashboard?');
+  await perform(page, 'Delete All Data', 'Lakukan penghapusan data Mata Kuliah di dashboard?', 'Mata Kuliah');
   await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
   await page.getByRole('tab', { name: /OCAS/ }).click();
   await expect(rows(page)).toHaveCount(10);
@@ -136,31 +142,23 @@ test('rows that fail are told one by one, with the reason, and can be tried agai
   page,
   demo,
 }) => {
-  await demo.call('POST', '/api/react/create/kelas', {
-    kode_jurusan: 'TI',
-    kode_kelas: 'TI-X',
-    nama_kelas: 'Kelas X',
-  });
-  for (const [nim, nama_depan] of [
-    ['77001', 'Ani'],
-    ['77002', 'Ina'],
-  ]) {
-    const student = { kode_kelas: 'TI-X', nama_depan, nama_belakang: 'Kembar', email: 'kembar@kampus.ac.id' };
-    await demo.call('POST', '/api/react/create/mahasiswa', { ...student, nim });
-  }
+  await withTwins(demo);
   await open(page, '/mahasiswa');
   await page.getByRole('button', { name: 'Export Data', exact: true }).click();
   const dialog = await planned(page, 'Lakukan Export All as User Data Mahasiswa?');
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
   await expect(toast(page, 'Success')).toContainText('1 gagal');
   await toast(page, 'Success').getByRole('button', { name: 'Lihat rincian' }).click();
-  const account = page.getByRole('dialog', { name: 'Export Mahasiswa' });
-  await expect(account.getByText(/kembar@kampus.ac.id juga dipakai 77001/)).toBeVisible();
+  await expect(heading(page, 'Export Mahasiswa')).toBeVisible();
+  await expect(page).toHaveURL(/\/tugas\/\d+\?status=failed$/);
+  await expect(rows(page)).toContainText([/kembar@kampus.ac.id juga dipakai 77001/]);
   await expectNoFault(page, 'the account of rows');
-  const again = page.waitForRequest(/\/jobs\/\d+\/retry$/);
-  await account.getByRole('button', { name: 'Coba lagi yang gagal' }).click();
-  await again;
-  await expect(page.getByRole('dialog')).toBeHidden();
+  const first = page.url();
+  await page.getByRole('button', { name: 'Coba lagi yang gagal' }).click();
+  await expect(page).not.toHaveURL(first);
+  // The one row fails again, and with it the whole action: it was the only row.
+  await expect(page.getByText(/^gagal · Ratna Dewi/)).toBeVisible();
+  await menuLink(page, 'Daftar Mahasiswa').click();
   await settled(page);
   const failed = rows(page).getByRole('button', { name: /^gagal/ });
   await expect(failed).toHaveCount(1);

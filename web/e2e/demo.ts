@@ -28,25 +28,36 @@ interface Reply {
   // biome-ignore lint/suspicious/noExplicitAny: a journey reads replies of every call, and fails where they are not what it says
   data: any;
   total?: number;
+  job?: Job;
+}
+
+/** A job as far as journeys look at it. */
+export interface Job {
+  id: number;
+  state: string;
 }
 
 /** The product with the demo campus, on a port and a database of its own that are gone afterwards. */
 export class Demo {
   readonly url: string;
+  private readonly source: string;
   private readonly process: ChildProcess;
   private readonly folder: string;
   private key: Promise<Key> | undefined;
 
-  private constructor(url: string, process: ChildProcess, folder: string) {
+  private constructor(url: string, source: string, process: ChildProcess, folder: string) {
     this.url = url;
+    this.source = source;
     this.process = process;
     this.folder = folder;
   }
 
-  static start(): Promise<Demo> {
+  /** `largeClass` adds a class named "Kuliah Umum" with that many students. */
+  static start(largeClass = 0): Promise<Demo> {
     const folder = mkdtempSync(join(tmpdir(), 'selaras-e2e-'));
     const database = join(folder, 'selaras.sqlite');
     const options = ['--listen', '127.0.0.1:0', '--database', database, '--students', '300'];
+    if (largeClass > 0) options.push('--large-class', String(largeClass));
     const server = spawn(binary, ['demo', ...options], {
       env: surroundings,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -54,10 +65,12 @@ export class Demo {
     return new Promise((resolve, reject) => {
       server.once('error', reject);
       server.once('exit', (code) => reject(new Error(`${binary} ended with ${code} before it listened`)));
-      // The last line that it says at its start holds the address, whose port the system has chosen.
+      // The lines that it says at its start hold the addresses, whose ports the system has chosen; the product's comes last.
+      let source = '';
       createInterface({ input: server.stdout }).on('line', (line) => {
+        source = /^Kampus demo: OCAS ([^\s,]+)/.exec(line)?.[1] ?? source;
         const url = /^Selaras: (\S+)/.exec(line)?.[1];
-        if (url) resolve(new Demo(url, server, folder));
+        if (url) resolve(new Demo(url, source, server, folder));
       });
     });
   }
@@ -110,5 +123,24 @@ export class Demo {
 
   get(path: string): Promise<Reply> {
     return this.call('GET', `/api/v1/api/${path}`);
+  }
+
+  /** Begins an action and does not wait for its end. */
+  async begin(path: string, body: Record<string, unknown> = {}): Promise<Job> {
+    const { api_key } = await this.signedIn();
+    const headers = { 'X-Authorization': api_key, Prefer: 'respond-async' };
+    const reply = await this.ask('POST', `/api/v1/api/${path}`, { name: person.name, ...body }, headers);
+    if (!reply.job) throw new Error(`POST ${path}: ${String(reply.data)}`);
+    return reply.job;
+  }
+
+  /** From now on the source lists nothing, half of its rows, or all of them again. */
+  async change(list: 'classes' | 'courses', set: 'empty' | 'half' | 'normal'): Promise<void> {
+    const answer = await fetch(`${this.source}/demo/change`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ list, set }),
+    });
+    if (!answer.ok) throw new Error(`the source does not change: ${answer.status}`);
   }
 }

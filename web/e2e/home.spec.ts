@@ -1,21 +1,31 @@
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journey';
-import { agree, heading, open } from './steps';
+import { agree, heading, open, withTwins } from './steps';
+
+/** The line of a kind. Its cells: OCAS, Dashboard, Moodle, what is behind, failed, last sync, and what mends it. */
+const lineOf = (page: Page, title: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: title, exact: true }) });
 
 test('Main Page Dashboard: from nothing to in step, without leaving it', async ({ page }) => {
   await open(page, '/');
   await expect(page.getByText('Belum ada data. Ambil dari OCAS dengan Sync Data')).toBeVisible();
-  const line = page.getByRole('row').filter({ hasText: 'Semester' });
-  await expect(line.getByRole('cell').nth(0)).toHaveText('0');
+  const line = lineOf(page, 'Semester');
+  const cells = line.getByRole('cell');
+  await expect(cells.nth(0)).toHaveText('—');
+  await expect(cells.nth(1)).toHaveText('0');
 
   await page.getByRole('button', { name: 'Sync Data: Semester' }).click();
   await agree(page, 'Lakukan sinkronisasi data Semester?');
-  await expect(line.getByRole('cell').nth(0)).toHaveText('7');
-  await expect(line.getByRole('cell').nth(2)).toHaveText('7');
-  await expect(line.getByRole('cell').nth(4)).toContainText('WIB');
+  await expect(cells.nth(0)).toHaveText('7');
+  await expect(cells.nth(1)).toHaveText('7');
+  await expect(cells.nth(2)).toHaveText('0');
+  await expect(cells.nth(3)).toHaveText('7 belum di Moodle');
+  await expect(cells.nth(5)).toContainText('WIB');
 
   await page.getByRole('button', { name: 'Export Data: Semester' }).click();
   await agree(page, 'Lakukan export data Semester?');
-  await expect(line.getByRole('cell').nth(1)).toHaveText('7');
+  await expect(cells.nth(2)).toHaveText('7');
+  await expect(cells.nth(3)).toHaveText('0');
   await expect(line).toContainText('selaras');
 
   await expect(page.getByRole('listitem').filter({ hasText: 'Export data Semester: ' })).toBeVisible();
@@ -23,17 +33,31 @@ test('Main Page Dashboard: from nothing to in step, without leaving it', async (
   await expect(heading(page, 'Semester')).toBeVisible();
 });
 
-test('Main Page Dashboard: what failed leads to the rows that failed', async ({ page }) => {
-  await page.route('**/api/v1/api/summary', async (route) => {
-    const answer = await route.fetch();
-    const reply = await answer.json();
-    const data = reply.data.map((kind: object) => ({ ...kind, rows: 5, migrated: 2, failed: 3 }));
-    await route.fulfill({ json: { ...reply, data } });
-  });
+test('Main Page Dashboard: what the source has more stands out, and one button fetches it', async ({
+  page,
+  demo,
+}) => {
+  await demo.post('matakuliah/sync');
+  const all = (await demo.get('matakuliah/get?page=0&per_page=10')).total ?? 0;
+  const [first] = (await demo.get('matakuliah/get?page=0&per_page=10')).data;
+  await demo.call('DELETE', '/api/v1/api/matakuliah/delete', { matakuliah_id: first.matakuliah_id });
   await open(page, '/');
-  await page.getByRole('row').filter({ hasText: 'Prodi' }).getByRole('link', { name: '3' }).click();
-  await expect(page).toHaveURL(/\/prodi\?migration=gagal$/);
+  const line = lineOf(page, 'Mata Kuliah');
+  await expect(line.getByRole('cell').nth(3)).toContainText('1 belum diambil');
+  await page.getByRole('button', { name: 'Sync Data: Mata Kuliah' }).click();
+  await agree(page, 'Lakukan sinkronisasi data Mata Kuliah?');
+  await expect(line.getByRole('cell').nth(1)).toHaveText(String(all));
+  await expect(line.getByRole('cell').nth(3)).toHaveText(`${all} belum di Moodle`);
+});
+
+test('Main Page Dashboard: what failed leads to the rows that failed', async ({ page, demo }) => {
+  await withTwins(demo);
+  await demo.post('mahasiswa/export_as_user');
+  await open(page, '/');
+  await lineOf(page, 'Daftar Mahasiswa').getByRole('cell').nth(4).getByRole('link', { name: '1' }).click();
+  await expect(page).toHaveURL(/\/mahasiswa\?migration=gagal$/);
   await expect(page.getByLabel('Migrasi', { exact: true })).toHaveValue('gagal');
+  await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(1);
 });
 
 test('Main Page Dashboard: a server that does not answer is said, and asked again', async ({ page }) => {
@@ -44,5 +68,5 @@ test('Main Page Dashboard: a server that does not answer is said, and asked agai
   await expect(alert).toBeVisible();
   away = false;
   await alert.getByRole('button', { name: 'Coba lagi' }).click();
-  await expect(page.getByRole('row').filter({ hasText: 'Semester' })).toBeVisible();
+  await expect(lineOf(page, 'Semester')).toBeVisible();
 });

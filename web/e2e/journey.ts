@@ -9,6 +9,8 @@ export const dist = process.env.E2E_DIST;
 interface Fixtures {
   /** Whether the page begins as that of a signed-in administrator. */
   signedIn: boolean;
+  /** Students of the one class that is larger than all others; 0 for no such class. */
+  largeClass: number;
   /** A server for this journey alone. */
   demo: Demo;
   scriptGuard: undefined;
@@ -17,9 +19,10 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   signedIn: [true, { option: true }],
 
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern
-  demo: async ({}, use) => {
-    const demo = await Demo.start();
+  largeClass: [0, { option: true }],
+
+  demo: async ({ largeClass }, use) => {
+    const demo = await Demo.start(largeClass);
     await use(demo);
     await demo.stop();
   },

@@ -1,5 +1,5 @@
 import { expect, test } from './journey';
-import { open, rows, settled } from './steps';
+import { heading, open, rows, settled } from './steps';
 
 test('the log tells who did what and when, newest first, and can be searched', async ({ page, demo }) => {
   await demo.post('kelas/sync');
@@ -25,12 +25,17 @@ test('the log tells who did what and when, newest first, and can be searched', a
   await expect(rows(page).first()).toContainText('Buat akun');
 });
 
-test('an entry of a job opens the account of its rows', async ({ page, demo }) => {
+test('an entry of a job leads to the account of its rows, which has an address', async ({ page, demo }) => {
   await demo.post('kelas/sync');
   await open(page, '/log-activity');
-  await rows(page).first().getByRole('button', { name: 'Rincian' }).click();
-  const account = page.getByRole('dialog', { name: 'Sync Kelas' });
-  await expect(account.getByText(/Sinkronisasi data Kelas: \d+ baru\./)).toBeVisible();
-  await expect(account.getByRole('radio', { name: 'Semua' })).toBeChecked();
-  await expect(account.getByRole('row').nth(1)).toContainText('baru');
+  await rows(page).first().getByRole('link', { name: 'Rincian' }).click();
+  await expect(heading(page, 'Sync Kelas')).toBeVisible();
+  await expect(page).toHaveURL(/\/tugas\/\d+$/);
+  await expect(page.getByText(/^Sinkronisasi data Kelas: \d+ baru\./)).toBeVisible();
+  await expect(page.getByLabel('Hasil', { exact: true })).toHaveValue('');
+  await expect(rows(page).first()).toContainText('dibuat');
+  await page.reload();
+  await expect(rows(page).first()).toContainText('dibuat');
+  await page.getByRole('button', { name: 'Kembali' }).click();
+  await expect(heading(page, 'Aktivitas Log')).toBeVisible();
 });

@@ -75,7 +75,7 @@ test('Data Mengajar: enroll and unenroll one, then all', async ({ page, demo }) 
   await agree(page, 'Lakukan enroll data Pengajar?');
   await expect(rows(page).getByRole('button', { name: /^sudah/ })).toHaveCount(10);
   await page.getByRole('button', { name: 'Unenroll All', exact: true }).click();
-  await agree(page, 'Lakukan unenroll data Pengajar?');
+  await agree(page, 'Lakukan unenroll data Pengajar?', 'Mengajar');
   await expect(rows(page).getByRole('button', { name: /^belum/ })).toHaveCount(10);
 });
 

@@ -9,12 +9,13 @@ export interface Address {
   open?: true;
 }
 
-/** Every address of the specification's section 2. A unit test holds this list against the router. */
+/** Every address of the specification's section 2, and that of a job's account. A unit test holds this list against the router. */
 export const addresses: readonly Address[] = [
   { route: '/login', example: '/login', title: 'Login', open: true },
   { route: '/signup', example: '/signup', title: 'Signup', open: true },
   { route: '/', example: '/', title: 'Main Page Dashboard' },
   { route: '/log-activity', example: '/log-activity', title: 'Aktivitas Log' },
+  { route: '/tugas/$id', example: '/tugas/1', title: 'Sync Tahun Ajaran' },
   { route: '/zoom-activity', example: '/zoom-activity', title: 'Aktivitas Zoom' },
   { route: '/tahun-ajaran', example: '/tahun-ajaran', title: 'Tahun Ajaran' },
   { route: '/tahun-ajaran/create', example: '/tahun-ajaran/create', title: 'Buat Tahun Ajaran Baru' },

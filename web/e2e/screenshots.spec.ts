@@ -90,11 +90,9 @@ test('the pictures of the documents', async ({ page, demo, students }) => {
   await picture(page, shown, 'daftar-mahasiswa');
   await open(page, '/log-activity');
   await picture(page, shown, 'log');
-  await page.getByRole('button', { name: 'Rincian' }).first().click();
-  await expect(page.getByRole('dialog').getByRole('row').nth(1)).toBeVisible();
+  await page.getByRole('link', { name: 'Rincian' }).first().click();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
   await picture(page, looked, 'account');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
   await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Pekerjaan' })).toBeVisible();
   await picture(page, looked, 'tray');

@@ -45,22 +45,23 @@ export async function planned(page: Page, question: string): Promise<Locator> {
 }
 
 /** Presses a page action, waits for the plan, says Ya, and waits for the outcome, whose toast it closes. */
-export async function perform(page: Page, action: string, question: string): Promise<void> {
+export async function perform(page: Page, action: string, question: string, name?: string): Promise<void> {
   // An empty list offers "Sync Data" a second time in the place of its rows; the page's own comes first.
   await page.getByRole('button', { name: action, exact: true }).first().click();
-  await agree(page, question);
+  await agree(page, question, name);
 }
 
-export async function agree(page: Page, question: string): Promise<void> {
-  const dialog = await sayYes(page, question);
+/** Says Ya, and waits for the outcome. `name` is what is typed first, where much would be lost. */
+export async function agree(page: Page, question: string, name?: string): Promise<void> {
+  const dialog = await sayYes(page, question, name);
   await expectToast(page, 'Success');
   await expect(dialog).toBeHidden();
   await settled(page);
 }
 
 /** Says Ya to an action whose outcome is told in a modal, and closes it. */
-export async function agreeInModal(page: Page, question: string): Promise<void> {
-  const dialog = await sayYes(page, question);
+export async function agreeInModal(page: Page, question: string, name?: string): Promise<void> {
+  const dialog = await sayYes(page, question, name);
   const answer = page.getByRole('dialog', { name: 'Success', exact: true });
   await expect(answer).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -70,8 +71,9 @@ export async function agreeInModal(page: Page, question: string): Promise<void> 
   await settled(page);
 }
 
-async function sayYes(page: Page, question: string): Promise<Locator> {
+export async function sayYes(page: Page, question: string, name?: string): Promise<Locator> {
   const dialog = await planned(page, question);
+  if (name) await dialog.getByLabel(`Ketik ${name} untuk melanjutkan`).fill(name);
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
   return dialog;
 }
@@ -104,4 +106,29 @@ export async function withStudents(demo: Demo): Promise<ClassOf> {
 /** The address of the student list with that class chosen. */
 export function ofClass({ kelas_id, ...fields }: ClassOf, more: Record<string, string> = {}): string {
   return `/mahasiswa?${new URLSearchParams({ class: kelas_id, ...fields, ...more })}`;
+}
+
+/** The class of the demo that is larger than all others, brought into the dashboard with its students. */
+export async function withLargeClass(demo: Demo): Promise<ClassOf> {
+  await demo.post('kelas/sync');
+  const found = (await demo.get('kelas/get?page=0&per_page=10&q=Kuliah%20Umum')).data;
+  const { kelas_id, nama_mata_kuliah: nama_mk, nama_kelas, program_id } = found[0];
+  await demo.post('mahasiswa/sync', { nama_mk, nama_kelas, program_id });
+  return { kelas_id, nama_mk, nama_kelas, program_id };
+}
+
+/** Two students with one address, of whom the second cannot be exported. */
+export async function withTwins(demo: Demo): Promise<void> {
+  await demo.call('POST', '/api/react/create/kelas', {
+    kode_jurusan: 'TI',
+    kode_kelas: 'TI-X',
+    nama_kelas: 'Kelas X',
+  });
+  for (const [nim, nama_depan] of [
+    ['77001', 'Ani'],
+    ['77002', 'Ina'],
+  ]) {
+    const student = { kode_kelas: 'TI-X', nama_depan, nama_belakang: 'Kembar', email: 'kembar@kampus.ac.id' };
+    await demo.call('POST', '/api/react/create/mahasiswa', { ...student, nim });
+  }
 }

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { expectNoFault } from './faults';
 import { expect, test } from './journey';
-import { open, perform, planned, rows, toast } from './steps';
+import { heading, open, perform, planned, rows, toast, withLargeClass } from './steps';
 
 const question = 'Lakukan sinkronisasi data Kelas?';
 
@@ -41,42 +41,28 @@ test('the question may be closed while the work goes on in the tray', async ({ p
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('what ran before the page was opened is taken up again, with its figures', async ({ page }) => {
-  const job = {
-    id: 4711,
-    kind: 'mahasiswa',
-    verb: 'export',
-    state: 'running',
-    total: 40_000,
-    done: 8_120,
-    failed: 4,
-    created: 8_116,
-    updated: 0,
-    unchanged: 0,
-    missing: 0,
-    conflict: 0,
-    message: '',
-    failure: null,
-    actor: 'Ratna Dewi',
-    created_at: new Date(Date.now() - 4000).toISOString(),
-    started_at: new Date(Date.now() - 4000).toISOString(),
-    finished_at: null,
-  };
-  await holdNews(page);
-  await page.route('**/api/v1/api/jobs', (route) =>
-    route.fulfill({ json: { msg: 'Success', data: [job], total: 1 } }),
-  );
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Pekerjaan, 1 sedang berjalan' }).click();
-  const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
-  await expect(tray.getByText('Export Mahasiswa')).toBeVisible();
-  await expect(tray.getByText(/^8\.120 dari 40\.000 · [\d.]+\/detik · sisa \d+ detik$/)).toBeVisible();
-  await expect(tray.getByText('4 gagal')).toBeVisible();
-  await expect(tray.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^20\.3/);
+test.describe('with a class of 100,000 students', () => {
+  test.use({ largeClass: 100_000 });
 
-  const asked = page.waitForRequest('**/jobs/4711/cancel');
-  await tray.getByRole('button', { name: 'Batalkan' }).click();
-  await asked;
+  test('what ran before the page was opened is taken up again, with its figures, and can be stopped', async ({
+    page,
+    demo,
+  }) => {
+    const students = await withLargeClass(demo);
+    await demo.begin('mahasiswa/export_as_user', { ...students });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Pekerjaan, 1 sedang berjalan' }).click();
+    const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
+    await expect(tray.getByText('Export Mahasiswa')).toBeVisible();
+    await expect(tray.getByText(/^[\d.]+ dari 100\.000 · [\d.]+\/detik · sisa \d+ \w+$/)).toBeVisible();
+    const bar = tray.getByRole('progressbar', { name: 'Export Mahasiswa' });
+    await expect(bar).toHaveAttribute('aria-valuenow', /^\d{1,2}(\.\d+)?$/);
+
+    await tray.getByRole('button', { name: 'Batalkan' }).click();
+    const said = /^Export data Mahasiswa dibatalkan; [\d.]+ baris sudah dikerjakan\.$/;
+    await expect(tray.getByText(said)).toBeVisible();
+    await expect(tray.getByText('dibatalkan', { exact: true })).toBeVisible();
+  });
 });
 
 test('the tray keeps what has ended, each with its account of rows', async ({ page, demo }) => {
@@ -91,10 +77,12 @@ test('the tray keeps what has ended, each with its account of rows', async ({ pa
   const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
   const lines = tray.getByRole('listitem');
   await expect(lines).toContainText(['Sync Mata Kuliah', 'Sync Kelas']);
-  await lines.first().getByRole('button', { name: 'Lihat rincian' }).click();
-  const account = page.getByRole('dialog', { name: 'Sync Mata Kuliah' });
-  await expect(account.getByRole('row')).toHaveCount(101);
-  await expect(account.getByText(/^1–100 dari/)).toBeVisible();
-  await account.getByRole('button', { name: 'Halaman berikutnya' }).click();
-  await expect(account.getByText(/^101–200 dari/)).toBeVisible();
+  await lines.first().getByRole('link', { name: 'Lihat rincian' }).click();
+  await expect(tray).toBeHidden();
+  await expect(heading(page, 'Sync Mata Kuliah')).toBeVisible();
+  await page.getByLabel('Baris per halaman').selectOption('100');
+  await expect(rows(page)).toHaveCount(100);
+  await expect(page.getByText(/^1–100 dari/)).toBeVisible();
+  await page.getByRole('button', { name: 'Halaman berikutnya' }).click();
+  await expect(page.getByText(/^101–200 dari/)).toBeVisible();
 });

@@ -17,7 +17,7 @@ import { useFailureText } from '../texts/failure';
 import { useJobs } from './Jobs';
 import { ended } from './jobCalls';
 import type { Outcome } from './OutcomeDialog';
-import { type ActionRequest, start } from './request';
+import { type ActionRequest, type Agreed, askedAgain, start } from './request';
 import { toastError, toastSuccess } from './toasts';
 
 type Ask = (request: ActionRequest, begun?: () => void) => void;
@@ -39,6 +39,10 @@ export function useAsk(): Ask {
 interface Asked {
   request: ActionRequest;
   begun: (() => void) | undefined;
+  /** How often the question has been put. Each time it has a plan of its own. */
+  round: number;
+  /** Why it is put again. */
+  notice?: string | undefined;
 }
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
@@ -54,6 +58,15 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   // A click that comes before React has drawn the disabled button must not start the work twice.
   const sent = useRef(false);
   const questionNumber = useRef(0);
+  // What had the focus before the question. The dialog itself cannot know: it is fetched, and drawn, later than that.
+  const asker = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (open || !asker.current) return;
+    asker.current.focus();
+    // It may have gone with its row; then the page is the place to go on from.
+    if (document.activeElement !== asker.current) document.getElementById('isi')?.focus();
+    asker.current = null;
+  }, [open]);
 
   useEffect(
     () =>
@@ -64,18 +77,20 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     [],
   );
 
-  const ask = useCallback<Ask>((request, begun) => {
+  const put = useCallback((request: ActionRequest, begun?: () => void, notice?: string) => {
     sent.current = false;
     putAway.current = false;
     questionNumber.current += 1;
+    asker.current ??= document.activeElement instanceof HTMLElement ? document.activeElement : null;
     setSending(false);
     setJobId(null);
-    setAsked({ request, begun });
+    setAsked({ request, begun, round: questionNumber.current, notice });
     setOpen(true);
   }, []);
+  const ask = useCallback<Ask>((request, begun) => put(request, begun), [put]);
 
   const job = jobs.find((each) => each.id === jobId);
-  const over = job !== undefined && ended(job);
+  const over = job !== undefined && ended(job) && !askedAgain(job);
   useEffect(() => {
     if (over) setOpen(false);
   }, [over]);
@@ -83,7 +98,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   // A modal that comes up long after its question was put away would interrupt other work: the toast tells it then.
   const putAway = useRef(false);
 
-  async function agree() {
+  async function agree(agreed: Agreed) {
     if (!asked || sent.current) return;
     sent.current = true;
     setSending(true);
@@ -97,13 +112,21 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       setOutcome({ failed, message, job: of });
       return true;
     };
+    const putAgain = (job: Job) => {
+      const notice = job.failure === 'moved' ? t('confirm.moved') : job.message;
+      const again = () => put(asked.request, asked.begun, notice);
+      if (mine() && !putAway.current) again();
+      else toastError(notice, [{ label: t('confirm.new_plan'), open: again }]);
+      return true;
+    };
     try {
-      const answer = await start(asked.request);
+      const answer = await start(asked.request, agreed);
       asked.begun?.();
       if (answer.job) {
-        follow(
-          answer.job,
-          (last) => last.state !== 'cancelled' && tell(last.state === 'failed', last.message, last),
+        follow(answer.job, (last) =>
+          askedAgain(last)
+            ? putAgain(last)
+            : last.state !== 'cancelled' && tell(last.state === 'failed', last.message, last),
         );
         if (mine()) setJobId(answer.job.id);
       } else {
@@ -127,6 +150,8 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         <Suspense>
           <ConfirmDialog
             request={asked.request}
+            round={asked.round}
+            notice={asked.notice}
             job={job}
             open={open}
             sending={sending}

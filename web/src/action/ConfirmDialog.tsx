@@ -1,30 +1,34 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { JobProgress } from './JobProgress';
-import { PlanView } from './PlanView';
-import type { ActionRequest } from './request';
+import { PlanView, usePlan } from './PlanView';
+import { type ActionRequest, type Agreed, hindrance } from './request';
 
 interface Props {
   request: ActionRequest;
+  /** How often this question has been put, and why it is put again. */
+  round: number;
+  notice: string | undefined;
   /** The work that Ya began, while it runs. */
   job: Job | undefined;
   open: boolean;
   sending: boolean;
   onNo: () => void;
-  onYes: () => void;
+  onYes: (agreed: Agreed) => void;
 }
 
 /** The question, the plan under it, Tidak and Ya; after Ya, how far the work is. */
-export function ConfirmDialog({ request, job, open, sending, onNo, onYes }: Props) {
+export function ConfirmDialog({ request, round, notice, job, open, sending, onNo, onYes }: Props) {
   const { t } = useTranslation();
-  const destructive = request.verb === 'delete';
   return (
     <Modal
       opened={open}
       onClose={onNo}
       title={request.question}
       closeButtonProps={{ 'aria-label': t('confirm.close') }}
+      returnFocus={false}
       centered
       size="md"
     >
@@ -35,37 +39,111 @@ export function ConfirmDialog({ request, job, open, sending, onNo, onYes }: Prop
           </Text>
         ))}
         {job ? (
-          <>
-            <div>
-              <JobProgress job={job} />
-              <Text size="xs" c="dimmed" mt={4}>
-                {t('confirm.background_hint')}
-              </Text>
-            </div>
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onNo}>
-                {t('confirm.background')}
-              </Button>
-            </Group>
-          </>
+          <Running job={job} onClose={onNo} />
         ) : (
-          <>
-            {!request.direct && <PlanView request={request} />}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onNo} {...(destructive ? { 'data-autofocus': true } : {})}>
-                {t('confirm.no')}
-              </Button>
-              <Button
-                {...(destructive ? { color: 'red' } : { 'data-autofocus': true })}
-                loading={sending}
-                onClick={onYes}
-              >
-                {t('confirm.yes')}
-              </Button>
-            </Group>
-          </>
+          <Question
+            key={round}
+            request={request}
+            round={round}
+            notice={notice}
+            sending={sending}
+            onNo={onNo}
+            onYes={onYes}
+          />
         )}
       </Stack>
     </Modal>
+  );
+}
+
+function Running({ job, onClose }: { job: Job; onClose: () => void }) {
+  const { t } = useTranslation();
+  const close = useRef<HTMLButtonElement>(null);
+  // The button that had the focus has gone with the question.
+  useEffect(() => close.current?.focus(), []);
+  return (
+    <>
+      <div>
+        <JobProgress job={job} />
+        <Text size="xs" c="dimmed" mt={4}>
+          {t('confirm.background_hint')}
+        </Text>
+      </div>
+      <Group justify="flex-end">
+        <Button ref={close} variant="default" onClick={onClose}>
+          {t('confirm.background')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+type QuestionProps = Pick<Props, 'request' | 'round' | 'notice' | 'sending' | 'onNo' | 'onYes'>;
+
+function Question({ request, round, notice, sending, onNo, onYes }: QuestionProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const plan = usePlan(request, round);
+  const no = useRef<HTMLButtonElement>(null);
+  const yes = useRef<HTMLButtonElement>(null);
+  const destructive = request.verb === 'delete';
+  const standing = plan.isPending ? 'planning' : plan.isError ? 'failed' : plan.data;
+  const hindered = request.direct ? null : hindrance(standing, typed);
+  const refused = hindered === 'refused';
+  const guard = plan.data?.guard;
+
+  // The way out has the focus where something is destroyed, and where nothing else is left.
+  useEffect(() => (destructive || refused ? no : yes).current?.focus(), [destructive, refused]);
+
+  function agree(event: FormEvent) {
+    event.preventDefault();
+    if (hindered || sending) return;
+    onYes({ plan: plan.data?.token, confirm: guard && typed.trim() });
+  }
+
+  return (
+    <form onSubmit={agree}>
+      <Stack gap="sm">
+        {notice && (
+          <Alert color="yellow" py="xs" role="alert">
+            {notice}
+          </Alert>
+        )}
+        {!request.direct && <PlanView verb={request.verb} plan={plan} />}
+        {guard && !refused && (
+          <TextInput
+            label={t('confirm.type_name', { name: guard.name })}
+            description={guard.reason}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button
+            ref={no}
+            variant="default"
+            onClick={onNo}
+            {...(destructive ? { 'data-autofocus': true } : {})}
+          >
+            {t(refused ? 'confirm.close' : 'confirm.no')}
+          </Button>
+          {!refused && (
+            <Button
+              ref={yes}
+              type="submit"
+              {...(destructive ? { color: 'red' } : { 'data-autofocus': true })}
+              // Not the attribute `disabled`: the focus is here before the plan is.
+              {...(hindered ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+              loading={sending}
+            >
+              {t('confirm.yes')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
   );
 }

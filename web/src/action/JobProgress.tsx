@@ -6,7 +6,7 @@ import { formatNumber } from '../texts/format';
 import { ended } from './jobCalls';
 import { progressOf } from './progress';
 
-export function useJobTitle(): (job: Job) => string {
+export function useJobTitle(): (job: Pick<Job, 'kind' | 'verb'>) => string {
   const { t } = useTranslation();
   return (job) =>
     t('jobs.title', {
@@ -39,7 +39,8 @@ export function JobProgress({ job }: { job: Job }) {
   const figures = [
     job.total
       ? t('jobs.progress', { done: number(job.done), total: number(job.total) })
-      : t('jobs.progress_open', { done: number(job.done) }),
+      : // While a list is read nothing is done yet, and the job says in words how far it is.
+        job.message || t('jobs.progress_open', { done: number(job.done) }),
     perSecond !== null && perSecond >= 1 && t('jobs.rate', { n: number(Math.round(perSecond)) }),
     left && t('jobs.left', { time: left }),
   ].filter(Boolean);
@@ -50,6 +51,17 @@ export function JobProgress({ job }: { job: Job }) {
     updated: number(job.updated),
     unchanged: number(job.unchanged),
   };
+
+  if (job.waits_for) {
+    return (
+      <Text size="xs" c="dimmed" role="status">
+        {t('jobs.waits_for', {
+          verb: t(`jobs.nouns.${job.waits_for.verb}`, { defaultValue: job.waits_for.verb }),
+          kind: t(`kinds.${job.waits_for.kind}.noun`, { defaultValue: job.waits_for.kind }),
+        })}
+      </Text>
+    );
+  }
 
   return (
     <div>

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import {
   createContext,
-  lazy,
   type ReactNode,
-  Suspense,
   useCallback,
   useContext,
   useEffect,
@@ -15,10 +14,9 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { useSession } from '../session/session';
 import { useFailureText } from '../texts/failure';
-import { cancelJob, ended, followJob, latestJobs, oneJob, retryJob } from './jobCalls';
-import { toastError, toastNeutral, toastSuccess } from './toasts';
-
-const JobRows = lazy(() => import('./JobRows').then((module) => ({ default: module.JobRows })));
+import { accountOf, canUndo } from './account';
+import { cancelJob, ended, followJob, latestJobs, oneJob, retryJob, undoJob } from './jobCalls';
+import { type ToastLink, toastError, toastNeutral, toastSuccess } from './toasts';
 
 interface Jobs {
   jobs: Job[];
@@ -27,8 +25,10 @@ interface Jobs {
   /** Follows a job to its end, and tells of it unless `told` says that the person knows already. */
   follow: (job: Job, told?: (job: Job) => boolean) => void;
   cancel: (job: Job) => Promise<void>;
-  retry: (job: Job) => Promise<void>;
-  openRows: (id: number) => void;
+  /** Begins the failed rows anew. Answers with the job that does, or nothing where it could not be begun. */
+  retry: (job: Job) => Promise<Job | null>;
+  /** Takes back what a job did, in a job of its own. */
+  undo: (job: Job) => Promise<void>;
 }
 
 const JobsContext = createContext<Jobs | null>(null);
@@ -49,7 +49,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   const person = useSession()?.user.username;
   const [jobs, setJobs] = useState<Job[]>([]);
   const [lost, setLost] = useState<ReadonlySet<number>>(new Set());
-  const [shown, setShown] = useState<number | null>(null);
+  const navigate = useNavigate();
   const followed = useRef(new Map<number, AbortController>());
 
   const heard = useCallback((job: Job) => {
@@ -60,16 +60,26 @@ export function JobsProvider({ children }: { children: ReactNode }) {
     });
   }, []);
 
+  // Links of a toast outlive the drawing that made them.
+  const undoRef = useRef<(job: Job) => Promise<void>>(undefined);
   const announce = useCallback(
     (job: Job) => {
       const message = job.message || t(`jobs.state.${job.state}`);
-      const details = { label: t('jobs.see_rows'), open: () => setShown(job.id) };
-      if (job.state === 'failed') toastError(message, details);
-      else if (job.state === 'cancelled') toastNeutral(t('jobs.cancelled'), message, details);
-      else toastSuccess(message, job.failed > 0 ? details : undefined);
+      const links: ToastLink[] = [{ label: t('jobs.see_rows'), open: () => void navigate(accountOf(job)) }];
+      if (canUndo(job)) links.push({ label: t('jobs.undo'), open: () => void undoRef.current?.(job) });
+      if (job.state === 'failed') toastError(message, links);
+      else if (job.state === 'cancelled') toastNeutral(t('jobs.cancelled'), message, links);
+      else toastSuccess(message, links);
     },
-    [t],
+    [t, navigate],
   );
+
+  /** Asks anew what can be done with a job that has ended, where the tray has it. */
+  const refresh = useCallback(async (id: number) => {
+    // Without an answer the tray keeps what it knows; pressing again tells what is the case.
+    const job = await oneJob(id).catch(() => null);
+    if (job) setJobs((before) => before.map((other) => (other.id === id ? job : other)));
+  }, []);
 
   const follow = useCallback(
     (job: Job, told?: (job: Job) => boolean) => {
@@ -97,11 +107,12 @@ export function JobsProvider({ children }: { children: ReactNode }) {
         followed.current.delete(job.id);
         if (control.signal.aborted || !ended(last)) return;
         if (!told?.(last)) announce(last);
+        if (last.undo_of !== null) void refresh(last.undo_of);
         void queries.invalidateQueries({ queryKey: ['list'] });
         void queries.invalidateQueries({ queryKey: ['summary'] });
       });
     },
-    [announce, heard, queries],
+    [announce, heard, queries, refresh],
   );
 
   // What was running before this page was opened is taken up again: the person may have closed the lid.
@@ -128,6 +139,21 @@ export function JobsProvider({ children }: { children: ReactNode }) {
     };
   }, [person, heard]);
 
+  const undo = useCallback(
+    async (job: Job) => {
+      try {
+        const begun = (await undoJob(job.id)).job;
+        if (begun) follow(begun);
+      } catch (cause) {
+        toastError(failureText(cause));
+      }
+      await refresh(job.id);
+      void queries.invalidateQueries({ queryKey: ['list', 'job', job.id] });
+    },
+    [follow, failureText, refresh, queries],
+  );
+  undoRef.current = undo;
+
   const value = useMemo<Jobs>(
     () => ({
       jobs,
@@ -142,25 +168,18 @@ export function JobsProvider({ children }: { children: ReactNode }) {
       },
       retry: async (job) => {
         try {
-          const answer = await retryJob(job.id);
-          follow(answer.job ?? (await oneJob(job.id)));
+          const begun = (await retryJob(job.id)).job ?? null;
+          if (begun) follow(begun);
+          return begun;
         } catch (cause) {
           toastError(failureText(cause));
+          return null;
         }
       },
-      openRows: setShown,
+      undo,
     }),
-    [jobs, lost, follow, failureText],
+    [jobs, lost, follow, failureText, undo],
   );
 
-  return (
-    <JobsContext value={value}>
-      {children}
-      {shown && (
-        <Suspense>
-          <JobRows id={shown} onClose={() => setShown(null)} />
-        </Suspense>
-      )}
-    </JobsContext>
-  );
+  return <JobsContext value={value}>{children}</JobsContext>;
 }

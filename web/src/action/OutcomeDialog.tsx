@@ -1,7 +1,9 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { MessageDialog } from '../message/MessageDialog';
+import { accountOf, canUndo } from './account';
 import { useJobs } from './Jobs';
 
 export interface Outcome {
@@ -14,22 +16,31 @@ export interface Outcome {
 /** What came of an action, in a modal: for those that are answered so rather than by a toast. */
 export function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   const { t } = useTranslation();
-  const { openRows } = useJobs();
+  const { undo } = useJobs();
   const { failed, message, job } = outcome;
   return (
     <MessageDialog title={t(failed ? 'toast.error' : 'toast.success')} text={message} onClose={onClose}>
-      {job && job.failed > 0 && (
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          onClick={() => {
-            onClose();
-            openRows(job.id);
-          }}
-        >
-          {t('jobs.see_rows')}
-        </Anchor>
+      {job && (
+        <Group gap="md" mr="auto">
+          {job.failed > 0 && (
+            <Anchor component={Link} {...accountOf(job)} size="sm" onClick={onClose}>
+              {t('jobs.see_rows')}
+            </Anchor>
+          )}
+          {canUndo(job) && (
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              onClick={() => {
+                onClose();
+                void undo(job);
+              }}
+            >
+              {t('jobs.undo')}
+            </Anchor>
+          )}
+        </Group>
       )}
     </MessageDialog>
   );

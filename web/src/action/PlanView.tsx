@@ -1,6 +1,6 @@
 import { Alert, Group, Loader, Text, UnstyledButton } from '@mantine/core';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlanRow, ServerPlan } from '../api/client';
@@ -85,19 +85,23 @@ function PlanGroupView({ verb, group, plan }: { verb: string; group: PlanGroup; 
   );
 }
 
-/** What the action would do, worked out by the server without doing it. */
-export function PlanView({ request }: { request: ActionRequest }) {
-  const { t } = useTranslation();
-  const failureText = useFailureText();
-  const plan = useQuery({
-    queryKey: ['plan', request.call.path, request.body],
+/** The plan of a question; each round of asking has its own, since a plan is about its moment. */
+export function usePlan(request: ActionRequest, round: number): UseQueryResult<ServerPlan> {
+  return useQuery({
+    queryKey: ['plan', round, request.call.path, request.body],
     queryFn: ({ signal }) => askPlan(request, signal),
-    // A plan is about this moment: the next question deserves a new one.
+    enabled: !request.direct,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     refetchOnWindowFocus: false,
   });
+}
+
+/** What the action would do, worked out by the server without doing it. */
+export function PlanView({ verb, plan }: { verb: string; plan: UseQueryResult<ServerPlan> }) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
   if (plan.isPending) {
     return (
       <Group gap="xs" role="status">
@@ -123,10 +127,10 @@ export function PlanView({ request }: { request: ActionRequest }) {
           {plan.data.warning}
         </Alert>
       )}
-      {touched(plan.data) === 0 && <Text size="sm">{t('confirm.nothing')}</Text>}
+      {touched(plan.data) === 0 && !plan.data.warning && <Text size="sm">{t('confirm.nothing')}</Text>}
       <div className="plan">
         {groups.map((group) => (
-          <PlanGroupView key={group} verb={request.verb} group={group} plan={plan.data} />
+          <PlanGroupView key={group} verb={verb} group={group} plan={plan.data} />
         ))}
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { Anchor, Notification, Text } from '@mantine/core';
+import { Anchor, Group, Notification, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closeToast, type Toast, useToasts } from './toasts';
@@ -31,18 +31,23 @@ function OneToast({ toast }: { toast: Toast }) {
       <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
         {toast.message}
       </Text>
-      {toast.link && (
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          onClick={() => {
-            closeToast(toast.id);
-            toast.link?.open();
-          }}
-        >
-          {toast.link.label}
-        </Anchor>
+      {toast.links.length > 0 && (
+        <Group gap="md" mt={4}>
+          {toast.links.map(({ label, open }) => (
+            <Anchor
+              key={label}
+              component="button"
+              type="button"
+              size="sm"
+              onClick={() => {
+                closeToast(toast.id);
+                open();
+              }}
+            >
+              {label}
+            </Anchor>
+          ))}
+        </Group>
       )}
     </Notification>
   );

@@ -1,8 +1,10 @@
 import { Anchor, Badge, Group, Popover, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { formatMoment } from '../texts/format';
+import { accountOf, canUndo, undoing } from './account';
 import { JobProgress, useJobTitle } from './JobProgress';
 import { useJobs } from './Jobs';
 import { ended } from './jobCalls';
@@ -19,7 +21,8 @@ const colors = {
 function TrayLine({ job, close }: { job: Job; close: () => void }) {
   const { t } = useTranslation();
   const title = useJobTitle();
-  const { lost, cancel, retry, openRows } = useJobs();
+  const { jobs, lost, cancel, retry, undo } = useJobs();
+  const takenBack = undoing(job, jobs);
   const over = ended(job);
   return (
     <Stack gap={4} component="li" className="tray-line">
@@ -54,15 +57,17 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
             {t('jobs.retry')}
           </Anchor>
         )}
-        <Anchor
-          component="button"
-          type="button"
-          size="xs"
-          onClick={() => {
-            close();
-            openRows(job.id);
-          }}
-        >
+        {over && canUndo(job) && (
+          <Anchor component="button" type="button" size="xs" onClick={() => undo(job)}>
+            {t('jobs.undo')}
+          </Anchor>
+        )}
+        {takenBack && (
+          <Text size="xs" c="dimmed">
+            {t(`jobs.${takenBack}`)}
+          </Text>
+        )}
+        <Anchor component={Link} {...accountOf(job)} size="xs" onClick={close}>
           {t('jobs.see_rows')}
         </Anchor>
       </Group>

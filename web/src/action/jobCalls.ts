@@ -7,6 +7,7 @@ import {
   noticeRejection,
   settle,
 } from '../api/client';
+import { download } from '../api/download';
 import { actorName } from '../session/session';
 
 /** What runs, and what has ended lately. */
@@ -19,11 +20,7 @@ export async function oneJob(id: number, signal?: AbortSignal): Promise<Job> {
   return (await settle<Job>(client.GET('/api/v1/api/jobs/{id}', init))).data;
 }
 
-export function jobRows(
-  id: number,
-  query: { status?: string; page: number; per_page: 100 },
-  signal: AbortSignal,
-) {
+export function jobRows(id: number, query: Record<string, string | number>, signal: AbortSignal) {
   return settle<JobRow[]>(
     client.GET('/api/v1/api/jobs/{id}/rows', { params: { path: { id }, query }, signal }),
   );
@@ -42,6 +39,21 @@ export function retryJob(id: number): Promise<Envelope> {
       body: { name: actorName() },
     }),
   );
+}
+
+export function undoJob(id: number): Promise<Envelope> {
+  return settle(
+    client.POST('/api/v1/api/jobs/{id}/undo', {
+      params: { path: { id }, header: { Prefer: 'respond-async' } },
+      body: { name: actorName() },
+    }),
+  );
+}
+
+/** The account as an Excel file, narrowed as it is on screen. */
+export function downloadRows(id: number, narrowed: Record<string, string>): Promise<void> {
+  const query = new URLSearchParams(narrowed).toString();
+  return download(`/api/v1/api/jobs/${id}/rows.xlsx${query && `?${query}`}`, `rincian-${id}.xlsx`);
 }
 
 export function ended(job: Job): boolean {

@@ -1,27 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../api/client';
+import { aJob as job } from './job.fixture';
 import { progressOf } from './progress';
 
-const job: Job = {
-  id: 1,
-  kind: 'kelas',
-  verb: 'sync',
-  state: 'running',
-  total: 40_000,
-  done: 8_000,
-  failed: 0,
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  missing: 0,
-  conflict: 0,
-  message: '',
-  failure: null,
-  finished_at: null,
-  actor: 'Ratna',
-  created_at: '2026-11-21T00:00:00Z',
-  started_at: '2026-11-21T00:00:00Z',
-};
 const at = (seconds: number) => Date.parse('2026-11-21T00:00:00Z') + seconds * 1000;
 
 describe('progress', () => {

@@ -1,4 +1,4 @@
-import { type ActionCall, type Envelope, type ServerPlan, send } from '../api/client';
+import { type ActionCall, type Envelope, type Job, type ServerPlan, send } from '../api/client';
 import { actorName } from '../session/session';
 
 export type Verb = 'sync' | 'export' | 'enroll' | 'unenroll' | 'delete' | 'approve';
@@ -34,10 +34,32 @@ export function touched(plan: ServerPlan): number {
     .reduce((sum, group) => sum + plan.counts[group], 0);
 }
 
+/** What keeps Ya from being offered: the plan is not there, the whole action is refused, or a name is to be typed first. */
+export type Hindrance = 'planning' | 'refused' | 'name';
+
+/** A plan that could not be had hinders nobody: the server looks at the rows again in any case. */
+export function hindrance(plan: ServerPlan | 'planning' | 'failed', typed: string): Hindrance | null {
+  if (plan === 'planning') return 'planning';
+  if (plan === 'failed') return null;
+  if (plan.warning) return 'refused';
+  return plan.guard && typed.trim() !== plan.guard.name ? 'name' : null;
+}
+
+/** What the person has agreed to: the plan that was shown, and the name that was typed. */
+export interface Agreed {
+  plan?: string | undefined;
+  confirm?: string | undefined;
+}
+
 /** Starts it as a job, so that nothing depends on this page staying open. */
-export function start(request: ActionRequest): Promise<Envelope> {
+export function start(request: ActionRequest, agreed: Agreed): Promise<Envelope> {
   return send(request.call, {
-    body: { ...request.body, name: actorName() },
+    body: { ...request.body, ...agreed, name: actorName() },
     headers: { Prefer: 'respond-async' },
   });
+}
+
+/** Nothing was done: the data is not as the plan had it, or the name was not typed. The question is put again. */
+export function askedAgain(job: Job): boolean {
+  return job.failure === 'moved' || job.failure === 'guard';
 }

@@ -1,12 +1,18 @@
 import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 
+/** What can be done about an outcome. */
+export interface ToastLink {
+  label: string;
+  open: () => void;
+}
+
 export interface Toast {
   id: number;
   tone: 'success' | 'error' | 'neutral';
   title: string;
   message: string;
-  link?: { label: string; open: () => void } | undefined;
+  links: readonly ToastLink[];
 }
 
 let toasts: readonly Toast[] = [];
@@ -39,14 +45,14 @@ export function closeToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id));
 }
 
-export function toastSuccess(message: string, link?: Toast['link']): void {
-  show({ tone: 'success', title: i18next.t('toast.success'), message, link });
+export function toastSuccess(message: string, links: Toast['links'] = []): void {
+  show({ tone: 'success', title: i18next.t('toast.success'), message, links });
 }
 
-export function toastError(message: string, link?: Toast['link']): void {
-  show({ tone: 'error', title: i18next.t('toast.error'), message, link });
+export function toastError(message: string, links: Toast['links'] = []): void {
+  show({ tone: 'error', title: i18next.t('toast.error'), message, links });
 }
 
-export function toastNeutral(title: string, message: string, link?: Toast['link']): void {
-  show({ tone: 'neutral', title, message, link });
+export function toastNeutral(title: string, message: string, links: Toast['links'] = []): void {
+  show({ tone: 'neutral', title, message, links });
 }

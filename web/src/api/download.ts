@@ -1,7 +1,10 @@
 import { ApiError, authHeaders, noticeRejection } from './client';
 
-/** Fetches a file with the key, which a plain link cannot carry, and hands it to the browser under its own name. */
-export async function download(address: string): Promise<void> {
+/**
+ * Fetches a file with the key, which a plain link cannot carry, and hands it to the browser: under the name that its
+ * address ends with, unless another is given.
+ */
+export async function download(address: string, name = nameOf(address)): Promise<void> {
   const headers = authHeaders();
   let response: Response;
   try {
@@ -18,7 +21,7 @@ export async function download(address: string): Promise<void> {
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
   link.href = url;
-  link.download = nameOf(address);
+  link.download = name;
   link.click();
   URL.revokeObjectURL(url);
 }

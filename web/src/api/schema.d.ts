@@ -26,10 +26,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -101,10 +103,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -176,10 +180,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -251,12 +257,14 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                         program_id?: string;
                     };
                 };
@@ -329,10 +337,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -404,10 +414,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -479,10 +491,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -554,10 +568,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -629,10 +645,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -704,10 +722,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -779,10 +799,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -854,10 +876,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -929,12 +953,14 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                         program_id?: string;
                     };
                 };
@@ -1007,10 +1033,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -1082,10 +1110,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -1157,10 +1187,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -1232,10 +1264,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -1307,10 +1341,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -1849,9 +1885,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         id: number;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -1923,9 +1961,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         id: number;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -1997,9 +2037,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         id: number;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -2071,11 +2113,13 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         id: number;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                         program_id?: string;
                     };
                 };
@@ -2148,9 +2192,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         id: number;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -2222,9 +2268,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         id: number;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -2296,9 +2344,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         id: number;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -2370,9 +2420,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         id: number;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -2444,9 +2496,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         id: number;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -4409,9 +4463,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         name?: string;
                         nik: string;
+                        plan?: string;
                     };
                 };
             };
@@ -4483,10 +4539,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -4557,10 +4615,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -4632,9 +4692,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         name?: string;
                         nik: string;
+                        plan?: string;
                     };
                 };
             };
@@ -4820,10 +4882,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -4895,9 +4959,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         name?: string;
                         nik: string;
+                        plan?: string;
                     };
                 };
             };
@@ -5277,6 +5343,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/jobs/{id}/rows.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hasil setiap baris sebagai berkas Excel */
+        get: {
+            parameters: {
+                query?: {
+                    status?: string;
+                    q?: string;
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berkas */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/jobs/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Urungkan yang dikerjakan tugas */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    Prefer?: string;
+                };
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Selesai */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string | components["schemas"]["Plan"];
+                            job?: components["schemas"]["Job"];
+                            /** @enum {string} */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Diterima */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string | components["schemas"]["Plan"];
+                            job?: components["schemas"]["Job"];
+                            /** @enum {string} */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/jurusan/delete": {
         parameters: {
             query?: never;
@@ -5300,9 +5490,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         kode_jurusan: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -5374,10 +5566,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -5448,10 +5642,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -5523,9 +5719,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         kode_jurusan: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -5713,10 +5911,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -5788,9 +5988,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         kode_jurusan: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -5863,9 +6065,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         jadwal_kuliah_detail_id: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -5937,10 +6141,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -6011,10 +6217,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -6086,9 +6294,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         jadwal_kuliah_detail_id: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -6282,10 +6492,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -6357,9 +6569,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         jadwal_kuliah_detail_id: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -6433,10 +6647,12 @@ export interface paths {
                 content: {
                     "application/json": {
                         NPK: string;
+                        confirm?: string;
                         dry_run?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                         program_id?: string;
                     };
                 };
@@ -6509,12 +6725,14 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                         program_id?: string;
                     };
                 };
@@ -6586,12 +6804,14 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                         program_id?: string;
                     };
                 };
@@ -6665,10 +6885,12 @@ export interface paths {
                 content: {
                     "application/json": {
                         NPK: string;
+                        confirm?: string;
                         dry_run?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                         program_id?: string;
                     };
                 };
@@ -6741,12 +6963,14 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                         program_id?: string;
                     };
                 };
@@ -6820,10 +7044,12 @@ export interface paths {
                 content: {
                     "application/json": {
                         NPK: string;
+                        confirm?: string;
                         dry_run?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                         program_id?: string;
                     };
                 };
@@ -7038,12 +7264,14 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                         program_id?: string;
                     };
                 };
@@ -7117,10 +7345,12 @@ export interface paths {
                 content: {
                     "application/json": {
                         NPK: string;
+                        confirm?: string;
                         dry_run?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                         program_id?: string;
                     };
                 };
@@ -7193,12 +7423,14 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                         program_id?: string;
                     };
                 };
@@ -7272,10 +7504,12 @@ export interface paths {
                 content: {
                     "application/json": {
                         NPK: string;
+                        confirm?: string;
                         dry_run?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                         program_id?: string;
                     };
                 };
@@ -7350,10 +7584,12 @@ export interface paths {
                 content: {
                     "application/json": {
                         NPK: string;
+                        confirm?: string;
                         dry_run?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -7425,12 +7661,14 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -7501,12 +7739,14 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -7579,10 +7819,12 @@ export interface paths {
                 content: {
                     "application/json": {
                         NPK: string;
+                        confirm?: string;
                         dry_run?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -7655,10 +7897,12 @@ export interface paths {
                 content: {
                     "application/json": {
                         NPK: string;
+                        confirm?: string;
                         dry_run?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -7730,12 +7974,14 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -7945,12 +8191,14 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -8023,10 +8271,12 @@ export interface paths {
                 content: {
                     "application/json": {
                         NPK: string;
+                        confirm?: string;
                         dry_run?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -8098,12 +8348,14 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -8176,10 +8428,12 @@ export interface paths {
                 content: {
                     "application/json": {
                         NPK: string;
+                        confirm?: string;
                         dry_run?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -8252,9 +8506,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         matakuliah_id: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -8326,10 +8582,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -8400,10 +8658,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -8475,9 +8735,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         matakuliah_id: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -8667,10 +8929,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -8742,9 +9006,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         matakuliah_id: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -8817,11 +9083,13 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         kelas_id: string;
                         nama_mata_kuliah: string;
                         name?: string;
                         nik: string;
+                        plan?: string;
                     };
                 };
             };
@@ -8893,11 +9161,13 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
                         nik?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -8968,11 +9238,13 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
                         nik?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -9044,11 +9316,13 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         kelas_id: string;
                         nama_mata_kuliah: string;
                         name?: string;
                         nik: string;
+                        plan?: string;
                     };
                 };
             };
@@ -9120,11 +9394,13 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
                         nik?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -9196,11 +9472,13 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         kelas_id: string;
                         nama_mata_kuliah: string;
                         name?: string;
                         nik: string;
+                        plan?: string;
                     };
                 };
             };
@@ -9399,11 +9677,13 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
                         nik?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -9475,11 +9755,13 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         kelas_id: string;
                         nama_mata_kuliah: string;
                         name?: string;
                         nik: string;
+                        plan?: string;
                     };
                 };
             };
@@ -9551,11 +9833,13 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
                         nik?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -9627,11 +9911,13 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         kelas_id: string;
                         nama_mata_kuliah: string;
                         name?: string;
                         nik: string;
+                        plan?: string;
                     };
                 };
             };
@@ -9704,8 +9990,10 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         name?: string;
+                        plan?: string;
                         program_id: string;
                     };
                 };
@@ -9778,10 +10066,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -9852,10 +10142,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -9927,8 +10219,10 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         name?: string;
+                        plan?: string;
                         program_id: string;
                     };
                 };
@@ -10119,10 +10413,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -10194,8 +10490,10 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         name?: string;
+                        plan?: string;
                         program_id: string;
                     };
                 };
@@ -10390,9 +10688,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         kode_semester: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -10464,10 +10764,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -10538,10 +10840,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -10613,9 +10917,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         kode_semester: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -10803,10 +11109,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -10878,9 +11186,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         kode_semester: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -11615,6 +11925,7 @@ export interface paths {
                                 last_synced_at: string | null;
                                 migrated: number;
                                 rows: number;
+                                source_rows: number | null;
                             }[];
                             /** @enum {string} */
                             msg: "Success";
@@ -11663,9 +11974,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         kode_tahun_ajaran: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -11737,10 +12050,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -11811,10 +12126,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -11886,9 +12203,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         kode_tahun_ajaran: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -12074,10 +12393,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         ids?: number[];
                         keys?: string[];
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -12149,9 +12470,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        confirm?: string;
                         dry_run?: boolean;
                         kode_tahun_ajaran: string;
                         name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -12782,8 +13105,17 @@ export interface components {
             state: "queued" | "running" | "done" | "failed" | "cancelled";
             total: number | null;
             unchanged: number;
+            undo_of: number | null;
+            undoable: boolean;
+            undone_by: number | null;
             updated: number;
             verb: string;
+            waits_for: {
+                id: number;
+                kind: string;
+                message: string;
+                verb: string;
+            } | null;
         };
         JobRow: {
             key: string;
@@ -12806,12 +13138,17 @@ export interface components {
                 unchanged: number;
                 update: number;
             };
+            guard?: {
+                name: string;
+                reason: string;
+            };
             rows: {
                 conflict: components["schemas"]["PlanRow"][];
                 create: components["schemas"]["PlanRow"][];
                 missing: components["schemas"]["PlanRow"][];
                 update: components["schemas"]["PlanRow"][];
             };
+            token: string;
             warning?: string;
         };
         PlanRow: {

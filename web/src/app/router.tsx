@@ -70,6 +70,12 @@ const log = createRoute({
   component: lazyRouteComponent(() => import('../log/LogScreen'), 'LogScreen'),
 });
 
+const account = createRoute({
+  getParentRoute: () => app,
+  path: '/tugas/$id',
+  component: lazyRouteComponent(() => import('../log/AccountScreen'), 'AccountScreen'),
+});
+
 const zoom = createRoute({
   getParentRoute: () => app,
   path: '/zoom-activity',
@@ -120,7 +126,7 @@ const nothing = createRoute({ getParentRoute: () => app, path: '$', component: N
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    app.addChildren([home, log, zoom, ...ofKinds, ...ofSource, ...aliases, nothing]),
+    app.addChildren([home, log, account, zoom, ...ofKinds, ...ofSource, ...aliases, nothing]),
     login,
     signup,
   ]),

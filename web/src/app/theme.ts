@@ -26,7 +26,6 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   components: {
     Modal: { defaultProps: { transitionProps: { duration: 120 } } },
-    Drawer: { defaultProps: { transitionProps: { duration: 140 } } },
     Popover: { defaultProps: { transitionProps: { duration: 100 } } },
     Menu: { defaultProps: { transitionProps: { duration: 100 } } },
   },

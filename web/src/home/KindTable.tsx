@@ -11,16 +11,17 @@ import { readAddress } from '../list/address';
 import { requestForAll } from '../list/requests';
 import { formatMoment, formatNumber } from '../texts/format';
 import classes from './Home.module.css';
-import { behind, failedRows, type Line, remedy } from './standing';
+import { failedRows, type Line, onlyHere, remedy, toFetch, toSend } from './standing';
 
 /** One line for each kind: how many rows where, what is behind, what failed, and the button that mends it. */
 export function KindTable({ lines }: { lines: readonly Line[] | undefined }) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const headings = [
+    settings.source_name,
     t('list.dashboard'),
     settings.platform_name,
-    t('home.behind'),
+    t('home.gap'),
     t('home.failed'),
     t('home.last_sync'),
   ];
@@ -31,7 +32,7 @@ export function KindTable({ lines }: { lines: readonly Line[] | undefined }) {
           <tr>
             <th scope="col">{t('home.kind')}</th>
             {headings.map((heading, place) => (
-              <th key={heading} scope="col" data-numeric={place < 4 || undefined}>
+              <th key={heading} scope="col" data-numeric={place < 3 || place === 4 || undefined}>
                 {heading}
               </th>
             ))}
@@ -44,7 +45,7 @@ export function KindTable({ lines }: { lines: readonly Line[] | undefined }) {
           {lines === undefined
             ? kinds.slice(0, 10).map(({ list }) => (
                 <tr key={list.id}>
-                  <td colSpan={7}>
+                  <td colSpan={8}>
                     <Skeleton height={12} width="60%" />
                   </td>
                 </tr>
@@ -61,7 +62,12 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
   const { list, standing } = line;
   const number = (value: number) => formatNumber(value, i18n.language);
   const title = t(`kinds.${list.id}.title`);
-  const missing = behind(standing);
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const gaps = [
+    { text: 'home.to_fetch', n: toFetch(standing), state: 'berubah' },
+    { text: 'home.only_here', n: onlyHere(standing), state: undefined },
+    { text: 'home.to_send', n: toSend(standing), state: 'berubah' },
+  ].filter(({ n }) => n > 0);
   const verb = remedy(line);
   const at = (place: number) => ({ 'data-label': headings[place] });
   return (
@@ -72,21 +78,40 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
         </Anchor>
       </th>
       <td data-numeric {...at(0)}>
-        {number(standing.rows)}
-      </td>
-      <td data-numeric {...at(1)}>
-        {number(standing.migrated)}
-      </td>
-      <td data-numeric {...at(2)}>
-        {missing > 0 ? (
-          <span className="state-text" data-state="berubah">
-            {number(missing)}
+        {standing.source_rows === null ? (
+          <span
+            role="img"
+            className={classes.none}
+            aria-label={t('home.unknown')}
+            data-hint={t('home.unknown')}
+          >
+            —
           </span>
         ) : (
-          <span className={classes.none}>{number(0)}</span>
+          number(standing.source_rows)
         )}
       </td>
-      <td data-numeric {...at(3)}>
+      <td data-numeric {...at(1)}>
+        {number(standing.rows)}
+      </td>
+      <td data-numeric {...at(2)}>
+        {number(standing.migrated)}
+      </td>
+      <td className={classes.gap} {...at(3)}>
+        {gaps.length === 0 ? (
+          // Of what was never read nobody knows how far behind it is.
+          <span className={classes.none}>
+            {standing.source_rows === null && standing.rows === 0 ? '—' : number(0)}
+          </span>
+        ) : (
+          gaps.map(({ text, n, state }) => (
+            <span key={text} className="state-text" data-state={state}>
+              {t(text, { n: number(n), source: settings.source_name, platform: settings.platform_name })}
+            </span>
+          ))
+        )}
+      </td>
+      <td data-numeric {...at(4)}>
         {standing.failed > 0 ? (
           <Anchor component={Link} to={list.path} search={failedRows(list) as never} fz="inherit" c="red">
             {number(standing.failed)}
@@ -95,11 +120,11 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
           <span className={classes.none}>{number(0)}</span>
         )}
       </td>
-      <td {...at(4)}>{formatMoment(standing.last_synced_at)}</td>
+      <td {...at(5)}>{formatMoment(standing.last_synced_at)}</td>
       <td className={classes.mend}>
         {verb ? (
           <MendButton line={line} verb={verb} title={title} />
-        ) : standing.rows > 0 && missing === 0 ? (
+        ) : standing.rows > 0 && gaps.length === 0 ? (
           <span className="state-text" data-state="sudah">
             <IconCheck size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> {t('home.in_step')}
           </span>

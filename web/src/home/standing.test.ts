@@ -3,28 +3,36 @@ import { kelas } from '../kinds/kelas';
 import { mahasiswa } from '../kinds/mahasiswa';
 import { mengajar } from '../kinds/mengajar';
 import { semester } from '../kinds/semester';
-import { behind, failedRows, linesOf, remedy } from './standing';
+import { failedRows, linesOf, onlyHere, remedy, toFetch, toSend } from './standing';
 
-const standing = (kind: string, rows: number, migrated: number) => ({
+const standing = (kind: string, rows: number, migrated: number, source_rows: number | null = null) => ({
   kind,
   label: kind,
   rows,
   migrated,
+  source_rows,
   failed: 0,
   last_synced_at: null,
 });
 
 describe('what mends a kind', () => {
   it.each([
-    [kelas, 0, 0, 'sync'],
-    [kelas, 10, 7, 'export'],
-    [kelas, 10, 10, null],
+    [kelas, 0, 0, null, 'sync'],
+    [kelas, 10, 7, null, 'export'],
+    [kelas, 10, 7, 10, 'export'],
+    [kelas, 10, 10, 10, null],
+    // What the source has more is fetched before anything is sent on.
+    [kelas, 10, 7, 12, 'sync'],
+    // What the source lists no more, or a form has made, is no fault of a sync.
+    [kelas, 10, 10, 8, null],
     // Students are fetched class by class, so there is a choice to make first.
-    [mahasiswa, 0, 0, null],
+    [mahasiswa, 0, 0, null, null],
+    [mahasiswa, 10, 10, 12, null],
+    [mahasiswa, 10, 7, 12, 'export'],
     // A teaching is no object on the platform, but a membership.
-    [mengajar, 10, 7, 'enroll'],
-  ])('%# is the step that is next', ({ list }, rows, migrated, verb) => {
-    expect(remedy({ list, standing: standing(list.id, rows, migrated) })).toBe(verb);
+    [mengajar, 10, 7, 10, 'enroll'],
+  ])('%# is the step that is next', ({ list }, rows, migrated, atSource, verb) => {
+    expect(remedy({ list, standing: standing(list.id, rows, migrated, atSource) })).toBe(verb);
   });
 });
 
@@ -48,7 +56,13 @@ describe('the main page', () => {
     expect(failedRows(mengajar.list)).toEqual({});
   });
 
-  it('never shows less than nothing behind', () => {
-    expect(behind({ rows: 3, migrated: 5 })).toBe(0);
+  it('never tells a difference of less than nothing, nor one to what it does not know', () => {
+    expect(toSend({ rows: 3, migrated: 5 })).toBe(0);
+    expect(toFetch({ source_rows: 3, rows: 5 })).toBe(0);
+    expect(toFetch({ source_rows: null, rows: 0 })).toBe(0);
+    expect(toFetch({ source_rows: 12, rows: 5 })).toBe(7);
+    expect(onlyHere({ source_rows: null, rows: 5 })).toBe(0);
+    expect(onlyHere({ source_rows: 12, rows: 5 })).toBe(0);
+    expect(onlyHere({ source_rows: 3, rows: 5 })).toBe(2);
   });
 });

@@ -28,15 +28,27 @@ export function linesOf(standings: readonly Standing[], mbkm: boolean): Line[] {
   });
 }
 
+/** Rows of the source that are not here; nothing where its list has never been read. */
+export function toFetch({ source_rows, rows }: Pick<Standing, 'source_rows' | 'rows'>): number {
+  return Math.max(0, (source_rows ?? 0) - rows);
+}
+
+/** Rows that the source does not list: made by a form, or gone from it. No call mends that; a person looks at them. */
+export function onlyHere({ source_rows, rows }: Pick<Standing, 'source_rows' | 'rows'>): number {
+  return source_rows === null ? 0 : Math.max(0, rows - source_rows);
+}
+
 /** Rows that the platform does not have as they are here. */
-export function behind({ rows, migrated }: Pick<Standing, 'rows' | 'migrated'>): number {
+export function toSend({ rows, migrated }: Pick<Standing, 'rows' | 'migrated'>): number {
   return Math.max(0, rows - migrated);
 }
 
-/** What brings the kind in step: fetching it where there is nothing, sending it where the platform is behind. */
+/** What brings the kind in step: fetching what the source has more, then sending what the platform lacks. */
 export function remedy({ list, standing }: Line): Verb | null {
-  if (standing.rows === 0) return list.verbs.sync?.all && !list.narrowedBy?.required ? 'sync' : null;
-  if (behind(standing) === 0) return null;
+  if (standing.rows === 0 || toFetch(standing) > 0) {
+    if (list.verbs.sync?.all && !list.narrowedBy?.required) return 'sync';
+  }
+  if (toSend(standing) === 0) return null;
   return list.verbs.export?.all ? 'export' : list.verbs.enroll?.all ? 'enroll' : null;
 }
 

@@ -17,6 +17,8 @@ export interface DrawnColumn<Item> {
   cell: (item: Item) => ReactNode;
   sortable?: boolean;
   numeric?: boolean;
+  /** Holds sentences, which are read to their end. */
+  wraps?: boolean;
   /** Stays in sight at the end of the row: what a person looks for, whatever else scrolls. */
   pinned?: boolean;
   card?: 'heading' | 'line' | 'state';
@@ -101,29 +103,31 @@ export function DataTable<Item extends object>(props: Props<Item>) {
     const states = columns.filter((column) => column.card === 'state');
     return (
       <>
-        <Group gap="xs" mb="xs" wrap="nowrap">
-          <NativeSelect
-            size="xs"
-            flex={1}
-            aria-label={t('list.sort_by')}
-            value={sort}
-            data={[
-              { value: 'id', label: `${t('list.sort_by')}: ${t('list.number')}` },
-              ...columns
-                .filter((column) => column.sortable !== false)
-                .map((column) => ({ value: column.id, label: `${t('list.sort_by')}: ${column.label}` })),
-            ]}
-            onChange={(event) => onSort(event.currentTarget.value)}
-          />
-          <ActionIcon
-            variant="default"
-            size={30}
-            aria-label={t(order === 'asc' ? 'list.ascending' : 'list.descending')}
-            onClick={() => onSort(sort)}
-          >
-            {order === 'asc' ? <IconArrowUp size={16} /> : <IconArrowDown size={16} />}
-          </ActionIcon>
-        </Group>
+        {columns.some((column) => column.sortable !== false) && (
+          <Group gap="xs" mb="xs" wrap="nowrap">
+            <NativeSelect
+              size="xs"
+              flex={1}
+              aria-label={t('list.sort_by')}
+              value={sort}
+              data={[
+                { value: 'id', label: `${t('list.sort_by')}: ${t('list.number')}` },
+                ...columns
+                  .filter((column) => column.sortable !== false)
+                  .map((column) => ({ value: column.id, label: `${t('list.sort_by')}: ${column.label}` })),
+              ]}
+              onChange={(event) => onSort(event.currentTarget.value)}
+            />
+            <ActionIcon
+              variant="default"
+              size={30}
+              aria-label={t(order === 'asc' ? 'list.ascending' : 'list.descending')}
+              onClick={() => onSort(sort)}
+            >
+              {order === 'asc' ? <IconArrowUp size={16} /> : <IconArrowDown size={16} />}
+            </ActionIcon>
+          </Group>
+        )}
         <ul
           className={classes.cards}
           aria-label={t('list.table', { title })}
@@ -273,6 +277,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                       key={column.id}
                       className={place === 0 ? classes.first : undefined}
                       data-numeric={column.numeric || undefined}
+                      data-wraps={column.wraps || undefined}
                       data-pinned={column.pinned || undefined}
                       style={pinnedStyle.get(column.id)}
                     >

@@ -1,8 +1,7 @@
 import { Anchor } from '@mantine/core';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useJobs } from '../action/Jobs';
 import { PageHeader } from '../action/PageHeader';
 import { client, type LogEntry, settle } from '../api/client';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
@@ -15,7 +14,6 @@ const plain = { defaultTab: 'dashboard', filters: [] } as const;
 
 export function LogScreen() {
   const { t } = useTranslation();
-  const { openRows } = useJobs();
   const navigate = useNavigate();
   const address = readAddress(plain, route.useSearch());
   const go = (next: ListAddress, replace = false) =>
@@ -51,7 +49,7 @@ export function LogScreen() {
         labelOf={(entry) => entry.action}
         actions={({ job_id }) =>
           job_id === null ? null : (
-            <Anchor component="button" type="button" size="xs" onClick={() => openRows(job_id)}>
+            <Anchor component={Link} to={`/tugas/${job_id}`} size="xs">
               {t('log.details')}
             </Anchor>
           )

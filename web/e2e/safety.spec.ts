@@ -1,0 +1,312 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { type Demo, person } from './demo';
+import { expectNoFault } from './faults';
+import { expect, test } from './journey';
+import {
+  agree,
+  expectToast,
+  heading,
+  menuLink,
+  ofClass,
+  open,
+  planned,
+  rows,
+  sayYes,
+  settled,
+  toast,
+  withLargeClass,
+  withTwins,
+} from './steps';
+
+const deleteAll = 'Lakukan penghapusan data Mata Kuliah di dashboard?';
+const syncAll = 'Lakukan sinkronisasi data Mata Kuliah?';
+
+const count = async (demo: Demo, list = 'matakuliah/get') =>
+  (await demo.get(`${list}?page=0&per_page=10`)).total ?? 0;
+
+/** The courses of the dashboard as people know them. */
+async function courses(demo: Demo): Promise<string[]> {
+  const { data } = await demo.get('matakuliah/get');
+  return data
+    .map((row: Record<string, unknown>) =>
+      [row.matakuliah_id, row.nama_matakuliah, row.migration].join(' · '),
+    )
+    .sort();
+}
+
+const pressSync = (page: Page) =>
+  page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
+
+test.describe('what is agreed to is what is done', () => {
+  test('Ya sends the plan that was shown, and comes to what it said', async ({ page, demo }) => {
+    await open(page, '/mata_kuliah');
+    const shown = page.waitForResponse(/\/matakuliah\/sync$/);
+    await pressSync(page);
+    const { data: plan } = await (await shown).json();
+    expect(plan.token).toMatch(/./);
+    const begun = page.waitForRequest(
+      (request) => /\/matakuliah\/sync$/.test(request.url()) && !request.postDataJSON().dry_run,
+    );
+    const dialog = await sayYes(page, syncAll);
+    expect((await begun).postDataJSON()).toMatchObject({ plan: plan.token });
+    await expect(dialog).toBeHidden();
+    await expectToast(page, 'Success');
+    expect(await count(demo)).toBe(plan.counts.create);
+  });
+
+  test('data that moved meanwhile is asked again, with the new plan', async ({ page, demo }) => {
+    await open(page, '/mata_kuliah');
+    await pressSync(page);
+    const dialog = await planned(page, syncAll);
+    const whole = await count(demo, 'source/courses');
+    await expect(dialog.getByRole('button', { name: `${whole} baru` })).toBeVisible();
+    await demo.change('courses', 'half');
+    const half = await count(demo, 'source/courses');
+    expect(half).toBeLessThan(whole);
+
+    await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Data sudah berubah sejak rencana tadi dihitung');
+    await expect(dialog.getByRole('button', { name: `${half} baru` })).toBeVisible();
+    await expectNoFault(page, 'the question that is put again');
+    expect(await count(demo)).toBe(0);
+
+    await agree(page, syncAll);
+    expect(await count(demo)).toBe(half);
+  });
+});
+
+test.describe('what would lose much', () => {
+  test('wants the name of the data typed, by keyboard alone', async ({ page, demo }) => {
+    await demo.post('matakuliah/sync');
+    const all = await count(demo);
+    await open(page, '/mata_kuliah');
+    const button = page.getByRole('button', { name: 'Delete All Data' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const dialog = await planned(page, deleteAll);
+    const name = dialog.getByLabel('Ketik Mata Kuliah untuk melanjutkan');
+    const yes = dialog.getByRole('button', { name: 'Ya', exact: true });
+    await expect(name).toHaveAccessibleDescription(/100 persen/);
+    await expect(dialog.getByRole('button', { name: 'Tidak' })).toBeFocused();
+    await expect(yes).toHaveAttribute('aria-disabled', 'true');
+    await expectNoFault(page, 'the question that wants a name');
+    await page.keyboard.press('Shift+Tab');
+    await expect(name).toBeFocused();
+    await page.keyboard.type('mata kuliah');
+    await page.keyboard.press('Enter');
+    await expect(yes).toHaveAttribute('aria-disabled', 'true');
+    expect(await count(demo)).toBe(all);
+
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(button).toBeFocused();
+    await page.keyboard.press('Enter');
+    await planned(page, deleteAll);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.type('Mata Kuliah');
+    await expect(yes).not.toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Success');
+    await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
+  });
+
+  test('an empty list of the source changes nothing, and the question says why', async ({ page, demo }) => {
+    await demo.post('kelas/sync');
+    const held = await count(demo, 'kelas/get');
+    await demo.change('classes', 'empty');
+    await open(page, '/kelas');
+    await pressSync(page);
+    const dialog = await planned(page, 'Lakukan sinkronisasi data Kelas?');
+    await expect(dialog.getByRole('alert')).toContainText(/OCAS mengirim daftar kosong/);
+    await expect(dialog.getByRole('button', { name: 'Ya', exact: true })).toBeHidden();
+    const close = dialog.getByRole('button').filter({ hasText: 'Tutup' });
+    await expect(close).toBeFocused();
+    await expectNoFault(page, 'the question that is refused');
+    await close.click();
+    await expect(dialog).toBeHidden();
+    expect(await count(demo, 'kelas/get')).toBe(held);
+    const entries = (await demo.get('react/log?page=0&per_page=10')).data;
+    expect(entries.filter(({ action }: { action: string }) => action.includes('Sinkronisasi'))).toHaveLength(
+      1,
+    );
+  });
+});
+
+test.describe('long work', () => {
+  test.use({ largeClass: 100_000 });
+
+  test('is followed across a reload and a new login, and says what it did when it is stopped', async ({
+    page,
+    demo,
+  }) => {
+    const students = await withLargeClass(demo);
+    await open(page, ofClass(students));
+    await page.getByRole('button', { name: 'Export Data', exact: true }).click();
+    const dialog = await sayYes(page, 'Lakukan Export All as User Data Mahasiswa?');
+    await expect(dialog.getByRole('progressbar')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Jalankan di latar' }).click();
+    const running = page.getByRole('button', { name: 'Pekerjaan, 1 sedang berjalan' });
+    await page.reload();
+    await expect(running).toBeVisible();
+
+    await page.getByRole('button', { name: /Menu pengguna/ }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByLabel('Username').fill(person.username);
+    await page.locator('input[name=password]').fill(person.password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await running.click();
+    const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
+    await expect(tray.getByText(/^[\d.]+ dari 100\.000/)).toBeVisible();
+    await tray.getByRole('button', { name: 'Batalkan' }).click();
+    const said = page.locator('.toasts').getByText(/dibatalkan; [\d.]+ baris sudah dikerjakan\./);
+    await expect(said).toBeVisible();
+  });
+
+  test('makes a second action on the same data wait, and say for what', async ({ page, demo }) => {
+    const students = await withLargeClass(demo);
+    await open(page, ofClass(students));
+    await page.getByRole('button', { name: 'Unenroll', exact: true }).click();
+    const dialog = await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
+    await demo.begin('mahasiswa/export_as_user', { ...students });
+    await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+    await expect(dialog.getByText('Menunggu Export Mahasiswa selesai')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Jalankan di latar' }).click();
+
+    // The export was begun elsewhere, so this page follows the one job alone.
+    await page.getByRole('button', { name: 'Pekerjaan, 1 sedang berjalan' }).click();
+    const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
+    const lines = tray.getByRole('listitem');
+    await expect(lines.first()).toContainText('Menunggu Export Mahasiswa selesai');
+    await expect(lines.first().getByText('selesai', { exact: true })).toBeVisible();
+  });
+});
+
+test('an account is narrowed, taken along as a file, and its failed rows are tried again', async ({
+  page,
+  demo,
+}) => {
+  await withTwins(demo);
+  await demo.post('mahasiswa/export_as_user');
+  await open(page, '/log-activity');
+  await rows(page).first().getByRole('link', { name: 'Rincian' }).click();
+  await expect(heading(page, 'Export Mahasiswa')).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  const outcome = page.getByLabel('Hasil', { exact: true });
+  await expect(outcome.getByRole('option')).toHaveText([
+    'Hasil: semua',
+    'Hasil: gagal (1)',
+    'Hasil: dibuat (1)',
+  ]);
+  await outcome.selectOption('created');
+  await expect(rows(page)).toContainText(['Ani Kembar']);
+  await outcome.selectOption('failed');
+  await expect(rows(page)).toContainText(['Ina Kembar']);
+  await page.getByRole('searchbox').fill('77002');
+  await expect(page).toHaveURL(/q=77002/);
+  await settled(page);
+  await expect(rows(page)).toHaveCount(1);
+
+  const file = page.waitForEvent('download');
+  const asked = page.waitForRequest(/rows\.xlsx/);
+  await page.getByRole('button', { name: 'Unduh Excel' }).click();
+  expect(new URL((await asked).url()).search).toBe('?status=failed&q=77002');
+  const saved = await file;
+  expect(saved.suggestedFilename()).toMatch(/^rincian-\d+\.xlsx$/);
+  // An Excel file is a zip archive.
+  expect(
+    readFileSync(await saved.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK');
+
+  const { data: students } = await demo.call('POST', '/api/v1/api/mahasiswa/get', {});
+  const { id } = students.find((row: Record<string, unknown>) => row.NPK === '77002');
+  await demo.call('POST', '/api/react/update/mahasiswa', {
+    id,
+    kode_kelas: 'TI-X',
+    nama_depan: 'Ina',
+    nama_belakang: 'Kembar',
+    nim: '77002',
+    email: 'ina@kampus.ac.id',
+  });
+  const before = page.url();
+  await page.getByRole('button', { name: 'Coba lagi yang gagal' }).click();
+  await expect(page).not.toHaveURL(before);
+  await expect(page.getByText(/^selesai · Ratna Dewi/)).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(['Ina Kembar']);
+  await expect(page.getByRole('button', { name: 'Coba lagi yang gagal' })).toBeHidden();
+});
+
+test.describe('what was done is taken back', () => {
+  test('a deletion of everything, from its toast', async ({ page, demo }) => {
+    await demo.post('matakuliah/sync');
+    await demo.post('matakuliah/export');
+    const before = await courses(demo);
+    await open(page, '/mata_kuliah');
+    await page.getByRole('button', { name: 'Delete All Data' }).click();
+    await sayYes(page, deleteAll, 'Mata Kuliah');
+    await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
+    await toast(page, 'Success').getByRole('button', { name: 'Urungkan' }).click();
+    await expect(rows(page)).toHaveCount(10);
+    await expectToast(page, 'Success');
+    expect(await courses(demo)).toEqual(before);
+  });
+
+  test('a deletion of everything, from its account, and no more than once', async ({ page, demo }) => {
+    await demo.post('matakuliah/sync');
+    const before = await courses(demo);
+    await open(page, '/mata_kuliah');
+    await page.getByRole('button', { name: 'Delete All Data' }).click();
+    await agree(page, deleteAll, 'Mata Kuliah');
+    await menuLink(page, 'Aktivitas Log').click();
+    await rows(page).first().getByRole('link', { name: 'Rincian' }).click();
+    await expect(heading(page, 'Hapus Mata Kuliah')).toBeVisible();
+    await page.getByRole('button', { name: 'Urungkan' }).click();
+    await expectToast(page, 'Success');
+    await expect(page.getByText('Sudah diurungkan')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Urungkan' })).toBeHidden();
+    expect(await courses(demo)).toEqual(before);
+    await page.getByRole('link', { name: 'Lihat pekerjaan itu' }).click();
+    await expect(heading(page, 'Pengurungan Mata Kuliah')).toBeVisible();
+    await expect(page.getByText('Mengurungkan pekerjaan lain')).toBeVisible();
+  });
+
+  test('what a sync brought, from the tray', async ({ page, demo }) => {
+    await demo.post('matakuliah/sync');
+    await open(page, '/mata_kuliah');
+    await expect(rows(page)).toHaveCount(10);
+    await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
+    const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
+    await tray.getByRole('button', { name: 'Urungkan' }).click();
+    await expect(tray.getByText('Sudah diurungkan')).toBeVisible();
+    await expectToast(page, 'Success');
+    await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
+    expect(await count(demo)).toBe(0);
+  });
+
+  test('what a sync changed is as it was', async ({ page, demo }) => {
+    await demo.post('semester/sync');
+    const [{ id, kode_tahun_ajaran, kode_semester, nama_semester }] = (await demo.get('semester/get')).data;
+    const edited = { id, kode_tahun_ajaran, kode_semester, nama_semester: 'Semester Uji' };
+    await demo.call('POST', '/api/react/update/semester', edited);
+    const name = async () => {
+      const { data } = await demo.get('semester/get');
+      return data.find((row: Record<string, unknown>) => row.id === id).nama_semester;
+    };
+    await open(page, '/semester?tab=source');
+    await rows(page)
+      .filter({ hasText: kode_semester })
+      .getByRole('button', { name: /^Sync baris ini/ })
+      .click();
+    await sayYes(page, 'Lakukan sinkronisasi data Semester?');
+    const undo = toast(page, 'Success').getByRole('button', { name: 'Urungkan' });
+    await expect(undo).toBeVisible();
+    expect(await name()).toBe(nama_semester);
+    await undo.click();
+    await expect(undo).toBeHidden();
+    await expectToast(page, 'Success');
+    expect(await name()).toBe('Semester Uji');
+  });
+});

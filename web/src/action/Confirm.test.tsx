@@ -1,0 +1,159 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Job } from '../api/client';
+import { startTexts } from '../texts/i18n';
+import { ConfirmProvider, useAsk } from './Confirm';
+import { JobsProvider } from './Jobs';
+import { aJob } from './job.fixture';
+import type { ActionRequest } from './request';
+import { ToastStack } from './ToastStack';
+import { closeToast, useToasts } from './toasts';
+
+const request: ActionRequest = {
+  verb: 'sync',
+  call: { method: 'POST', path: '/api/v1/api/kelas/sync' },
+  body: {},
+  question: 'Lakukan sinkronisasi data Kelas?',
+  notes: [],
+};
+
+/** The plans that the server answers with, one after the other, and how the job that each Ya begins ends. */
+let plans: { token: string; create: number }[];
+let ends: Partial<Job>[];
+let sent: Record<string, unknown>[];
+
+async function answer(asked: Request | string): Promise<Response> {
+  const address = typeof asked === 'string' ? asked : asked.url;
+  if (address.endsWith('/settings')) return new Promise(() => undefined);
+  // Without a stream of events the job itself is asked.
+  if (address.endsWith('/events')) return new Response(null, { status: 404 });
+  if (/\/jobs\/\d+$/.test(address))
+    return Response.json({ msg: 'Success', data: { ...aJob, ...ends.shift() } });
+  const body = (await (asked as Request).json()) as Record<string, unknown>;
+  if (!body.dry_run) {
+    sent.push(body);
+    return Response.json({ msg: 'Success', data: 'Diterima', job: aJob }, { status: 202 });
+  }
+  const { token, create } = plans.shift() ?? { token: '', create: 0 };
+  const counts = { create, update: 0, unchanged: 0, missing: 0, conflict: 0 };
+  const rows = { create: [], update: [], missing: [], conflict: [] };
+  return Response.json({ msg: 'Success', data: { token, counts, rows } });
+}
+
+// What is fetched when it is first wanted may take its time on a busy machine.
+configure({ asyncUtilTimeout: 4_000 });
+beforeAll(startTexts);
+beforeEach(() => {
+  sent = [];
+  vi.stubGlobal('fetch', answer);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function Asking() {
+  const ask = useAsk();
+  // Toasts outlive the page that they were made on.
+  const toasts = useToasts();
+  const clear = () => {
+    for (const { id } of toasts) closeToast(id);
+  };
+  return (
+    <>
+      <button type="button" onClick={() => ask(request)}>
+        Tanya
+      </button>
+      <button type="button" onClick={clear}>
+        Bersihkan
+      </button>
+      <ToastStack />
+    </>
+  );
+}
+
+async function ask(): Promise<void> {
+  const root = createRootRoute({
+    component: () => (
+      <JobsProvider>
+        <ConfirmProvider>
+          <Asking />
+        </ConfirmProvider>
+      </JobsProvider>
+    ),
+  });
+  const router = createRouter({ routeTree: root, history: createMemoryHistory() });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  fireEvent.click(await screen.findByText('Bersihkan'));
+  fireEvent.click(await screen.findByText('Tanya'));
+}
+
+const moved: Partial<Job> = { state: 'failed', failure: 'moved', message: 'Data sudah berubah.' };
+const done: Partial<Job> = { state: 'done', message: 'Sinkronisasi data Kelas: 6 baru.' };
+
+it('puts the question again, with a new plan, when the data has moved', async () => {
+  plans = [
+    { token: 'satu', create: 12 },
+    { token: 'dua', create: 6 },
+  ];
+  ends = [moved, done];
+  await ask();
+  await screen.findByText('12 baru');
+  fireEvent.click(screen.getByRole('button', { name: 'Ya' }));
+  await screen.findByText('6 baru');
+  expect(screen.getByRole('alert').textContent).toContain('Data sudah berubah sejak rencana tadi dihitung');
+  fireEvent.click(screen.getByRole('button', { name: 'Ya' }));
+  await screen.findByText('Sinkronisasi data Kelas: 6 baru.');
+  expect(sent.map(({ plan }) => plan)).toEqual(['satu', 'dua']);
+});
+
+it('leaves a question that was put away where it is, and offers it by a toast', async () => {
+  plans = [
+    { token: 'satu', create: 12 },
+    { token: 'dua', create: 6 },
+  ];
+  let end: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  vi.stubGlobal('fetch', async (asked: Request | string) => {
+    if (String(typeof asked === 'string' ? asked : asked.url).endsWith('/events')) await held;
+    return answer(asked);
+  });
+  ends = [moved];
+  await ask();
+  await screen.findByText('12 baru');
+  fireEvent.click(screen.getByRole('button', { name: 'Ya' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Jalankan di latar' }));
+  end();
+  const again = await screen.findByRole('button', { name: 'Lihat rencana baru' });
+  expect(screen.queryByText('6 baru')).toBeNull();
+  fireEvent.click(again);
+  await screen.findByText('6 baru');
+});
+
+it('offers to take back what was done, where that is possible', async () => {
+  plans = [{ token: 'satu', create: 6 }];
+  ends = [{ ...done, undoable: true }];
+  await ask();
+  await screen.findByText('6 baru');
+  fireEvent.click(screen.getByRole('button', { name: 'Ya' }));
+  await screen.findByRole('button', { name: 'Urungkan' });
+  const asked = vi.fn<(asked: Request | string) => Promise<Response>>(answer);
+  vi.stubGlobal('fetch', asked);
+  ends = [{ ...done, undone_by: 2, undoable: true }];
+  fireEvent.click(screen.getByRole('button', { name: 'Urungkan' }));
+  await waitFor(() => expect(asked).toHaveBeenCalled());
+  const first = asked.mock.calls[0]?.[0];
+  expect(typeof first === 'string' ? first : first?.url).toMatch(/\/jobs\/1\/undo$/);
+});

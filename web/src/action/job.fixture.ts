@@ -1,0 +1,27 @@
+import type { Job } from '../api/client';
+
+/** A job as the server tells of it, for tests to vary. */
+export const aJob: Job = {
+  id: 1,
+  kind: 'kelas',
+  verb: 'sync',
+  state: 'running',
+  total: 40_000,
+  done: 8_000,
+  failed: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  missing: 0,
+  conflict: 0,
+  message: '',
+  failure: null,
+  actor: 'Ratna',
+  undoable: false,
+  undone_by: null,
+  undo_of: null,
+  waits_for: null,
+  created_at: '2026-11-21T00:00:00Z',
+  started_at: '2026-11-21T00:00:00Z',
+  finished_at: null,
+};

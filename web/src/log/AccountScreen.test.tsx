@@ -1,0 +1,141 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { JobsProvider } from '../action/Jobs';
+import { aJob } from '../action/job.fixture';
+import type { Job } from '../api/client';
+import { startTexts } from '../texts/i18n';
+import { AccountScreen } from './AccountScreen';
+
+const asked: string[] = [];
+let jobs: Job[];
+
+async function answer(request: Request | string): Promise<Response> {
+  const address = typeof request === 'string' ? request : request.url;
+  const { pathname, search } = new URL(address, 'http://localhost');
+  asked.push(pathname.replace('/api/v1/api', '') + search);
+  const id = Number(/\/jobs\/(\d+)/.exec(pathname)?.[1]);
+  if (pathname.endsWith('/rows')) {
+    const data = [
+      {
+        key: ' · Kelas X ·  · 77002',
+        label: 'Ina Kembar',
+        outcome: 'failed',
+        reason: 'Alamat sudah dipakai.',
+      },
+    ];
+    return Response.json({ msg: 'Success', data, total: 1 });
+  }
+  if (pathname.endsWith('/retry'))
+    return Response.json({ msg: 'Success', data: '', job: jobs[1] }, { status: 202 });
+  if (/\/jobs\/\d+$/.test(pathname)) {
+    return Response.json({ msg: 'Success', data: jobs.find((job) => job.id === id) });
+  }
+  return new Response(null, { status: 404 });
+}
+
+// What is fetched when it is first wanted may take its time on a busy machine.
+configure({ asyncUtilTimeout: 4_000 });
+beforeAll(startTexts);
+beforeEach(() => {
+  asked.length = 0;
+  vi.stubGlobal('fetch', answer);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open(path: string) {
+  const root = createRootRoute({ component: Outlet });
+  const app = createRoute({
+    getParentRoute: () => root,
+    id: 'app',
+    component: () => (
+      <JobsProvider>
+        <Outlet />
+      </JobsProvider>
+    ),
+  });
+  const account = createRoute({ getParentRoute: () => app, path: '/tugas/$id', component: AccountScreen });
+  const router = createRouter({
+    routeTree: root.addChildren([app.addChildren([account])]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return router;
+}
+
+const ended: Job = {
+  ...aJob,
+  id: 7,
+  verb: 'export',
+  kind: 'mahasiswa',
+  state: 'done',
+  created: 12,
+  failed: 1,
+};
+
+it('asks for the outcome that is chosen, and takes along as a file what is on screen', async () => {
+  jobs = [ended];
+  const router = open('/tugas/7?status=failed');
+  await screen.findByText('Alamat sudah dipakai.');
+  expect(screen.getByText('Kelas X · 77002')).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Export Mahasiswa');
+  expect(asked).toContain('/jobs/7/rows?page=0&per_page=10&status=failed');
+  const outcome = screen.getByLabelText('Hasil');
+  expect([...outcome.children].map((option) => option.textContent)).toEqual([
+    'Hasil: semua',
+    'Hasil: gagal (1)',
+    'Hasil: dibuat (12)',
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: 'Unduh Excel' }));
+  await waitFor(() => expect(asked).toContain('/jobs/7/rows.xlsx?status=failed'));
+  fireEvent.change(outcome, { target: { value: 'created' } });
+  await waitFor(() => expect(asked).toContain('/jobs/7/rows?page=0&per_page=10&status=created'));
+  expect(router.state.location.search).toEqual({ status: 'created' });
+});
+
+it('leads to the job that tries the failed rows again', async () => {
+  jobs = [ended, { ...ended, id: 8, state: 'done', created: 1, failed: 0 }];
+  const router = open('/tugas/7');
+  fireEvent.click(await screen.findByRole('button', { name: 'Coba lagi yang gagal' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/tugas/8'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Coba lagi yang gagal' })).toBeNull());
+});
+
+it('offers to take back what can be, and says what has been', async () => {
+  jobs = [{ ...ended, undoable: true }];
+  open('/tugas/7');
+  await screen.findByRole('button', { name: 'Urungkan' });
+  cleanup();
+  jobs = [{ ...ended, undoable: true, undone_by: 9 }];
+  open('/tugas/7');
+  await screen.findByText(/Sudah diurungkan/);
+  expect(screen.getByRole('link', { name: 'Lihat pekerjaan itu' }).getAttribute('href')).toBe('/tugas/9');
+  expect(screen.queryByRole('button', { name: 'Urungkan' })).toBeNull();
+});
+
+it('can be stopped while it runs', async () => {
+  jobs = [{ ...aJob, id: 7 }];
+  open('/tugas/7');
+  fireEvent.click(await screen.findByRole('button', { name: 'Batalkan' }));
+  await waitFor(() => expect(asked).toContain('/jobs/7/cancel'));
+  expect(screen.queryByRole('button', { name: 'Urungkan' })).toBeNull();
+});

@@ -1,0 +1,236 @@
+import { Anchor, Button, NativeSelect, Text } from '@mantine/core';
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { accountOf, canUndo, outcomes, outcomesOf, undoing } from '../action/account';
+import { JobProgress, useJobTitle } from '../action/JobProgress';
+import { useJobs } from '../action/Jobs';
+import { downloadRows, ended, jobRows, oneJob } from '../action/jobCalls';
+import { PageHeader } from '../action/PageHeader';
+import { toastError } from '../action/toasts';
+import type { Job, JobRow } from '../api/client';
+import { type ListAddress, readAddress, writeAddress } from '../list/address';
+import type { DrawnColumn } from '../list/DataTable';
+import { LoadFailed } from '../list/LoadStates';
+import { PlainList } from '../list/PlainList';
+import { useFailureText } from '../texts/failure';
+import { formatMoment, formatNumber } from '../texts/format';
+
+const route = getRouteApi('/app/tugas/$id');
+const plain = { defaultTab: 'dashboard', filters: [{ field: 'status', options: outcomes }] } as const;
+
+/** The account of a job: what became of each row, narrowed by outcome and search, and what can be done about it. */
+export function AccountScreen() {
+  const { t, i18n } = useTranslation();
+  const title = useJobTitle();
+  const navigate = useNavigate();
+  const { jobs } = useJobs();
+  const id = Number(route.useParams().id);
+  const address = readAddress(plain, route.useSearch());
+  const go = (next: ListAddress, replace = false) =>
+    void navigate({ to: `/tugas/${id}`, search: writeAddress(plain, next) as never, replace });
+  const live = jobs.find((each) => each.id === id);
+  const asked = useQuery({
+    queryKey: ['list', 'job', id],
+    queryFn: ({ signal }) => oneJob(id, signal),
+    enabled: !live,
+  });
+  const job = live ?? asked.data;
+
+  const columns = useMemo<DrawnColumn<JobRow>[]>(
+    () => [
+      { id: 'key', label: t('jobs.key'), card: 'line', sortable: false, cell: ({ key }) => written(key) },
+      {
+        id: 'label',
+        label: t('jobs.label'),
+        card: 'heading',
+        sortable: false,
+        cell: ({ label, key }) => label || written(key),
+      },
+      {
+        id: 'outcome',
+        label: t('jobs.outcome'),
+        card: 'line',
+        sortable: false,
+        cell: ({ outcome }) => (
+          <span
+            className="state-text"
+            data-state={outcome === 'failed' ? 'gagal' : outcome === 'conflict' ? 'berubah' : undefined}
+          >
+            {t(`jobs.outcomes.${outcome}`, { defaultValue: outcome })}
+          </span>
+        ),
+      },
+      {
+        id: 'reason',
+        label: t('jobs.reason'),
+        card: 'line',
+        sortable: false,
+        wraps: true,
+        cell: ({ reason }) => reason ?? '',
+      },
+    ],
+    [t],
+  );
+
+  if (!job) {
+    return (
+      <>
+        <PageHeader title={t('jobs.rows_title')} back />
+        {asked.isError && <LoadFailed error={asked.error} onRetry={() => asked.refetch()} />}
+      </>
+    );
+  }
+  const { status } = address.filters;
+  const named = (outcome: string) => t(`jobs.outcomes.${outcome}`);
+  return (
+    <>
+      <PageHeader title={title(job)} back>
+        <Deeds job={job} narrowed={narrowing(address)} />
+      </PageHeader>
+      <Summary job={job} />
+      <PlainList<JobRow>
+        title={title(job)}
+        address={address}
+        onAddress={go}
+        cacheKey={['job', id, 'rows', job.state]}
+        load={(query, signal) => jobRows(id, query, signal)}
+        columns={columns}
+        idOf={(row) => `${row.key} ${row.outcome}`}
+        labelOf={(row) => row.label || row.key}
+        empty={{ title: t(status ? 'list.empty_search' : 'jobs.rows_none') }}
+        tools={
+          <NativeSelect
+            size="xs"
+            className="list-filter"
+            aria-label={t('jobs.outcome')}
+            value={status ?? ''}
+            data={[
+              { value: '', label: `${t('jobs.outcome')}: ${t('list.all').toLowerCase()}` },
+              ...outcomesOf(job).map(({ outcome, count }) => ({
+                value: outcome,
+                label: `${t('jobs.outcome')}: ${named(outcome)}${count === null ? '' : ` (${formatNumber(count, i18n.language)})`}`,
+              })),
+            ]}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              go({ ...address, page: 0, filters: value ? { status: value } : {} });
+            }}
+          />
+        }
+      />
+    </>
+  );
+}
+
+/** A key as people read it: parts that are empty, as a form leaves them, are left out. */
+function written(key: string): string {
+  return key
+    .split('·')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** What narrows the rows on screen, as calls name it. */
+function narrowing({ q, filters }: ListAddress): Record<string, string> {
+  return { ...filters, ...(q ? { q } : {}) };
+}
+
+/** How the job stands, who began it and when, and what it has to do with another. */
+function Summary({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const { jobs } = useJobs();
+  const other = job.undone_by ?? job.undo_of;
+  return (
+    <div className="account">
+      {ended(job) && job.message && <Text size="sm">{job.message}</Text>}
+      <JobProgress job={job} />
+      <Text size="xs" c="dimmed">
+        {[t(`jobs.state.${job.state}`), job.actor, formatMoment(job.started_at ?? job.created_at)]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+      {other !== null && (
+        <Text size="sm" mt={4}>
+          {t(`jobs.${undoing(job, jobs) ?? 'undo_of'}`)} ·{' '}
+          <Anchor component={Link} to={`/tugas/${other}`} size="sm">
+            {t('jobs.see_other')}
+          </Anchor>
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** What can be done with the job: stop it, try its failed rows again, take it back, and have its rows as a file. */
+function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const navigate = useNavigate();
+  const { cancel, retry, undo } = useJobs();
+  const [busy, setBusy] = useState<'retry' | 'undo' | 'file' | null>(null);
+  const over = ended(job);
+
+  async function during(what: NonNullable<typeof busy>, deed: () => Promise<unknown>) {
+    setBusy(what);
+    try {
+      await deed();
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  return (
+    <div className="account-deeds">
+      {!over && (
+        <Button size="xs" variant="default" onClick={() => cancel(job)}>
+          {t('jobs.cancel')}
+        </Button>
+      )}
+      {over && job.failed > 0 && (
+        <Button
+          size="xs"
+          leftSection={<IconRefresh size={15} aria-hidden />}
+          loading={busy === 'retry'}
+          onClick={() =>
+            during('retry', async () => {
+              const begun = await retry(job);
+              if (begun) await navigate(accountOf(begun));
+            })
+          }
+        >
+          {t('jobs.retry')}
+        </Button>
+      )}
+      {over && canUndo(job) && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowBackUp size={15} aria-hidden />}
+          loading={busy === 'undo'}
+          onClick={() => during('undo', () => undo(job))}
+        >
+          {t('jobs.undo')}
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={15} aria-hidden />}
+        loading={busy === 'file'}
+        onClick={() =>
+          during('file', () =>
+            downloadRows(job.id, narrowed).catch((cause: unknown) => toastError(failureText(cause))),
+          )
+        }
+      >
+        {t('jobs.download')}
+      </Button>
+    </div>
+  );
+}

@@ -180,6 +180,8 @@ GET    A/jobs/{id}  -> one id kind verb state actor message total done created u
 GET    A/jobs/{id}/rows  -> rows outcome key label reason
 GET    A/jobs/{id}/events  -> events
 POST   A/jobs/{id}/cancel  {<me>}  -> refused 409 Tugas ini sudah selesai.
+GET    A/jobs/{id}/rows.xlsx  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
+POST   A/jobs/{id}/undo  {<me>}  -> refused 409 Tugas ini tidak dapat diurungkan
 POST   A/jobs/{id}/retry  {<me>}  -> refused 409 Tidak ada baris yang gagal
 
 POST   A/user/insert  {"nama_user":"Citra","username":"citra","password":"rahasia-juga",<me>}  -> says User Citra dibuat.

@@ -49,16 +49,16 @@ async fn data_that_moved_since_is_not_written_over(#[values(Sqlite, Postgres)] o
     admin.sync("dosen").await;
     let call = format!("dosen/{verb}");
     let university = server.campus.university();
-    let move_on = async |index: usize, name: &str| {
+    let move_on = async |index: usize, email: &str| {
         let nik = university.nik(index);
-        server.campus.changes().set("/teachers", &nik, "nama_lengkap", name);
+        server.campus.changes().set("/teachers", &nik, "email", email);
         if verb == "export" {
             admin.act("dosen/sync_one", json!({ "nik": nik })).await.ok();
         }
     };
-    move_on(0, "Nama Baru").await;
+    move_on(0, "baru@kampus.ac.id").await;
     let seen = plan(&admin, &call, json!({})).await;
-    move_on(1, "Nama Lain").await;
+    move_on(1, "lain@kampus.ac.id").await;
     let before = admin.rows("dosen").await;
     let refused = admin.act(&call, json!({ "plan": seen["token"] })).await.refused(409);
     assert!(refused.sentence().contains("sudah berubah"), "{refused:?}");
@@ -190,6 +190,7 @@ async fn an_export_that_breaks_off_names_the_rows_that_it_has_not_tried(#[values
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
+    admin.sync("kelas").await;
     admin.act("mahasiswa/sync", json!({})).await.ok();
     // Two batches are on their way when the token dies.
     server.moodle().faults().token_dies_after(2);

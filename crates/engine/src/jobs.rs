@@ -13,6 +13,7 @@ use selaras_store::{
     FailedIn, Selection, Store, StoreError,
     jobs::{Claim, Counts, Job, Lease},
 };
+use selaras_zoom::Zoom;
 use std::{
     collections::HashSet,
     sync::{
@@ -45,6 +46,8 @@ pub struct Parts {
     pub source: Source,
     /// The learning platform.
     pub platform: Arc<dyn LearningPlatform>,
+    /// The account at Zoom, where there is one.
+    pub zoom: Option<Zoom>,
     /// The platform's category that everything goes under whose own is not there.
     pub root_category: PlatformId,
     /// Lists asked of the source at once.
@@ -58,6 +61,7 @@ pub struct Run {
     pub(crate) store: Store,
     pub(crate) source: Source,
     pub(crate) platform: Arc<dyn LearningPlatform>,
+    pub(crate) zoom: Option<Zoom>,
     pub(crate) root_category: PlatformId,
     pub(crate) source_requests: usize,
     pub(crate) platform_requests: usize,
@@ -79,6 +83,7 @@ impl Run {
             store,
             source,
             platform,
+            zoom,
             root_category,
             source_requests,
             platform_requests,
@@ -87,6 +92,7 @@ impl Run {
             store,
             source,
             platform,
+            zoom,
             root_category,
             source_requests: source_requests.max(1),
             platform_requests: platform_requests.max(1),
@@ -100,6 +106,11 @@ impl Run {
     /// Whether an earlier try of this job wrote the row.
     pub(crate) fn did<K: Kind>(&self, row: &K) -> bool {
         !self.done.is_empty() && self.done.contains(&key(row))
+    }
+
+    /// The same, by the row's key.
+    pub(crate) fn did_key(&self, key: &str) -> bool {
+        self.done.contains(key)
     }
 
     /// A clean boundary: whether to go on.
@@ -155,6 +166,11 @@ impl Engine {
     /// The learning platform.
     pub fn platform(&self) -> &dyn LearningPlatform {
         &*self.parts.platform
+    }
+
+    /// The account at Zoom, where there is one.
+    pub fn zoom(&self) -> Option<&Zoom> {
+        self.parts.zoom.as_ref()
     }
 
     /// Says what an order would do, and does nothing.

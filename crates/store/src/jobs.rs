@@ -369,7 +369,7 @@ impl Store {
             .cond_where(
                 Expr::col("job_id")
                     .eq(id)
-                    .and(Expr::col("outcome").is_in(["failed", "conflict"])),
+                    .and(Expr::col("outcome").is_in(["failed", "conflict", "unchanged"])),
             )
             .take();
         transaction.execute(&strike).await?;
@@ -379,13 +379,18 @@ impl Store {
 
     /// Keys of the rows that a job has created or updated so far.
     pub async fn written_keys(&self, job: i64) -> Result<HashSet<String>> {
+        self.keys(job, &["created", "updated"]).await
+    }
+
+    /// Keys of the rows with one of these outcomes.
+    async fn keys(&self, job: i64, outcomes: &[&str]) -> Result<HashSet<String>> {
         let select = Query::select()
             .column("key")
             .from("job_row")
             .cond_where(
                 Expr::col("job_id")
                     .eq(job)
-                    .and(Expr::col("outcome").is_in(["created", "updated"])),
+                    .and(Expr::col("outcome").is_in(outcomes.iter().copied())),
             )
             .take();
         let mut rows = self.reader.stream(&select).await?;
@@ -394,6 +399,11 @@ impl Store {
             keys.insert(row.try_get_by_index(0)?);
         }
         Ok(keys)
+    }
+
+    /// Keys of the rows that failed in a job.
+    pub async fn failed_keys(&self, job: i64) -> Result<HashSet<String>> {
+        self.keys(job, &["failed"]).await
     }
 
     /// Says that `worker` is still at it. Answers whether it still has the job, and whether it is to stop.

@@ -5,7 +5,8 @@
 //!   Each of these writes is one transaction that holds the rows, their lines in the account and the job's counters, so
 //!   that a crash at any instant leaves all three or none.
 //! * `jobs` keeps jobs and their account; `administrators` who may sign in; `log` who did what;
-//!   `attendance` who was in which Zoom meeting; `summary` counts.
+//!   `attendance` lists who was in which Zoom meeting, `sightings` keeps what is heard of it, `people` finds
+//!   participants among the campus's own; `summary` counts.
 //!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of
 //! [`State`](rows::State) that all kinds share. A new kind needs a migration that makes its table, and nothing else here.
@@ -19,8 +20,11 @@ pub mod export;
 pub mod jobs;
 pub mod log;
 mod migrations;
+pub mod people;
 pub mod rows;
 mod selection;
+pub mod sightings;
+mod stay;
 pub mod summary;
 pub mod sync;
 

@@ -2,6 +2,7 @@
 
 mod m0001_first;
 mod m0002_attendance;
+mod m0004_zoom;
 
 pub use m0001_first::KINDS_WITH_A_TABLE;
 use sea_orm_migration::prelude::*;
@@ -11,6 +12,10 @@ pub(crate) struct Migrations;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrations {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0001_first::First), Box::new(m0002_attendance::Attendance)]
+        vec![
+            Box::new(m0001_first::First),
+            Box::new(m0002_attendance::Attendance),
+            Box::new(m0004_zoom::Zoom),
+        ]
     }
 }

@@ -41,7 +41,11 @@ impl Inbox {
         let (kept, answer) = oneshot::channel();
         let lost = || EngineError::Queue("the event was not kept".to_owned());
         self.letters.send(Letter { event, kept }).await.map_err(|_| lost())?;
-        if answer.await.unwrap_or(false) { Ok(()) } else { Err(lost()) }
+        if answer.await.unwrap_or(false) {
+            Ok(())
+        } else {
+            Err(lost())
+        }
     }
 }
 

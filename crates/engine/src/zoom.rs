@@ -57,7 +57,10 @@ fn day(milliseconds: i64) -> Date {
 
 /// Does an import. Answers with its outcome in one sentence.
 pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
-    let zoom = run.zoom.clone().ok_or_else(|| EngineError::Refused(NOT_CONNECTED.to_owned()))?;
+    let zoom = run
+        .zoom
+        .clone()
+        .ok_or_else(|| EngineError::Refused(NOT_CONNECTED.to_owned()))?;
     let wanted = match &run.order.selection.failed_in {
         Some(failed) => Some(run.store.failed_keys(failed.job).await?),
         None => None,
@@ -207,7 +210,9 @@ async fn failed(run: &Run, key: &str, label: String, error: ZoomError) -> Result
         failed: 1,
         ..Counts::default()
     };
-    let line = Line::new("failed", key.to_owned()).label(label).because(error.to_string());
+    let line = Line::new("failed", key.to_owned())
+        .label(label)
+        .because(error.to_string());
     run.store.account(run.job, &[line], counts).await?;
     Ok(silent.then_some(error))
 }

@@ -6,6 +6,8 @@ use figment::{
     providers::{Env, Format, Serialized, Toml},
 };
 use secrecy::{ExposeSecret, SecretString};
+use selaras_campus::Campus;
+use selaras_zoom::ZoomSettings;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, net::SocketAddr, path::Path, path::PathBuf};
 use url::Url;
@@ -18,6 +20,7 @@ pub(crate) struct Settings {
     pub(crate) database: DatabaseSettings,
     pub(crate) source: SourceSettings,
     pub(crate) platform: PlatformSettings,
+    pub(crate) zoom: ZoomSection,
     pub(crate) auth: AuthSettings,
     pub(crate) log: LogSettings,
 }
@@ -64,6 +67,18 @@ pub(crate) struct PlatformSettings {
     pub(crate) ca_certificate: Option<PathBuf>,
 }
 
+/// Zoom is asked where all three of the application's settings are there.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ZoomSection {
+    pub(crate) account_id: String,
+    pub(crate) client_id: String,
+    pub(crate) client_secret: SecretString,
+    pub(crate) webhook_secret: SecretString,
+    pub(crate) api_url: String,
+    pub(crate) oauth_url: String,
+}
+
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AuthSettings {
@@ -96,6 +111,10 @@ fn defaults() -> serde_json::Value {
             "base_url": "", "token": "", "root_category": 1, "student_role": 5, "teacher_role": 3,
             "max_input_vars": 1000, "rows_per_call": 200, "requests": 2, "timeout_seconds": 120,
         },
+        "zoom": {
+            "account_id": "", "client_id": "", "client_secret": "", "webhook_secret": "",
+            "api_url": "https://api.zoom.us/v2", "oauth_url": "https://zoom.us/oauth/token",
+        },
         "auth": { "signup": "approval", "key_hours": 12, "logins_per_minute": 10 },
         "log": { "format": "text", "filter": "info,sqlx=warn,apalis=warn" },
     })
@@ -117,12 +136,17 @@ impl Settings {
     }
 
     /// The settings of the demo: its own addresses, and over the defaults what the variables say.
-    pub(crate) fn demo(listen: &str, database: &str, source: &str, platform: &str, token: &str) -> Result<Self> {
+    pub(crate) fn demo(listen: &str, database: &str, campus: &Campus) -> Result<Self> {
+        let zoom = campus.zoom();
         let own = serde_json::json!({
             "server": { "listen": listen },
             "database": { "url": database },
-            "source": { "base_url": source, "mbkm": true },
-            "platform": { "base_url": platform, "token": token },
+            "source": { "base_url": campus.source_url(), "mbkm": true },
+            "platform": { "base_url": campus.moodle_url(), "token": campus.moodle_token() },
+            "zoom": {
+                "account_id": zoom.account_id(), "client_id": zoom.client_id(), "client_secret": zoom.client_secret(),
+                "webhook_secret": zoom.webhook_secret(), "api_url": campus.zoom_url(), "oauth_url": campus.zoom_url(),
+            },
         });
         let variables = Env::prefixed("SELARAS_").split("__");
         Self::of(
@@ -171,6 +195,7 @@ impl Settings {
         )?;
         address("source.base_url", &self.source.base_url)?;
         address("platform.base_url", &self.platform.base_url)?;
+        self.zoom()?;
         if jiff::tz::TimeZone::get(&self.server.time_zone).is_err() {
             bail!(
                 "the setting server.time_zone is wrong: there is no time zone {}; write one such as Asia/Jakarta",
@@ -184,6 +209,44 @@ impl Settings {
             );
         }
         Ok(())
+    }
+
+    /// How Zoom is reached; `None` where no account is set.
+    pub(crate) fn zoom(&self) -> Result<Option<ZoomSettings>> {
+        let set = &self.zoom;
+        let parts = [
+            ("zoom.account_id", set.account_id.trim()),
+            ("zoom.client_id", set.client_id.trim()),
+            ("zoom.client_secret", set.client_secret.expose_secret().trim()),
+        ];
+        let (api_url, oauth_url) = (
+            address("zoom.api_url", &set.api_url)?,
+            address("zoom.oauth_url", &set.oauth_url)?,
+        );
+        if parts.iter().all(|(_, value)| value.is_empty()) {
+            return Ok(None);
+        }
+        for (name, value) in parts {
+            required(
+                name,
+                value,
+                "what the Server-to-Server OAuth app of Zoom shows; all three go together",
+            )?;
+        }
+        let [account_id, client_id, client_secret] = parts.map(|(_, value)| value.to_owned());
+        Ok(Some(ZoomSettings::new(
+            account_id,
+            client_id,
+            SecretString::from(client_secret),
+            api_url,
+            oauth_url,
+        )))
+    }
+
+    /// With what Zoom signs its webhooks, where it is set.
+    pub(crate) fn zoom_webhook_secret(&self) -> Option<SecretString> {
+        let secret = self.zoom.webhook_secret.expose_secret().trim();
+        (!secret.is_empty()).then(|| SecretString::from(secret))
     }
 
     /// The source's address.
@@ -303,6 +366,17 @@ mod tests {
         assert!(refusal(&format!("{ENOUGH}[server]\nlisen='127.0.0.1:1'")).contains("lisen"));
         assert!(refusal(&format!("{ENOUGH}[server]\ntime_zone='Asia/Nowhere'")).contains("server.time_zone"));
         assert!(refusal(&ENOUGH.replace("[platform]", "[source.paths]\nclases='/x'\n[platform]")).contains("clases"));
+    }
+
+    #[test]
+    fn zoom_may_be_left_out_and_not_be_set_by_halves() {
+        let settings = Settings::of(&figment(ENOUGH)).unwrap();
+        assert!(settings.zoom().unwrap().is_none() && settings.zoom_webhook_secret().is_none());
+        assert!(refusal(&format!("{ENOUGH}[zoom]\naccount_id='a'\nclient_id='b'")).contains("zoom.client_secret"));
+        assert!(refusal(&format!("{ENOUGH}[zoom]\napi_url='zoom'")).contains("zoom.api_url"));
+        let all = format!("{ENOUGH}[zoom]\naccount_id='a'\nclient_id='b'\nclient_secret='c'\nwebhook_secret='d'");
+        let settings = Settings::of(&figment(&all)).unwrap();
+        assert!(settings.zoom().unwrap().is_some() && settings.zoom_webhook_secret().is_some());
     }
 
     #[test]

@@ -46,7 +46,9 @@ impl Store {
                 None => strangers.push(clue),
             }
         }
-        let owners = self.owners(strangers.iter().map(|clue| plain(&clue.name)), false).await?;
+        let owners = self
+            .owners(strangers.iter().map(|clue| plain(&clue.name)), false)
+            .await?;
         for clue in strangers {
             if let Some(owner) = owners.get(&plain(&clue.name)) {
                 found.insert(clue, owner.clone());

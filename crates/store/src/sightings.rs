@@ -84,7 +84,10 @@ impl Ledger {
     fn enter(&mut self, id: Option<i64>, record: Record) {
         let at = self.entries.len();
         let meeting = record.stay.meeting_id.clone();
-        self.by_visit.entry((meeting.clone(), record.visit.clone())).or_default().push(at);
+        self.by_visit
+            .entry((meeting.clone(), record.visit.clone()))
+            .or_default()
+            .push(at);
         self.by_meeting.entry(meeting).or_default().push(at);
         self.entries.push(Entry {
             id,
@@ -99,7 +102,12 @@ impl Ledger {
         let candidates: Vec<usize> = if record.visit.is_empty() {
             self.by_meeting.get(meeting).into_iter().flatten().copied().collect()
         } else {
-            [at(&record.visit), at("")].into_iter().flatten().flatten().copied().collect()
+            [at(&record.visit), at("")]
+                .into_iter()
+                .flatten()
+                .flatten()
+                .copied()
+                .collect()
         };
         let nearest = candidates
             .into_iter()
@@ -120,7 +128,11 @@ impl Ledger {
 
     fn kept(&self) -> Kept {
         let new = self.entries.iter().filter(|entry| entry.id.is_none()).count();
-        let changed = self.entries.iter().filter(|entry| entry.id.is_some() && entry.changed).count();
+        let changed = self
+            .entries
+            .iter()
+            .filter(|entry| entry.id.is_some() && entry.changed)
+            .count();
         Kept { new, changed }
     }
 }
@@ -296,7 +308,9 @@ async fn write(transaction: &DatabaseTransaction, backend: DatabaseBackend, ledg
     for entries in changed.chunks(at_once) {
         // One statement for many rows: each of them is there, so that it is changed and none is added.
         let mut upsert = Query::insert();
-        upsert.into_table("attendance").columns(["id"].into_iter().chain(columns()));
+        upsert
+            .into_table("attendance")
+            .columns(["id"].into_iter().chain(columns()));
         for entry in entries {
             upsert.values_panic([Expr::val(entry.id)].into_iter().chain(values(&entry.record)));
         }

@@ -42,7 +42,11 @@ impl Record {
             return None;
         }
         let both_numbered = !self.visit.is_empty() && !other.visit.is_empty();
-        let same_person = if both_numbered { self.visit == other.visit } else { self.is_person(other) };
+        let same_person = if both_numbered {
+            self.visit == other.visit
+        } else {
+            self.is_person(other)
+        };
         if !same_person {
             return None;
         }
@@ -190,7 +194,10 @@ mod tests {
             stay
         });
         assert!(stays.iter().all(|stay| *stay == stays[0]), "{stays:#?}");
-        assert_eq!((stays[0].stay.join_time, stays[0].stay.leave_time), (5 * MINUTE, Some(25 * MINUTE)));
+        assert_eq!(
+            (stays[0].stay.join_time, stays[0].stay.leave_time),
+            (5 * MINUTE, Some(25 * MINUTE))
+        );
         assert!(!stays[0].stay.join_guessed && stays[0].reported);
     }
 

@@ -131,7 +131,9 @@ impl Event {
         let Payload { plain_token, object } = payload;
         if event == "endpoint.url_validation" {
             let plain_token = plain_token.filter(|token| !token.is_empty());
-            return plain_token.map(|plain_token| Self::Validation { plain_token }).ok_or_else(|| lacks("plainToken"));
+            return plain_token
+                .map(|plain_token| Self::Validation { plain_token })
+                .ok_or_else(|| lacks("plainToken"));
         }
         if object.uuid.is_empty() {
             return Err(lacks("uuid"));
@@ -160,14 +162,22 @@ impl Event {
             at: at.ok_or_else(|| lacks(if joined { "join_time" } else { "leave_time" }))?,
             reason: plain_reason(&who.leave_reason),
         };
-        Ok(if joined { Self::Joined(presence) } else { Self::Left(presence) })
+        Ok(if joined {
+            Self::Joined(presence)
+        } else {
+            Self::Left(presence)
+        })
     }
 }
 
 /// Zoom writes reasons for a web page: `Jill left the meeting.<br>Reason: Host ended the meeting.`
 fn plain_reason(reason: &str) -> String {
     let last = reason.rsplit("<br>").next().unwrap_or_default().trim();
-    last.strip_prefix("Reason:").unwrap_or(last).trim().trim_end_matches('.').to_owned()
+    last.strip_prefix("Reason:")
+        .unwrap_or(last)
+        .trim()
+        .trim_end_matches('.')
+        .to_owned()
 }
 
 #[cfg(test)]
@@ -200,7 +210,10 @@ mod tests {
         let Event::Left(presence) = read(&left()).unwrap() else {
             panic!("nobody left");
         };
-        assert_eq!((presence.name.as_str(), presence.visit.as_str()), ("Siti  Rahayu", "16778240"));
+        assert_eq!(
+            (presence.name.as_str(), presence.visit.as_str()),
+            ("Siti  Rahayu", "16778240")
+        );
         assert_eq!(presence.reason, "Host ended the meeting");
         assert_eq!(presence.at.to_string(), "2026-09-07T02:25:00Z");
     }

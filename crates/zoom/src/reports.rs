@@ -107,7 +107,10 @@ impl Zoom {
     pub async fn users(&self) -> Result<Vec<User>> {
         let mut users = Vec::new();
         for status in ["active", "inactive"] {
-            users.extend(self.pages(&["users"], &[("status", status)], |page: Users| page.users).await?);
+            users.extend(
+                self.pages(&["users"], &[("status", status)], |page: Users| page.users)
+                    .await?,
+            );
         }
         Ok(users)
     }
@@ -144,7 +147,10 @@ impl Zoom {
         let mut token = String::new();
         for _ in 0..self.wire.settings().max_pages {
             let mut address = self.wire.address(path);
-            address.query_pairs_mut().extend_pairs(query).append_pair("page_size", PAGE_SIZE);
+            address
+                .query_pairs_mut()
+                .extend_pairs(query)
+                .append_pair("page_size", PAGE_SIZE);
             if !token.is_empty() {
                 address.query_pairs_mut().append_pair("next_page_token", &token);
             }

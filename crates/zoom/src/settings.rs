@@ -36,7 +36,13 @@ pub struct ZoomSettings {
 
 impl ZoomSettings {
     /// Settings with the usual values.
-    pub fn new(account_id: String, client_id: String, client_secret: SecretString, api_url: Url, oauth_url: Url) -> Self {
+    pub fn new(
+        account_id: String,
+        client_id: String,
+        client_secret: SecretString,
+        api_url: Url,
+        oauth_url: Url,
+    ) -> Self {
         Self {
             account_id,
             client_id,

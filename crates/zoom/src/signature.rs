@@ -32,7 +32,11 @@ pub fn is_signed(webhook: Signed<'_>, secret: &SecretString, now: i64) -> bool {
         .timestamp
         .parse::<i64>()
         .is_ok_and(|sent| now.abs_diff(sent) <= LONGEST_DELAY.as_secs());
-    let Some(signature) = webhook.signature.strip_prefix("v0=").and_then(|hex| hex::decode(hex).ok()) else {
+    let Some(signature) = webhook
+        .signature
+        .strip_prefix("v0=")
+        .and_then(|hex| hex::decode(hex).ok())
+    else {
         return false;
     };
     let mut expected = hmac(secret);
@@ -77,12 +81,30 @@ mod tests {
     #[test]
     fn another_body_secret_or_time_is_refused() {
         let other = [
-            Signed { body: br#"{"event":"y"}"#, ..webhook() },
-            Signed { timestamp: "1788746401", ..webhook() },
-            Signed { timestamp: "kemarin", ..webhook() },
-            Signed { signature: &SIGNATURE[3..], ..webhook() },
-            Signed { signature: &SIGNATURE[..40], ..webhook() },
-            Signed { signature: "v0=", ..webhook() },
+            Signed {
+                body: br#"{"event":"y"}"#,
+                ..webhook()
+            },
+            Signed {
+                timestamp: "1788746401",
+                ..webhook()
+            },
+            Signed {
+                timestamp: "kemarin",
+                ..webhook()
+            },
+            Signed {
+                signature: &SIGNATURE[3..],
+                ..webhook()
+            },
+            Signed {
+                signature: &SIGNATURE[..40],
+                ..webhook()
+            },
+            Signed {
+                signature: "v0=",
+                ..webhook()
+            },
         ];
         for wrong in other {
             assert!(!is_signed(wrong, &secret(), NOW), "{wrong:?}");
@@ -92,7 +114,12 @@ mod tests {
 
     #[test]
     fn five_minutes_are_let_pass_and_no_more() {
-        for (now, taken) in [(NOW + 300, true), (NOW - 300, true), (NOW + 301, false), (NOW - 301, false)] {
+        for (now, taken) in [
+            (NOW + 300, true),
+            (NOW - 300, true),
+            (NOW + 301, false),
+            (NOW - 301, false),
+        ] {
             assert_eq!(is_signed(webhook(), &secret(), now), taken, "{now}");
         }
     }

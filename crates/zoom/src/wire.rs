@@ -58,7 +58,9 @@ struct Complaint {
 
 impl std::fmt::Debug for Wire {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Wire").field("api", &self.shared.api.as_str()).finish_non_exhaustive()
+        out.debug_struct("Wire")
+            .field("api", &self.shared.api.as_str())
+            .finish_non_exhaustive()
     }
 }
 
@@ -108,7 +110,10 @@ impl Wire {
         })
     }
 
-    async fn repeated<F: Future<Output = std::result::Result<Vec<u8>, Miss>>>(&self, once: impl FnMut() -> F) -> Result<Vec<u8>> {
+    async fn repeated<F: Future<Output = std::result::Result<Vec<u8>, Miss>>>(
+        &self,
+        once: impl FnMut() -> F,
+    ) -> Result<Vec<u8>> {
         let settings = &self.shared.settings;
         let pauses = ExponentialBuilder::new()
             .with_min_delay(settings.first_pause)
@@ -127,14 +132,19 @@ impl Wire {
             .map_err(|miss| match miss {
                 Miss::Passing(error, _) | Miss::Lasting(error) => error,
                 Miss::Key => ZoomError::Denied(
-                    "kunci yang baru diberikan tidak diterima. Periksa aplikasi Server-to-Server OAuth di Zoom.".to_owned(),
+                    "kunci yang baru diberikan tidak diterima. Periksa aplikasi Server-to-Server OAuth di Zoom."
+                        .to_owned(),
                 ),
             })
     }
 
     async fn once(&self, address: &Url) -> std::result::Result<Vec<u8>, Miss> {
         let token = self.token().await?;
-        let request = self.shared.client.get(address.clone()).bearer_auth(token.value.expose_secret());
+        let request = self
+            .shared
+            .client
+            .get(address.clone())
+            .bearer_auth(token.value.expose_secret());
         let answered = self.answer(request).await;
         if matches!(answered, Err(Miss::Key)) {
             self.forget(&token).await;
@@ -163,7 +173,9 @@ impl Wire {
             other => other,
         })?;
         let token = Token::read(&body, Instant::now()).ok_or_else(|| {
-            Miss::Lasting(ZoomError::Unreadable("alamat OAuth tidak memberi kunci. Periksa zoom.oauth_url.".to_owned()))
+            Miss::Lasting(ZoomError::Unreadable(
+                "alamat OAuth tidak memberi kunci. Periksa zoom.oauth_url.".to_owned(),
+            ))
         })?;
         *kept = Some(token.clone());
         Ok(token)
@@ -172,13 +184,20 @@ impl Wire {
     async fn forget(&self, dead: &Token) {
         let mut kept = self.shared.token.lock().await;
         // Another may have fetched a new one meanwhile.
-        if kept.as_ref().is_some_and(|token| token.value.expose_secret() == dead.value.expose_secret()) {
+        if kept
+            .as_ref()
+            .is_some_and(|token| token.value.expose_secret() == dead.value.expose_secret())
+        {
             *kept = None;
         }
     }
 
     async fn answer(&self, request: RequestBuilder) -> std::result::Result<Vec<u8>, Miss> {
-        let quiet_until = *self.shared.quiet_until.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let quiet_until = *self
+            .shared
+            .quiet_until
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
         sleep_until(quiet_until).await;
         let reply = request.send().await.map_err(|error| lost(&error))?;
         let (status, headers) = (reply.status(), reply.headers().clone());
@@ -195,7 +214,9 @@ impl Wire {
         while let Some(piece) = reply.chunk().await.map_err(|error| lost(&error))? {
             if body.len() + piece.len() > self.shared.settings.max_bytes {
                 let limit = self.shared.settings.max_bytes >> 20;
-                return Err(Miss::Lasting(ZoomError::Unreadable(format!("lebih besar dari {limit} MB."))));
+                return Err(Miss::Lasting(ZoomError::Unreadable(format!(
+                    "lebih besar dari {limit} MB."
+                ))));
             }
             body.extend_from_slice(&piece);
         }
@@ -213,13 +234,19 @@ impl Wire {
 
     fn keep_quiet(&self, pause: Duration) {
         let until = Instant::now() + pause.min(self.shared.settings.longest_pause);
-        let mut quiet_until = self.shared.quiet_until.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut quiet_until = self
+            .shared
+            .quiet_until
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
         *quiet_until = until.max(*quiet_until);
     }
 
     fn judge(&self, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Miss {
         let complaint: Complaint = serde_json::from_slice(body).unwrap_or_default();
-        let words = [complaint.message, complaint.reason].into_iter().find(|text| !text.is_empty());
+        let words = [complaint.message, complaint.reason]
+            .into_iter()
+            .find(|text| !text.is_empty());
         let words = words.unwrap_or_else(|| format!("HTTP {}", status.as_u16()));
         match status {
             StatusCode::TOO_MANY_REQUESTS => self.too_many(headers, &words),
@@ -254,7 +281,10 @@ impl Wire {
         if let Some(pause) = asked {
             self.keep_quiet(pause);
         }
-        Miss::Passing(ZoomError::Unreachable(format!("terlalu banyak permintaan ({words}).")), asked)
+        Miss::Passing(
+            ZoomError::Unreachable(format!("terlalu banyak permintaan ({words}).")),
+            asked,
+        )
     }
 }
 

@@ -27,7 +27,7 @@ const TABLE: &str = r#"
 POST   B/signup  {"name":"Ani Wulandari","username":"ani","password":"rahasia-sekali"}  -> says Akun dibuat. Silakan login.
 POST   A/react/login  {"username":"ani","password":"rahasia-sekali"}  -> one api_key api_name user expires_at
 POST   B/login  {"username":"ani","password":"rahasia-sekali"}  -> one api_key api_name user expires_at
-GET    A/settings  -> one source_name platform_name mbkm time_zone
+GET    A/settings  -> one source_name platform_name mbkm zoom time_zone
 GET    /health/live  -> says hidup
 GET    /health/ready  -> one database source platform
 GET    /openapi.json  -> document
@@ -192,6 +192,8 @@ GET    A/react/log  -> rows id action created_at
 GET    A/summary  -> rows kind label rows migrated last_synced_at failed
 POST   A/attendance/log  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> rows id username email meeting_id topic date_meeting start_meeting end_meeting join_time leave_time leave_reason duration_join keterangan
 POST   A/attendance_log_export  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> begins /api/v1/api/attendance_log_export/
+POST   A/zoom/import  {"start_date":"2026-9-7","end_date":"2026-9-8",<me>}  -> done Import kehadiran Zoom 2026-09-07 s.d. 2026-09-08,
+POST   A/zoom/webhook  {"event":"meeting.ended"}  -> refused 401 Tanda tangan Zoom tidak cocok
 GET    A/attendance_log_export/{until}/{file}  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
 GET    /metrics  -> file text/plain # TYPE selaras_
 

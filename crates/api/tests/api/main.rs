@@ -23,3 +23,4 @@ mod sign_in;
 mod sync;
 mod users;
 mod whole_campus;
+mod zoom;

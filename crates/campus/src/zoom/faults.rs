@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// A call that Zoom answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,6 +28,8 @@ pub enum Fault {
     DailyLimit(&'static str),
     /// Any other status.
     Status(u16),
+    /// Answers well, but only after this time.
+    Delay(Duration),
     /// An answer that is no JSON.
     Html,
     /// The key has died before its time.

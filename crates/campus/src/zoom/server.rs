@@ -41,7 +41,7 @@ fn bad_request(message: &str) -> Response {
 }
 
 /// Counts the call, and answers in its place where a fault is ordered for it.
-fn misbehave(zoom: &Zoom, call: Call, key: Option<&str>) -> Result<(), Response> {
+async fn misbehave(zoom: &Zoom, call: Call, key: Option<&str>) -> Result<(), Response> {
     let too_many = |kind: &'static str, again: Option<String>| {
         let mut reply = refuse(
             StatusCode::TOO_MANY_REQUESTS,
@@ -65,6 +65,10 @@ fn misbehave(zoom: &Zoom, call: Call, key: Option<&str>) -> Result<(), Response>
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
             Err(refuse(status, i64::from(status.as_u16()), "Internal error."))
         }
+        Fault::Delay(time) => {
+            tokio::time::sleep(time).await;
+            Ok(())
+        }
         Fault::Html => Err(Html("<!doctype html><title>Zoom</title>").into_response()),
         Fault::DeadKey => {
             zoom.forget_key(key.unwrap_or_default());
@@ -74,11 +78,11 @@ fn misbehave(zoom: &Zoom, call: Call, key: Option<&str>) -> Result<(), Response>
 }
 
 /// Lets a call through that carries a living key.
-fn enter(zoom: &Zoom, call: Call, headers: &HeaderMap) -> Result<(), Response> {
+async fn enter(zoom: &Zoom, call: Call, headers: &HeaderMap) -> Result<(), Response> {
     let key = headers
         .get(header::AUTHORIZATION)
         .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-    misbehave(zoom, call, key)?;
+    misbehave(zoom, call, key).await?;
     if key.is_some_and(|key| zoom.knows_key(key)) {
         Ok(())
     } else {
@@ -87,7 +91,7 @@ fn enter(zoom: &Zoom, call: Call, headers: &HeaderMap) -> Result<(), Response> {
 }
 
 async fn token(State(zoom): State<Zoom>, headers: HeaderMap, Query(query): Asked, body: String) -> Response {
-    if let Err(reply) = misbehave(&zoom, Call::Token, None) {
+    if let Err(reply) = misbehave(&zoom, Call::Token, None).await {
         return reply;
     }
     let form: HashMap<_, _> = body.split('&').filter_map(|pair| pair.split_once('=')).collect();
@@ -113,7 +117,7 @@ async fn token(State(zoom): State<Zoom>, headers: HeaderMap, Query(query): Asked
 }
 
 async fn users(State(zoom): State<Zoom>, headers: HeaderMap, Query(query): Asked) -> Response {
-    if let Err(reply) = enter(&zoom, Call::Users, &headers) {
+    if let Err(reply) = enter(&zoom, Call::Users, &headers).await {
         return reply;
     }
     let is_active = query.get("status").is_none_or(|status| status == "active");
@@ -133,7 +137,7 @@ async fn meetings(
     Path(user): Path<String>,
     Query(query): Asked,
 ) -> Response {
-    if let Err(reply) = enter(&zoom, Call::Meetings, &headers) {
+    if let Err(reply) = enter(&zoom, Call::Meetings, &headers).await {
         return reply;
     }
     let Some(host) = (0..zoom.university().teachers()).find(|teacher| zoom.user_id(*teacher) == user) else {
@@ -169,7 +173,7 @@ async fn participants(
     Path(meeting): Path<String>,
     Query(query): Asked,
 ) -> Response {
-    if let Err(reply) = enter(&zoom, Call::Participants, &headers) {
+    if let Err(reply) = enter(&zoom, Call::Participants, &headers).await {
         return reply;
     }
     // A mark that a path would break must have been encoded twice.

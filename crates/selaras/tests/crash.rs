@@ -4,6 +4,7 @@
 
 #[path = "../../store/tests/database/mod.rs"]
 mod database;
+#[allow(dead_code, reason = "other tests of the process use the rest")]
 mod process;
 
 use database::Database::{self, Postgres, Sqlite};

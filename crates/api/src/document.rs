@@ -205,6 +205,11 @@ pub(crate) fn integer() -> Value {
     json!({ "type": "integer" })
 }
 
+/// A whole number or null.
+pub(crate) fn nullable_integer() -> Value {
+    json!({ "type": ["integer", "null"] })
+}
+
 /// A switch.
 pub(crate) fn flag() -> Value {
     json!({ "type": "boolean" })
@@ -285,7 +290,12 @@ pub(crate) fn source_row_schema<K: Kind>() -> Value {
 
 /// Adds what the routes share: title, key, and the shapes they refer to.
 pub(crate) fn describe(document: &mut OpenApi) {
-    let nullable_integer = || json!({ "type": ["integer", "null"] });
+    let waits_for = object(&[
+        ("id", integer()),
+        ("kind", text()),
+        ("verb", text()),
+        ("message", text()),
+    ]);
     let plan_row = object(&[
         ("key", text()),
         ("label", text()),
@@ -310,6 +320,8 @@ pub(crate) fn describe(document: &mut OpenApi) {
             ("created", integer()), ("updated", integer()), ("unchanged", integer()),
             ("missing", integer()), ("conflict", integer()), ("failed", integer()),
             ("created_at", optional_text()), ("started_at", optional_text()), ("finished_at", optional_text()),
+            ("undoable", flag()), ("undone_by", nullable_integer()), ("undo_of", nullable_integer()),
+            ("waits_for", json!({ "oneOf": [waits_for, { "type": "null" }] })),
         ]),
         "JobRow": object(&[
             ("outcome", text()), ("key", text()), ("label", optional_text()), ("reason", optional_text()),
@@ -324,7 +336,7 @@ pub(crate) fn describe(document: &mut OpenApi) {
             ("job_id", nullable_integer()),
         ]),
         "PlanRow": optional(optional(plan_row, "changes"), "reason"),
-        "Plan": optional(object(&[
+        "Plan": optional(optional(object(&[
             ("counts", object(&[
                 ("create", integer()), ("update", integer()), ("unchanged", integer()), ("missing", integer()),
                 ("conflict", integer()),
@@ -334,7 +346,9 @@ pub(crate) fn describe(document: &mut OpenApi) {
                 ("conflict", list_of("PlanRow")),
             ])),
             ("warning", text()),
-        ]), "warning"),
+            ("guard", object(&[("reason", text()), ("name", text())])),
+            ("token", text()),
+        ]), "warning"), "guard"),
         "User": object(&[
             ("id", integer()), ("name", text()), ("username", text()), ("active", flag()),
             ("created_at", optional_text()),

@@ -118,7 +118,7 @@ impl From<EngineError> for ApiError {
         let text = error.to_string();
         match &error {
             EngineError::Source(source) if source.is_timeout() => Self::Late(text),
-            EngineError::Store(_) | EngineError::Queue(_) => {
+            EngineError::Store(_) | EngineError::Queue(_) | EngineError::Spool(_) => {
                 tracing::error!(?error, "the engine failed");
                 Self::Internal
             }

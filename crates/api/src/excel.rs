@@ -1,10 +1,24 @@
-//! Attendance as an Excel file, written row by row: however many there are, only a few are in memory.
+//! Excel files, written row by row: however many there are, only a few are in memory.
 
-use crate::attendance::Attendance;
+use crate::{ApiError, attendance::Attendance};
+use axum::{
+    body::Body,
+    http::header,
+    response::{IntoResponse, Response},
+};
+use futures::{Stream, StreamExt};
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
-use std::fs::File;
+use std::{
+    fs::File,
+    io::{self, Seek, SeekFrom},
+};
+use tokio::runtime::Handle;
+use tokio_util::io::ReaderStream;
 
-/// Header, and width in characters.
+/// Content type of an Excel file.
+pub(crate) const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/// Of attendance: header, and width in characters.
 const COLUMNS: [(&str, f64); 13] = [
     ("No", 6.0),
     ("Username", 24.0),
@@ -21,29 +35,79 @@ const COLUMNS: [(&str, f64); 13] = [
     ("Keterangan", 40.0),
 ];
 
-/// Writes rows to `file` as they come. Texts are written as texts, whatever they begin with: no cell is a formula.
-pub(crate) fn write(rows: impl Iterator<Item = Attendance>, file: File) -> Result<(), XlsxError> {
-    let mut workbook = Workbook::new();
-    let sheet = workbook.add_worksheet_with_constant_memory()?;
-    sheet.set_name("Absensi Zoom")?;
-    let header = Format::new().set_bold();
-    for (column, (name, width)) in (0..).zip(COLUMNS) {
-        sheet.set_column_width(column, width)?;
-        sheet.write_string_with_format(0, column, name, &header)?;
-    }
-    sheet.set_freeze_panes(1, 0)?;
+/// Writes attendance to `file` as it comes.
+pub(crate) fn attendance(rows: impl Iterator<Item = Attendance>, file: File) -> Result<(), XlsxError> {
     let formats = Formats {
         date: Format::new().set_num_format("dd mmm yyyy"),
         clock: Format::new().set_num_format("hh:mm:ss"),
         duration: Format::new().set_num_format("[h]:mm:ss"),
     };
-    let mut last = 0;
-    for attendance in rows {
-        last += 1;
-        row(sheet, last, &attendance, &formats)?;
+    sheet("Absensi Zoom", &COLUMNS, rows, file, |sheet, at, row| {
+        self::row(sheet, at, &row, &formats)
+    })
+}
+
+/// Writes one sheet with a header that stays and filters, row by row. Texts are written as texts, whatever they begin
+/// with: no cell is a formula.
+pub(crate) fn sheet<T>(
+    name: &str,
+    columns: &[(&str, f64)],
+    rows: impl Iterator<Item = T>,
+    file: File,
+    mut write: impl FnMut(&mut Worksheet, u32, T) -> Result<(), XlsxError>,
+) -> Result<(), XlsxError> {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet_with_constant_memory()?;
+    sheet.set_name(name)?;
+    let header = Format::new().set_bold();
+    for (column, (name, width)) in (0..).zip(columns) {
+        sheet.set_column_width(column, *width)?;
+        sheet.write_string_with_format(0, column, *name, &header)?;
     }
-    sheet.autofilter(0, 0, last, COLUMNS.len() as u16 - 1)?;
+    sheet.set_freeze_panes(1, 0)?;
+    let mut last = 0;
+    for row in rows {
+        last += 1;
+        write(sheet, last, row)?;
+    }
+    sheet.autofilter(0, 0, last, columns.len() as u16 - 1)?;
     workbook.save_to_writer(file)
+}
+
+/// Answers with a file that `write` makes of rows of the database as they come.
+pub(crate) async fn file<T: Send + 'static, E: std::error::Error + Send + Sync + 'static>(
+    rows: impl Stream<Item = Result<T, E>> + Send + 'static,
+    name: &str,
+    write: impl FnOnce(&mut dyn Iterator<Item = T>, File) -> Result<(), XlsxError> + Send + 'static,
+) -> Result<Response, ApiError> {
+    let runtime = Handle::current();
+    let mut stream = Box::pin(rows);
+    // Writing Excel blocks, so it has a thread of its own, which waits there for rows.
+    let written = tokio::task::spawn_blocking(move || {
+        let mut failure = None;
+        let mut rows = std::iter::from_fn(|| runtime.block_on(stream.next()))
+            .map_while(|row| row.map_err(|error| failure = Some(error)).ok());
+        let mut file = tempfile::tempfile()?;
+        write(&mut rows, file.try_clone()?).map_err(io::Error::other)?;
+        match failure {
+            Some(error) => Err(io::Error::other(error)),
+            None => file.seek(SeekFrom::Start(0)).map(|_| file),
+        }
+    });
+    let written = written.await.map_err(io::Error::other).flatten().map_err(|error| {
+        tracing::error!(%error, "an Excel file could not be made");
+        ApiError::Internal
+    })?;
+    let body = Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(written)));
+    let attachment = format!("attachment; filename=\"{name}\"");
+    Ok((
+        [
+            (header::CONTENT_TYPE, XLSX.to_owned()),
+            (header::CONTENT_DISPOSITION, attachment),
+        ],
+        body,
+    )
+        .into_response())
 }
 
 struct Formats {

@@ -1,36 +1,62 @@
 //! Delete: from the dashboard, and from nowhere else.
 
-use crate::{EngineError, Plan, PlanRow, Result, Run, plan::SAMPLE, words::number};
+use crate::{EngineError, Plan, PlanRow, Result, Run, guard::Stake, plan::SAMPLE, words::number};
+use futures::TryStreamExt;
 use selaras_kinds::Kind;
-use selaras_store::rows::ListQuery;
-use std::sync::Arc;
+use selaras_store::{Selection, rows::ListQuery};
+use std::{pin::pin, sync::Arc};
+
+/// Rows deleted in one transaction.
+const TOGETHER: u64 = 5000;
 
 /// Does a delete. Answers with its outcome in one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
-    run.checkpoint()?;
-    let deleted = run.store.delete::<K>(run.job, &run.order.selection).await?;
-    let chosen = run.order.selection != selaras_store::Selection::default();
-    let before = run.store.job(run.job).await?.map_or(deleted, |job| job.counts.created);
-    if before == 0 && chosen {
+    let selection = &run.order.selection;
+    let done = run.store.job(run.job).await?.map_or(0, |job| job.done);
+    let waiting = count::<K>(&run, selection).await?;
+    run.store.set_job_total(run.job, waiting + done).await?;
+    loop {
+        run.checkpoint()?;
+        if run.store.delete::<K>(run.job, selection, TOGETHER).await? == 0 {
+            break;
+        }
+    }
+    let deleted = run.store.job(run.job).await?.map_or(0, |job| job.counts.created);
+    if deleted == 0 && *selection != Selection::default() {
         return Err(EngineError::NotFound(format!(
             "{} ini tidak ada di dashboard.",
             K::LABEL
         )));
     }
-    Ok(format!("{} baris {} dihapus dari dashboard.", number(before), K::LABEL))
+    Ok(format!(
+        "{} baris {} dihapus dari dashboard.",
+        number(deleted),
+        K::LABEL
+    ))
+}
+
+async fn count<K: Kind>(run: &Run, selection: &Selection) -> Result<i64> {
+    let all = ListQuery {
+        selection: selection.clone(),
+        ..ListQuery::default()
+    };
+    Ok(run.store.count::<K>(&all).await?)
 }
 
 /// Says what a delete would do.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let selection = &run.order.selection;
     let mut plan = Plan::default();
-    plan.counts.missing = run
-        .store
-        .count::<K>(&ListQuery {
-            selection: selection.clone(),
-            ..ListQuery::default()
-        })
-        .await?;
+    let mut known = pin!(run.store.known_rows::<K>(selection).await?);
+    while let Some(row) = known.try_next().await? {
+        plan.counts.missing += 1;
+        plan.digest.add([row.key_hash, row.fingerprint]);
+    }
+    plan.stakes.push(Stake {
+        rows: plan.counts.missing,
+        of: count::<K>(&run, &Selection::default()).await?,
+        does: "menghapus",
+    });
     let first = run.store.first::<K>(selection, SAMPLE as u64).await?;
     plan.rows.missing = first.iter().map(|stored| PlanRow::of(&stored.row)).collect();
     Ok(plan)

@@ -1,6 +1,9 @@
 //! Enroll and unenroll: a person's place in a course on the platform, and in the group of the class.
 
-use crate::{EngineError, Plan, PlanRow, Result, Run, Verb, in_flight::InFlight, plan::keep, registry, words::number};
+use crate::{
+    EngineError, Plan, PlanRow, Result, Run, Verb, guard::Stake, in_flight::InFlight, plan::keep, registry,
+    words::number,
+};
 use selaras_kinds::{
     Kind, MembershipOf,
     kelas::Kelas,
@@ -19,6 +22,9 @@ use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
 };
+
+/// What is said of a row that was not sent, or whose answer was lost, when the action breaks off.
+const UNTRIED: &str = "Belum dipastikan: tindakan terhenti. Coba lagi; mengulang tidak menggandakan apa pun.";
 
 /// Rows read at once.
 const READ: u64 = 1000;
@@ -44,12 +50,23 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     let done = run.store.job(run.job).await?.map_or(0, |job| job.done);
     run.store.set_job_total(run.job, waiting + done).await?;
     let mut in_flight = InFlight::new(run.platform_requests);
-    let sent = send_all::<K>(&run, &mut in_flight).await;
+    let mut sent = send_all::<K>(&run, &mut in_flight).await;
     // Whatever is on its way has an outcome, and it is kept, also when something else went wrong.
     while let Some(results) = in_flight.next().await {
-        record::<K>(&run, results?).await?;
+        match results {
+            Ok(results) => record::<K>(&run, results).await?,
+            Err(error) => sent = sent.and(Err(error)),
+        }
     }
-    sent?;
+    if let Err(error) = sent {
+        if run.broke_off(&error) {
+            let selection = &run.order.selection;
+            run.store
+                .account_unasked::<K>(run.job, selection, enrol, UNTRIED)
+                .await?;
+        }
+        return Err(error);
+    }
     let counts = run
         .store
         .job(run.job)
@@ -286,7 +303,12 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
             .await?;
         let Some((last, _)) = rows.last() else { break };
         after = last.id;
+        run.checkpoint()?;
         for item in items(&run, &of, rows).await? {
+            if let Ok(place) = &item.membership {
+                let place = place.course.wrapping_mul(31).wrapping_add(place.user);
+                plan.digest.add([item.id, place]);
+            }
             let row = PlanRow {
                 key: item.key,
                 label: item.label,
@@ -309,5 +331,12 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         }
     }
     plan.counts.unchanged = run.store.count_memberships::<K>(&run.order.selection, !enrol).await?;
+    if !enrol {
+        plan.stakes.push(Stake {
+            rows: plan.counts.update,
+            of: run.store.count_memberships::<K>(&Selection::default(), false).await?,
+            does: "mengeluarkan dari kelasnya",
+        });
+    }
     Ok(plan)
 }

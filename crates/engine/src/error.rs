@@ -23,6 +23,15 @@ pub enum EngineError {
     /// The action cannot be done as asked.
     #[error("{0}")]
     Refused(String),
+    /// What was agreed to is not what would be done now.
+    #[error("Data sudah berubah sejak rencana ini ditampilkan. Tidak ada yang diubah. Lihat rencana yang baru.")]
+    Moved,
+    /// The guard wants the kind's name typed.
+    #[error("{0}")]
+    Guarded(String),
+    /// The file that a list waits in failed. The reason is for the technical log.
+    #[error("Berkas sementara Selaras bermasalah. Periksa ruang disk, lalu coba lagi.")]
+    Spool(std::io::Error),
     /// There is no such row.
     #[error("{0}")]
     NotFound(String),
@@ -42,7 +51,7 @@ pub type Result<T> = std::result::Result<T, EngineError>;
 
 impl EngineError {
     /// What sort of failure it is, for whoever must answer with a status: `source`, `platform`, `zoom`, `not_found`,
-    /// `refused` or `internal`.
+    /// `refused`, `moved`, `guard` or `internal`.
     pub const fn class(&self) -> &'static str {
         match self {
             Self::Source(_) => "source",
@@ -50,7 +59,9 @@ impl EngineError {
             Self::Zoom(_) => "zoom",
             Self::NotFound(_) => "not_found",
             Self::Refused(_) | Self::Cancelled | Self::Superseded => "refused",
-            Self::Store(_) | Self::Queue(_) => "internal",
+            Self::Moved => "moved",
+            Self::Guarded(_) => "guard",
+            Self::Store(_) | Self::Queue(_) | Self::Spool(_) => "internal",
         }
     }
 }

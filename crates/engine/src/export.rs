@@ -3,7 +3,7 @@
 //! Rows never sent go as creates, rows with a known id as updates, a few batches in flight. What came of a batch is
 //! written before the next is taken up. Nothing is looked up first: see the platform connector.
 
-use crate::{Plan, PlanRow, Result, Run, in_flight::InFlight, plan::keep, words::outcome};
+use crate::{Plan, PlanRow, Result, Run, guard::Stake, in_flight::InFlight, plan::keep, words::outcome};
 use selaras_kinds::{
     Kind, Parent, idnumber, key,
     object::{Object, PlatformId},
@@ -13,7 +13,7 @@ use selaras_platform::{Limits, Outcome};
 use selaras_store::{
     export::{Exported, Link},
     jobs::{Counts, Line},
-    rows::Stored,
+    rows::{ListQuery, Stored},
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -44,6 +44,9 @@ enum Step {
     },
 }
 
+/// What is said of an object that was not sent, or whose answer was lost, when an export breaks off.
+const UNTRIED: &str = "Belum dipastikan: export terhenti. Coba lagi; yang sudah sampai di Moodle tidak digandakan.";
+
 /// Objects read at once: enough to fill a few batches.
 const READ: u64 = 800;
 
@@ -53,13 +56,21 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     let done = run.store.job(run.job).await?.map_or(0, |job| job.done);
     run.store.set_job_total(run.job, waiting + done).await?;
     let mut in_flight = InFlight::new(run.platform_requests);
-    let sent = send_all::<K>(&run, &mut in_flight).await;
+    let mut sent = send_all::<K>(&run, &mut in_flight).await;
     // Whatever is on its way has an outcome, and it is kept, also when something else went wrong.
     while let Some(results) = in_flight.next().await {
-        let (read_at, results) = results?;
-        record::<K>(&run, read_at, results).await?;
+        match results {
+            Ok((read_at, results)) => record::<K>(&run, read_at, results).await?,
+            Err(error) => sent = sent.and(Err(error)),
+        }
     }
-    sent?;
+    if let Err(error) = sent {
+        if run.broke_off(&error) {
+            let selection = &run.order.selection;
+            run.store.account_untried::<K>(run.job, selection, UNTRIED).await?;
+        }
+        return Err(error);
+    }
     let counts = run
         .store
         .job(run.job)
@@ -303,6 +314,12 @@ async fn create(run: &Run, items: Vec<Item>) -> Result<Vec<Sent>> {
 }
 
 impl Item {
+    /// What names the object and what would be sent of it.
+    fn digest(&self, how: i64) -> [i64; 2] {
+        let named = xxhash_rust::xxh3::xxh3_64(self.idnumber.as_bytes()).cast_signed();
+        [named, self.object.fingerprint().wrapping_add(how)]
+    }
+
     fn link(&self, platform_id: PlatformId) -> Link {
         Link {
             platform_id,
@@ -386,6 +403,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let mut plan = Plan::default();
     let mut after = None::<String>;
     loop {
+        run.checkpoint()?;
         let objects = run
             .store
             .next_exports::<K>(&run.order.selection, after.as_deref(), READ)
@@ -402,10 +420,12 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
                 Step::Leave(..) => plan.counts.unchanged += 1,
                 Step::Create(item) => {
                     plan.counts.create += 1;
+                    plan.digest.add(item.digest(1));
                     keep(&mut plan.rows.create, || shown(&item));
                 }
                 Step::Update(item, _) => {
                     plan.counts.update += 1;
+                    plan.digest.add(item.digest(2));
                     keep(&mut plan.rows.update, || shown(&item));
                 }
                 Step::Refuse { key, label, reason, .. } => {
@@ -423,7 +443,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         }
     }
     // Rows that need no export are as they were.
-    let all = selaras_store::rows::ListQuery {
+    let all = ListQuery {
         selection: {
             let mut selection = run.order.selection.clone();
             selection.equals.push(("migration".to_owned(), "sudah".to_owned()));
@@ -432,5 +452,10 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         ..Default::default()
     };
     plan.counts.unchanged += run.store.count::<K>(&all).await?;
+    plan.stakes.push(Stake {
+        rows: plan.counts.update,
+        of: run.store.count::<K>(&ListQuery::default()).await?,
+        does: "menimpa di Moodle",
+    });
     Ok(plan)
 }

@@ -4,18 +4,18 @@
 //! the lines of it. So a crash needs no more than that somebody runs the job again: [`Engine::work`] does, for every job
 //! whose worker has fallen silent.
 
-use crate::{EngineError, Plan, Result, Verb, queue::Queue, registry, words::number};
+use crate::{Consent, EngineError, Guard, KindVerbs, Plan, Result, Verb, queue::Queue, registry, words::number};
 use futures::{FutureExt, future::BoxFuture};
-use selaras_kinds::{Kind, key, object::PlatformId};
+use selaras_kinds::object::PlatformId;
 use selaras_platform::LearningPlatform;
 use selaras_source::Source;
 use selaras_store::{
     FailedIn, Selection, Store, StoreError,
-    jobs::{Claim, Counts, Job, Lease},
+    account::Lines,
+    jobs::{Claim, Counts, Job, Lease, NewJob},
 };
 use selaras_zoom::Zoom;
 use std::{
-    collections::HashSet,
     sync::{
         Arc,
         atomic::{AtomicU8, Ordering},
@@ -35,6 +35,24 @@ pub struct Order {
     pub selection: Selection,
     /// Who wants it.
     pub actor: String,
+    /// What they have agreed to.
+    pub consent: Consent,
+    /// The job to take back, for [`Verb::Undo`].
+    pub undo_of: Option<i64>,
+}
+
+impl Order {
+    /// An order for all rows of a kind, with nothing agreed to.
+    pub fn new(kind: &'static str, verb: Verb, actor: impl Into<String>) -> Self {
+        Self {
+            kind,
+            verb,
+            selection: Selection::default(),
+            actor: actor.into(),
+            consent: Consent::default(),
+            undo_of: None,
+        }
+    }
 }
 
 /// What the engine works with.
@@ -54,6 +72,8 @@ pub struct Parts {
     pub source_requests: usize,
     /// Batches on their way to the platform at once.
     pub platform_requests: usize,
+    /// From which share on an action wants more than a click.
+    pub guard: Guard,
 }
 
 /// One run of a verb: what it works with and what it was asked.
@@ -68,8 +88,9 @@ pub struct Run {
     pub(crate) order: Order,
     /// The job; 0 while planning, when nothing is written.
     pub(crate) job: i64,
-    /// Keys of the rows that an earlier, interrupted try of this job wrote. They are accounted for already.
-    done: HashSet<String>,
+    /// Whether an earlier, interrupted try of this job has held what was agreed to against the data.
+    pub(crate) consented: bool,
+    guard: Guard,
     gate: Arc<AtomicU8>,
 }
 
@@ -87,6 +108,7 @@ impl Run {
             root_category,
             source_requests,
             platform_requests,
+            guard,
         } = parts.clone();
         Self {
             store,
@@ -98,19 +120,26 @@ impl Run {
             platform_requests: platform_requests.max(1),
             order,
             job,
-            done: HashSet::new(),
+            consented: false,
+            guard,
             gate: Arc::new(AtomicU8::new(OPEN)),
         }
     }
 
-    /// Whether an earlier try of this job wrote the row.
-    pub(crate) fn did<K: Kind>(&self, row: &K) -> bool {
-        !self.done.is_empty() && self.done.contains(&key(row))
+    /// Whether whoever ordered it agreed to a plan, or nobody looks.
+    pub(crate) fn is_watched(&self) -> bool {
+        !self.order.consent.is_plain()
     }
 
-    /// The same, by the row's key.
-    pub(crate) fn did_key(&self, key: &str) -> bool {
-        self.done.contains(key)
+    /// Holds what was agreed to against what would be done now.
+    pub(crate) fn agree(&self, plan: &Plan) -> Result<()> {
+        let label = registry::kind(self.order.kind)?.label;
+        self.guard.agree(&self.order.consent, plan, label, self.source.name())
+    }
+
+    /// Whether an action has ended before its time for good: another process will not take it up again.
+    pub(crate) fn broke_off(&self, error: &EngineError) -> bool {
+        !matches!(error, EngineError::Superseded)
     }
 
     /// A clean boundary: whether to go on.
@@ -175,18 +204,35 @@ impl Engine {
 
     /// Says what an order would do, and does nothing.
     pub async fn plan(&self, order: Order) -> Result<Plan> {
-        registry::kind(order.kind)?
-            .plan(Arc::new(Run::new(&self.parts, order, 0)))
-            .await
+        let kind = registry::kind(order.kind)?;
+        let mut plan = kind.plan(Arc::new(Run::new(&self.parts, order, 0))).await?;
+        plan.token = plan.token();
+        plan.guard = self.parts.guard.asks(&plan, kind.label, self.parts.source.name());
+        Ok(plan)
     }
 
     /// Takes an order. It is kept before this answers, with the number of its job.
     pub async fn submit(&self, order: &Order) -> Result<i64> {
+        let consent = match order.consent.is_plain() {
+            true => None,
+            false => serde_json::to_string(&order.consent).ok(),
+        };
         let job = self
             .parts
             .store
-            .create_job(order.kind, order.verb.as_str(), &order.selection, &order.actor)
-            .await?;
+            .create_job(NewJob {
+                kind: order.kind,
+                verb: order.verb.as_str(),
+                selection: &order.selection,
+                actor: &order.actor,
+                consent: consent.as_deref(),
+                undo_of: order.undo_of,
+            })
+            .await
+            .map_err(|error| match error {
+                StoreError::Taken(_) => EngineError::Refused("Tugas ini sudah diurungkan.".to_owned()),
+                other => other.into(),
+            })?;
         self.queue.push(job).await?;
         Ok(job)
     }
@@ -215,10 +261,29 @@ impl Engine {
             }
         }
         self.submit(&Order {
-            kind: kind.name,
-            verb,
             selection,
-            actor,
+            undo_of: job.undo_of,
+            ..Order::new(kind.name, verb, actor)
+        })
+        .await
+    }
+
+    /// Takes back what a job did. Answers with the number of the job that does so.
+    ///
+    /// # Errors
+    /// [`EngineError::Refused`] where there is nothing to take back, or no longer.
+    pub async fn undo(&self, job: &Job, actor: String) -> Result<i64> {
+        if !job.undoable {
+            return Err(EngineError::Refused(match job.undone_by {
+                Some(_) => "Tugas ini sudah diurungkan.".to_owned(),
+                None => {
+                    "Tugas ini tidak dapat diurungkan: tidak ada yang ditulisnya, atau sudah lewat 30 hari.".to_owned()
+                }
+            }));
+        }
+        self.submit(&Order {
+            undo_of: Some(job.id),
+            ..Order::new(registry::kind(&job.kind)?.name, Verb::Undo, actor)
         })
         .await
     }
@@ -316,21 +381,22 @@ impl Engine {
     async fn run(&self, job: &Job) -> Result<String> {
         let kind = registry::kind(&job.kind)?;
         let verb = verb(job)?;
+        let consent = job.consent.as_deref().map(serde_json::from_str).transpose();
         let order = Order {
-            kind: kind.name,
-            verb,
             selection: job.selection.clone(),
-            actor: job.actor.clone(),
+            consent: consent
+                .map_err(|error| EngineError::Queue(error.to_string()))?
+                .unwrap_or_default(),
+            undo_of: job.undo_of,
+            ..Order::new(kind.name, verb, job.actor.clone())
         };
         let mut run = Run::new(&self.parts, order, job.id);
-        if job.counts.created + job.counts.updated > 0 {
-            run.done = self.parts.store.written_keys(job.id).await?;
-        }
+        run.consented = job.consented;
         let run = Arc::new(run);
         let heartbeat = self.heartbeat(job.id, Arc::clone(&run.gate));
         tracing::info!(job = job.id, kind = job.kind, verb = job.verb, "begins");
         tokio::select! {
-            outcome = kind.run(run) => outcome,
+            outcome = agree_and_run(kind, run) => outcome,
             () = heartbeat => Err(EngineError::Superseded),
         }
     }
@@ -389,7 +455,12 @@ impl Engine {
 
     /// The outcome of a job whose every row failed: one row's reason says more than a count.
     async fn with_reason(&self, job: &Job, message: String) -> std::result::Result<String, StoreError> {
-        let rows = self.parts.store.job_rows(job.id, None, "", 0, 1).await?.rows;
+        let rows = self
+            .parts
+            .store
+            .account_page(job, &[], &Lines::default(), 0, 1)
+            .await?
+            .rows;
         let reason = rows.into_iter().next().and_then(|line| line.reason);
         Ok(match reason {
             Some(reason) if job.counts.failed + job.counts.conflict == 1 => reason,
@@ -397,6 +468,16 @@ impl Engine {
             None => message,
         })
     }
+}
+
+/// Runs a verb, after what was agreed to has been held against the data. A sync does that itself, when it has read its
+/// list.
+async fn agree_and_run(kind: &KindVerbs, run: Arc<Run>) -> Result<String> {
+    if run.order.verb != Verb::Sync && run.is_watched() && !run.consented {
+        run.agree(&kind.plan(Arc::clone(&run)).await?)?;
+        run.store.consented(run.job).await?;
+    }
+    kind.run(run).await
 }
 
 /// Adds an ended job to the process's figures.

@@ -1,5 +1,6 @@
 //! What an action would do, shown before it does it.
 
+use crate::guard::{Asked, Digest, Stake};
 use serde::Serialize;
 
 /// Rows shown of each sort.
@@ -15,6 +16,27 @@ pub struct Plan {
     /// What stands in the way of the whole action, in Indonesian.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warning: Option<String>,
+    /// What the guard wants typed before this is done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guard: Option<Asked>,
+    /// Names this very plan: whoever agrees to it sends it along.
+    pub token: String,
+    /// Of all that would be done.
+    #[serde(skip)]
+    pub(crate) digest: Digest,
+    /// Shares of the kind that would be touched.
+    #[serde(skip)]
+    pub(crate) stakes: Vec<Stake>,
+    /// Rows gone from a list of the source, of those that it had.
+    #[serde(skip)]
+    pub(crate) shrunk: Option<Stake>,
+}
+
+impl Plan {
+    /// Names the plan by what it would do.
+    pub(crate) fn token(&self) -> String {
+        self.digest.text()
+    }
 }
 
 /// Rows by what would become of them.

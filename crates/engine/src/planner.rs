@@ -13,6 +13,8 @@ pub struct Before {
     pub source: Option<i64>,
     /// Whether it is flagged as gone from the source.
     pub missing: bool,
+    /// Whether an earlier, interrupted try of the same job wrote it.
+    pub done: bool,
 }
 
 /// What is to be done with a row that the source sends.
@@ -111,6 +113,11 @@ impl Planner {
         }
     }
 
+    /// Whether an earlier, interrupted try of the same job wrote the row of that key.
+    pub fn is_done(&self, key: i64) -> bool {
+        self.known.get(&key).is_some_and(|before| before.done)
+    }
+
     /// Rows that the source knew and did not send this time, and that are not flagged yet. To be asked after the last row.
     pub fn missing(&self) -> Vec<i64> {
         let gone = |(key, before): &(&i64, &Before)| {
@@ -149,6 +156,7 @@ mod tests {
                 fingerprint,
                 source,
                 missing,
+                done: false,
             },
         )
     }
@@ -187,10 +195,10 @@ mod tests {
                 match planner.decide(*key, *fingerprint) {
                     Verdict::Create => {
                         next_id += 1;
-                        after.insert(*key, Before { id: next_id, fingerprint: *fingerprint, source: Some(*fingerprint), missing: false });
+                        after.insert(*key, Before { id: next_id, fingerprint: *fingerprint, source: Some(*fingerprint), missing: false, done: false });
                     }
                     Verdict::Update { id } => {
-                        after.insert(*key, Before { id, fingerprint: *fingerprint, source: Some(*fingerprint), missing: false });
+                        after.insert(*key, Before { id, fingerprint: *fingerprint, source: Some(*fingerprint), missing: false, done: false });
                     }
                     Verdict::Returned { id } => {
                         after.entry(*key).and_modify(|row| { assert_eq!(row.id, id); row.missing = false; });
@@ -250,6 +258,7 @@ mod tests {
             fingerprint: 1,
             source: Some(2),
             missing: false,
+            done: false,
         };
         assert_eq!(
             Planner::new([(9, row)]).decide(9, 3),

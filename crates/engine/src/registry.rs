@@ -1,6 +1,6 @@
 //! The kinds, and each verb for each of them. Adding a kind adds its line here.
 
-use crate::{EngineError, Plan, Result, Run, Verb, delete, enrol, export, sync, zoom};
+use crate::{EngineError, Plan, Result, Run, Verb, delete, enrol, export, sync, undo, zoom};
 use futures::future::BoxFuture;
 use selaras_kinds::{
     Kind, jurusan::Jurusan, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
@@ -37,6 +37,7 @@ impl KindVerbs {
                         Verb::Export if K::IS_OBJECT => export::run::<K>(run).await,
                         Verb::Export | Verb::Enroll | Verb::Unenroll => enrol::run::<K>(run).await,
                         Verb::Delete => delete::run::<K>(run).await,
+                        Verb::Undo => undo::run::<K>(run).await,
                         Verb::Import => Err(only_zoom()),
                     }
                 })
@@ -48,6 +49,7 @@ impl KindVerbs {
                         Verb::Export if K::IS_OBJECT => export::plan::<K>(run).await,
                         Verb::Export | Verb::Enroll | Verb::Unenroll => enrol::plan::<K>(run).await,
                         Verb::Delete => delete::plan::<K>(run).await,
+                        Verb::Undo => undo::plan::<K>(run).await,
                         Verb::Import => Err(only_zoom()),
                     }
                 })

@@ -17,18 +17,21 @@ pub enum Verb {
     Unenroll,
     /// Out of the dashboard.
     Delete,
+    /// What another job did, taken back.
+    Undo,
     /// From Zoom's reports into the dashboard.
     Import,
 }
 
 impl Verb {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Sync,
         Self::Export,
         Self::Enroll,
         Self::Unenroll,
         Self::Delete,
+        Self::Undo,
         Self::Import,
     ];
 
@@ -40,6 +43,7 @@ impl Verb {
             Self::Enroll => "enroll",
             Self::Unenroll => "unenroll",
             Self::Delete => "delete",
+            Self::Undo => "undo",
             Self::Import => "import",
         }
     }
@@ -57,6 +61,7 @@ impl Verb {
             Self::Enroll => "Enroll",
             Self::Unenroll => "Unenroll",
             Self::Delete => "Penghapusan",
+            Self::Undo => "Pengurungan",
             Self::Import => "Import",
         }
     }

@@ -62,9 +62,11 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
         .clone()
         .ok_or_else(|| EngineError::Refused(NOT_CONNECTED.to_owned()))?;
     let wanted = match &run.order.selection.failed_in {
-        Some(failed) => Some(run.store.failed_keys(failed.job).await?),
+        Some(failed) => Some(run.store.keys_with(failed.job, &["failed"]).await?),
         None => None,
     };
+    // What an earlier, interrupted try of this job wrote is accounted for already.
+    let done = run.store.keys_with(run.job, &["created", "updated"]).await?;
     let meetings = meetings(&run, &zoom, wanted.as_ref()).await?;
     let unheard = i64::try_from(meetings.unheard).unwrap_or_default();
     let total = i64::try_from(meetings.found.len()).unwrap_or_default() + unheard;
@@ -73,7 +75,7 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
     let mut calls = InFlight::new(REQUESTS);
     for meeting in meetings.found.into_values() {
         run.checkpoint()?;
-        if run.did_key(&meeting.uuid) {
+        if done.contains(&meeting.uuid) {
             continue;
         }
         if let Some(ended) = calls.room().await {

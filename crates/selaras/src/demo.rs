@@ -12,6 +12,9 @@ pub(crate) struct DemoArguments {
     /// Students of the university, up to a million.
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     students: u64,
+    /// Adds one class, Kuliah Umum A, of so many students.
+    #[arg(long, value_name = "STUDENTS", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    large_class: Option<u64>,
     /// What the university is made from: the same number, the same university.
     #[arg(long, default_value_t = 7)]
     seed: u64,
@@ -29,12 +32,13 @@ pub(crate) fn demo(arguments: DemoArguments) -> Result<()> {
 }
 
 async fn run(arguments: DemoArguments) -> Result<()> {
-    let campus = Campus::builder()
+    let mut campus = Campus::builder()
         .seed(arguments.seed)
-        .students(usize::try_from(arguments.students)?)
-        .start()
-        .await
-        .context("the demo campus cannot start")?;
+        .students(usize::try_from(arguments.students)?);
+    if let Some(size) = arguments.large_class {
+        campus = campus.with_large_class("Kuliah Umum", "A", "11", usize::try_from(size)?);
+    }
+    let campus = campus.start().await.context("the demo campus cannot start")?;
     let database = arguments
         .database
         .unwrap_or_else(|| env::temp_dir().join("selaras-demo.sqlite"));

@@ -4,7 +4,7 @@ use crate::settings::{LogFormat, Settings, certificate};
 use anyhow::{Context, Result};
 use secrecy::ExposeSecret;
 use selaras_api::ApiSettings;
-use selaras_engine::{Engine, Parts};
+use selaras_engine::{Engine, Guard, Parts};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_source::{Source, SourceSettings};
 use selaras_store::Store;
@@ -60,6 +60,10 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
         root_category: settings.platform.root_category,
         source_requests: settings.source.requests,
         platform_requests: settings.platform.requests,
+        guard: Guard {
+            percent: settings.guard.percent,
+            rows: settings.guard.rows,
+        },
     };
     let worker = format!("{}-{:08x}", process::id(), rand::random::<u32>());
     let engine = Engine::new(parts, &worker, stop.clone()).await?;

@@ -20,6 +20,7 @@ pub(crate) struct Settings {
     pub(crate) database: DatabaseSettings,
     pub(crate) source: SourceSettings,
     pub(crate) platform: PlatformSettings,
+    pub(crate) guard: GuardSettings,
     pub(crate) zoom: ZoomSection,
     pub(crate) auth: AuthSettings,
     pub(crate) log: LogSettings,
@@ -81,6 +82,13 @@ pub(crate) struct ZoomSection {
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+pub(crate) struct GuardSettings {
+    pub(crate) percent: u32,
+    pub(crate) rows: u32,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct AuthSettings {
     pub(crate) signup: selaras_api::Signup,
     pub(crate) key_hours: u32,
@@ -111,6 +119,7 @@ fn defaults() -> serde_json::Value {
             "base_url": "", "token": "", "root_category": 1, "student_role": 5, "teacher_role": 3,
             "max_input_vars": 1000, "rows_per_call": 200, "requests": 2, "timeout_seconds": 120,
         },
+        "guard": { "percent": 10, "rows": 20 },
         "zoom": {
             "account_id": "", "client_id": "", "client_secret": "", "webhook_secret": "",
             "api_url": "https://api.zoom.us/v2", "oauth_url": "https://zoom.us/oauth/token",

@@ -2,15 +2,13 @@
 //! account names every row once.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
-#[path = "../../store/tests/database/mod.rs"]
-mod database;
 #[allow(dead_code, reason = "other tests of the process use the rest")]
 mod process;
 
-use database::Database::{self, Postgres, Sqlite};
 use process::Server;
 use rstest::rstest;
 use selaras_campus::{Campus, moodle::Duplicates};
+use selaras_tests::database::Database::{self, Postgres, Sqlite};
 use serde_json::{Value, json};
 use std::{collections::HashMap, time::Duration};
 

@@ -1,13 +1,10 @@
 //! Zoom attendance in the real binary: an import that is killed in the middle, and an Excel file of many rows.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
-#[path = "../../store/tests/database/mod.rs"]
-mod database;
 #[allow(dead_code, reason = "other tests of the process use the rest")]
 mod process;
 
 use calamine::{Data, Reader, Xlsx};
-use database::Database::{self, Postgres, Sqlite};
 use process::Server;
 use rstest::rstest;
 use selaras_campus::{
@@ -15,6 +12,7 @@ use selaras_campus::{
     zoom::{Call, Fault},
 };
 use selaras_store::{Store, attendance::Stay, sightings::Sighting};
+use selaras_tests::database::Database::{self, Postgres, Sqlite};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, io::Cursor, time::Duration};
 

@@ -1,34 +1,34 @@
-//! Deleting from the dashboard. What is on the platform stays, and so do the links to it.
+//! Deleting from the dashboard. What is on the platform stays, and so do the links to it; the rows' images are kept for
+//! whoever takes the delete back, and are its account.
 
-use crate::{Result, Selection, Store, jobs::Counts, selection::joined_key};
+use crate::{Result, Selection, Store, jobs::Counts, undo::keep_images};
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
-    sea_query::{Expr, Query},
+    sea_query::{Condition, Expr, ExprTrait, Query},
 };
 use selaras_kinds::Kind;
 
 impl Store {
-    /// Deletes a selection, with a line of the account for each row, in one transaction. Answers how many there were.
-    pub async fn delete<K: Kind>(&self, job: i64, selection: &Selection) -> Result<i64> {
-        let key = joined_key(K::KEY.iter().map(|name| (*name).to_owned()));
+    /// Deletes the next `limit` rows of a selection, in one transaction. Answers how many there were.
+    pub async fn delete<K: Kind>(&self, job: i64, selection: &Selection, limit: u64) -> Result<i64> {
         let transaction = self.writer.begin().await?;
-        let lines = Query::select()
-            .expr(Expr::val(job))
-            .expr(Expr::val("deleted"))
-            .expr(key)
+        let next = Query::select()
+            .column("id")
             .from(K::NAME)
             .cond_where(selection.condition())
+            .order_by("id", sea_orm::Order::Asc)
+            .limit(limit)
             .take();
-        let mut insert = Query::insert();
-        insert.into_table("job_row").columns(["job_id", "outcome", "key"]);
-        if insert.select_from(lines).is_err() {
-            return Err(sea_orm::DbErr::Custom("the account's columns do not match".to_owned()).into());
-        }
-        transaction.execute(&insert).await?;
-        let delete = Query::delete()
-            .from_table(K::NAME)
-            .cond_where(selection.condition())
-            .take();
+        let next = transaction.query_all(&next).await?;
+        let (Some(first), Some(last)) = (next.first(), next.last()) else {
+            return Ok(0);
+        };
+        let (first, last): (i64, i64) = (first.try_get_by_index(0)?, last.try_get_by_index(0)?);
+        let rows = Condition::all()
+            .add(selection.condition())
+            .add(Expr::col("id").between(first, last));
+        keep_images::<K>(&transaction, job, "deleted", rows.clone()).await?;
+        let delete = Query::delete().from_table(K::NAME).cond_where(rows).take();
         let deleted = transaction.execute(&delete).await?.rows_affected().cast_signed();
         Counts {
             created: deleted,

@@ -76,6 +76,23 @@ impl Store {
             .collect::<std::result::Result<_, _>>()?)
     }
 
+    /// Names the rows of a selection that wait still and have no line in the account of `job`: it broke off before their
+    /// turn, or their answer was lost.
+    pub async fn account_unasked<K: Kind>(
+        &self,
+        job: i64,
+        selection: &Selection,
+        enrol: bool,
+        reason: &str,
+    ) -> Result<()> {
+        let ids = Query::select()
+            .column("id")
+            .from(K::NAME)
+            .cond_where(waiting(selection, enrol))
+            .take();
+        self.name_untried::<K>(job, ids, reason).await
+    }
+
     /// The rows of a selection by which these people are enrolled.
     pub async fn enrolled<K: Kind>(
         &self,

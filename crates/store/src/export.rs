@@ -5,6 +5,8 @@ use crate::{
     jobs::{Counts, Line},
     now,
     rows::{Migration, Stored, read, select},
+    selection::joined_key,
+    undo::filled,
 };
 use sea_orm::{
     ConnectionTrait, QueryResult, TransactionTrait,
@@ -225,6 +227,40 @@ impl Store {
         Line::write(&transaction, job, lines).await?;
         counts.add(&transaction, job).await?;
         Ok(transaction.commit().await?)
+    }
+
+    /// Names the objects of a selection that wait still and have no line in the account of `job`: it broke off before
+    /// their turn, or their answer was lost.
+    pub async fn account_untried<K: Kind>(&self, job: i64, selection: &Selection, reason: &str) -> Result<()> {
+        let mut objects = Query::select();
+        objects
+            .expr(Func::min(Expr::col((K::NAME, "id"))))
+            .from(K::NAME)
+            .group_by_col((K::NAME, K::OBJECT_KEY));
+        join_link(&mut objects, K::NAME, K::OBJECT_KEY, &idnumber_prefix(K::NAME));
+        objects.cond_where(self.waiting(selection));
+        self.name_untried::<K>(job, objects, reason).await
+    }
+
+    pub(crate) async fn name_untried<K: Kind>(&self, job: i64, ids: SelectStatement, reason: &str) -> Result<()> {
+        let key = || joined_key(K::KEY.iter().map(|name| (*name).to_owned()));
+        let named = Query::select()
+            .column("key")
+            .from("job_row")
+            .cond_where(Expr::col("job_id").eq(job))
+            .take();
+        let lines = Query::select()
+            .exprs([Expr::val(job), Expr::val("untried"), key(), Expr::val(reason)])
+            .from(K::NAME)
+            .cond_where(Expr::col("id").in_subquery(ids))
+            .and_where(key().not_in_subquery(named))
+            .take();
+        let mut insert = Query::insert();
+        insert
+            .into_table("job_row")
+            .columns(["job_id", "outcome", "key", "reason"]);
+        self.writer.execute(&filled(insert, lines)?).await?;
+        Ok(())
     }
 
     /// Forgets the objects of a kind that the platform does not know any more, so that they are made again.

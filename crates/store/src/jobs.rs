@@ -1,13 +1,11 @@
-//! Jobs and their account: what was asked, how far it is, and what became of each row.
+//! Jobs: what was asked, how far each is, and how it ended.
 
-use crate::{Page, Result, Selection, Store, now, rfc3339, rows::holds};
-use futures::TryStreamExt;
+use crate::{Result, Selection, Store, StoreError, now, rfc3339, undo::KEPT_MILLISECONDS};
 use sea_orm::{
-    ConnectionTrait, QueryResult, StreamTrait, TransactionTrait,
+    ConnectionTrait, QueryResult, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, Query},
 };
 use serde::Serialize;
-use std::collections::HashSet;
 
 /// A job, as the browser sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -39,18 +37,68 @@ pub struct Job {
     pub started_at: Option<String>,
     /// When it ended.
     pub finished_at: Option<String>,
+    /// Whether it can be taken back: it wrote or deleted rows less than 30 days ago.
+    pub undoable: bool,
+    /// The job that takes this one back, or took it.
+    pub undone_by: Option<i64>,
+    /// The job that this one takes back.
+    pub undo_of: Option<i64>,
+    /// The job that a queued one waits for.
+    pub waits_for: Option<Waits>,
     /// The rows it is about.
     #[serde(skip)]
     pub selection: Selection,
     /// Whether somebody asked for it to stop.
     #[serde(skip)]
     pub cancel_requested: bool,
+    /// What whoever ordered it agreed to; the engine's own words.
+    #[serde(skip)]
+    pub consent: Option<String>,
+    /// Whether the agreement has been held against the data, and the job begun.
+    #[serde(skip)]
+    pub consented: bool,
+}
+
+/// The job that another waits for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Waits {
+    /// Its number.
+    pub id: i64,
+    /// The kind of data it is about.
+    pub kind: String,
+    /// What it does.
+    pub verb: String,
+    /// Where it stands.
+    pub message: String,
+}
+
+/// A job to be kept.
+#[derive(Debug, Clone, Copy)]
+pub struct NewJob<'a> {
+    /// The kind of data.
+    pub kind: &'a str,
+    /// The action.
+    pub verb: &'a str,
+    /// The rows.
+    pub selection: &'a Selection,
+    /// Who wants it.
+    pub actor: &'a str,
+    /// What they agreed to.
+    pub consent: Option<&'a str>,
+    /// The job to take back.
+    pub undo_of: Option<i64>,
 }
 
 impl Job {
     /// Whether it has ended.
     pub fn ended(&self) -> bool {
         matches!(self.state.as_str(), "done" | "failed" | "cancelled")
+    }
+
+    fn can_be_undone(&self, finished: Option<i64>) -> bool {
+        let wrote = self.counts.created + self.counts.updated + self.counts.missing > 0;
+        let lately = finished.is_some_and(|finished| finished > now() - KEPT_MILLISECONDS);
+        self.ended() && wrote && lately && self.undone_by.is_none() && matches!(self.verb.as_str(), "sync" | "delete")
     }
 }
 
@@ -175,7 +223,7 @@ pub struct JobFilter {
     pub active: bool,
 }
 
-const COLUMNS: [&str; 19] = [
+const COLUMNS: [&str; 23] = [
     "id",
     "kind",
     "verb",
@@ -195,6 +243,10 @@ const COLUMNS: [&str; 19] = [
     "started_at",
     "finished_at",
     "failure",
+    "undone_by",
+    "undo_of",
+    "consent",
+    "consented",
 ];
 
 fn read(row: &QueryResult) -> std::result::Result<Job, sea_orm::DbErr> {
@@ -206,7 +258,8 @@ fn read(row: &QueryResult) -> std::result::Result<Job, sea_orm::DbErr> {
         conflict: row.try_get_by_index(11)?,
         failed: row.try_get_by_index(12)?,
     };
-    Ok(Job {
+    let finished = row.try_get_by_index(17)?;
+    let mut job = Job {
         id: row.try_get_by_index(0)?,
         kind: row.try_get_by_index(1)?,
         verb: row.try_get_by_index(2)?,
@@ -220,9 +273,17 @@ fn read(row: &QueryResult) -> std::result::Result<Job, sea_orm::DbErr> {
         cancel_requested: row.try_get_by_index(14)?,
         created_at: rfc3339(row.try_get_by_index(15)?),
         started_at: rfc3339(row.try_get_by_index(16)?),
-        finished_at: rfc3339(row.try_get_by_index(17)?),
+        finished_at: rfc3339(finished),
         failure: row.try_get_by_index(18)?,
-    })
+        undoable: false,
+        undone_by: row.try_get_by_index(19)?,
+        undo_of: row.try_get_by_index(20)?,
+        consent: row.try_get_by_index(21)?,
+        consented: row.try_get_by_index(22)?,
+        waits_for: None,
+    };
+    job.undoable = job.can_be_undone(finished);
+    Ok(job)
 }
 
 /// How long a worker may be silent before another takes its job over.
@@ -230,46 +291,69 @@ pub const LEASE_MILLISECONDS: i64 = 15_000;
 
 impl Store {
     /// Keeps a new job, queued.
-    pub async fn create_job(&self, kind: &str, verb: &str, selection: &Selection, actor: &str) -> Result<i64> {
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`]: the job to take back is taken back already.
+    pub async fn create_job(&self, job: NewJob<'_>) -> Result<i64> {
+        let columns = [
+            "kind",
+            "verb",
+            "selection",
+            "state",
+            "actor",
+            "message",
+            "cancel_requested",
+            "lease_until",
+            "created_at",
+            "consent",
+            "undo_of",
+        ];
         let insert = Query::insert()
             .into_table("job")
-            .columns(
-                [
-                    "kind",
-                    "verb",
-                    "selection",
-                    "state",
-                    "actor",
-                    "message",
-                    "cancel_requested",
-                    "lease_until",
-                    "created_at",
-                ]
-                .into_iter()
-                .chain(Counts::COLUMNS),
-            )
+            .columns(columns.into_iter().chain(Counts::COLUMNS))
             .values_panic(
                 [
-                    kind.into(),
-                    verb.into(),
-                    serde_json::to_string(selection).unwrap_or_default().into(),
+                    job.kind.into(),
+                    job.verb.into(),
+                    serde_json::to_string(job.selection).unwrap_or_default().into(),
                     "queued".into(),
-                    actor.into(),
+                    job.actor.into(),
                     "".into(),
                     false.into(),
                     0_i64.into(),
                     now().into(),
+                    job.consent.into(),
+                    job.undo_of.into(),
                 ]
                 .into_iter()
                 .chain(Counts::default().values().map(Expr::val)),
             )
             .returning_col("id")
             .take();
-        let result = self.writer.query_one(&insert).await?;
-        Ok(result
-            .map(|row| row.try_get_by_index(0))
-            .transpose()?
-            .unwrap_or_default())
+        let transaction = self.writer.begin().await?;
+        let row = transaction.query_one(&insert).await?;
+        let id = row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default();
+        if let Some(undone) = job.undo_of {
+            let in_vain = Query::select()
+                .column("id")
+                .from("job")
+                .cond_where(Expr::col("state").is_in(["failed", "cancelled"]))
+                .take();
+            let free = Condition::any()
+                .add(Expr::col("undone_by").is_null())
+                .add(Expr::col("undone_by").in_subquery(in_vain));
+            let update = Query::update()
+                .table("job")
+                .value("undone_by", id)
+                .cond_where(Condition::all().add(Expr::col("id").eq(undone)).add(free))
+                .take();
+            if transaction.execute(&update).await?.rows_affected() == 0 {
+                transaction.rollback().await?;
+                return Err(StoreError::Taken("undone_by"));
+            }
+        }
+        transaction.commit().await?;
+        Ok(id)
     }
 
     /// One job.
@@ -279,7 +363,10 @@ impl Store {
             .from("job")
             .cond_where(Expr::col("id").eq(id))
             .take();
-        Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
+        let row = self.reader.query_one(&select).await?;
+        let mut jobs: Vec<_> = row.as_ref().map(read).transpose()?.into_iter().collect();
+        self.say_what_they_wait_for(&mut jobs).await?;
+        Ok(jobs.pop())
     }
 
     /// The latest jobs, newest first.
@@ -293,13 +380,66 @@ impl Store {
         if filter.active {
             select.cond_where(Expr::col("state").is_in(["queued", "running"]));
         }
-        Ok(self
-            .reader
-            .query_all(&select)
-            .await?
-            .iter()
-            .map(read)
-            .collect::<std::result::Result<_, _>>()?)
+        let rows = self.reader.query_all(&select).await?;
+        let mut jobs = rows.iter().map(read).collect::<std::result::Result<Vec<_>, _>>()?;
+        self.say_what_they_wait_for(&mut jobs).await?;
+        Ok(jobs)
+    }
+
+    async fn say_what_they_wait_for(&self, jobs: &mut [Job]) -> Result<()> {
+        if !jobs.iter().any(|job| job.state == "queued") {
+            return Ok(());
+        }
+        let active = Query::select()
+            .columns(["id", "kind", "verb", "message"])
+            .from("job")
+            .cond_where(Expr::col("state").is_in(["queued", "running"]))
+            .order_by("id", sea_orm::Order::Asc)
+            .take();
+        let mut rivals = Vec::new();
+        for row in self.reader.query_all(&active).await? {
+            rivals.push(Waits {
+                id: row.try_get_by_index(0)?,
+                kind: row.try_get_by_index(1)?,
+                verb: row.try_get_by_index(2)?,
+                message: row.try_get_by_index(3)?,
+            });
+        }
+        for job in jobs.iter_mut().filter(|job| job.state == "queued") {
+            let before = |rival: &&Waits| rival.id < job.id && rival.kind == job.kind;
+            job.waits_for = rivals.iter().find(before).cloned();
+        }
+        Ok(())
+    }
+
+    /// Says that what the job was ordered on has been held against the data, and that it begins.
+    pub async fn consented(&self, id: i64) -> Result<()> {
+        self.set_job(id, "consented", true.into()).await
+    }
+
+    /// Says in words where a job stands.
+    pub async fn say(&self, id: i64, message: &str) -> Result<()> {
+        self.set_job(id, "message", message.into()).await
+    }
+
+    /// Says how many rows the source's whole list had.
+    pub async fn set_source_rows(&self, id: i64, rows: i64) -> Result<()> {
+        self.set_job(id, "source_rows", rows.into()).await
+    }
+
+    /// Says how many rows there will be.
+    pub async fn set_job_total(&self, id: i64, total: i64) -> Result<()> {
+        self.set_job(id, "total", total.into()).await
+    }
+
+    async fn set_job(&self, id: i64, column: &'static str, value: Expr) -> Result<()> {
+        let update = Query::update()
+            .table("job")
+            .value(column, value)
+            .cond_where(Expr::col("id").eq(id))
+            .take();
+        self.writer.execute(&update).await?;
+        Ok(())
     }
 
     /// Takes a job for `worker`, unless another worker has it, it has ended, or a job of the same kind is running. Lines
@@ -366,44 +506,16 @@ impl Store {
         }
         let strike = Query::delete()
             .from_table("job_row")
-            .cond_where(
-                Expr::col("job_id")
-                    .eq(id)
-                    .and(Expr::col("outcome").is_in(["failed", "conflict", "unchanged"])),
-            )
+            .cond_where(Expr::col("job_id").eq(id).and(Expr::col("outcome").is_in([
+                "failed",
+                "conflict",
+                "unchanged",
+                "untried",
+            ])))
             .take();
         transaction.execute(&strike).await?;
         transaction.commit().await?;
         Ok(Claim::Taken)
-    }
-
-    /// Keys of the rows that a job has created or updated so far.
-    pub async fn written_keys(&self, job: i64) -> Result<HashSet<String>> {
-        self.keys(job, &["created", "updated"]).await
-    }
-
-    /// Keys of the rows with one of these outcomes.
-    async fn keys(&self, job: i64, outcomes: &[&str]) -> Result<HashSet<String>> {
-        let select = Query::select()
-            .column("key")
-            .from("job_row")
-            .cond_where(
-                Expr::col("job_id")
-                    .eq(job)
-                    .and(Expr::col("outcome").is_in(outcomes.iter().copied())),
-            )
-            .take();
-        let mut rows = self.reader.stream(&select).await?;
-        let mut keys = HashSet::new();
-        while let Some(row) = rows.try_next().await? {
-            keys.insert(row.try_get_by_index(0)?);
-        }
-        Ok(keys)
-    }
-
-    /// Keys of the rows that failed in a job.
-    pub async fn failed_keys(&self, job: i64) -> Result<HashSet<String>> {
-        self.keys(job, &["failed"]).await
     }
 
     /// Says that `worker` is still at it. Answers whether it still has the job, and whether it is to stop.
@@ -424,17 +536,6 @@ impl Store {
             Some(row) if row.try_get_by_index(0)? => Lease::Cancelled,
             Some(_) => Lease::Held,
         })
-    }
-
-    /// Says how many rows there will be.
-    pub async fn set_job_total(&self, id: i64, total: i64) -> Result<()> {
-        let update = Query::update()
-            .table("job")
-            .value("total", total)
-            .cond_where(Expr::col("id").eq(id))
-            .take();
-        self.writer.execute(&update).await?;
-        Ok(())
     }
 
     /// Counts rows that needed no write.
@@ -549,57 +650,6 @@ impl Store {
             .take();
         self.writer.execute(&update).await?;
         Ok(())
-    }
-
-    /// A page of a job's account.
-    pub async fn job_rows(
-        &self,
-        job: i64,
-        outcome: Option<&str>,
-        search: &str,
-        page: u64,
-        per_page: u64,
-    ) -> Result<Page<Line>> {
-        let mut condition = Condition::all().add(Expr::col("job_id").eq(job));
-        if let Some(outcome) = outcome {
-            condition = condition.add(Expr::col("outcome").eq(outcome));
-        }
-        if !search.trim().is_empty() {
-            let any = ["key", "label", "reason"].map(|column| holds(Func::lower(Expr::col(column)).into(), search));
-            condition = condition.add(any.into_iter().fold(Condition::any(), Condition::add));
-        }
-        let select = Query::select()
-            .columns(["outcome", "key", "label", "reason"])
-            .from("job_row")
-            .cond_where(condition.clone())
-            .order_by("id", sea_orm::Order::Asc)
-            .limit(per_page)
-            .offset(page.saturating_mul(per_page))
-            .take();
-        let rows = self.reader.query_all(&select).await?;
-        let read = |row: &QueryResult| {
-            Ok::<_, sea_orm::DbErr>(Line {
-                outcome: row.try_get_by_index(0)?,
-                key: row.try_get_by_index(1)?,
-                label: row.try_get_by_index(2)?,
-                reason: row.try_get_by_index(3)?,
-            })
-        };
-        let count = Query::select()
-            .expr(Func::count(Expr::val(1)))
-            .from("job_row")
-            .cond_where(condition)
-            .take();
-        let total = self
-            .reader
-            .query_one(&count)
-            .await?
-            .map(|row| row.try_get_by_index(0))
-            .transpose()?;
-        Ok(Page {
-            rows: rows.iter().map(read).collect::<std::result::Result<_, _>>()?,
-            total: total.unwrap_or_default(),
-        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod m0001_first;
 mod m0002_attendance;
+mod m0003_undo;
 mod m0004_zoom;
 
 pub use m0001_first::KINDS_WITH_A_TABLE;
@@ -15,6 +16,7 @@ impl MigratorTrait for Migrations {
         vec![
             Box::new(m0001_first::First),
             Box::new(m0002_attendance::Attendance),
+            Box::new(m0003_undo::Undo),
             Box::new(m0004_zoom::Zoom),
         ]
     }

@@ -46,6 +46,26 @@ impl Store {
         Ok(standing)
     }
 
+    /// How many rows the source had of each kind when its list was last read whole, by the kind's name.
+    pub async fn source_rows(&self) -> Result<HashMap<String, i64>> {
+        let latest = Query::select()
+            .expr(Func::max(Expr::col("id")))
+            .from("job")
+            .cond_where(Expr::col("source_rows").is_not_null())
+            .group_by_col("kind")
+            .take();
+        let select = Query::select()
+            .columns(["kind", "source_rows"])
+            .from("job")
+            .cond_where(Expr::col("id").in_subquery(latest))
+            .take();
+        let mut rows = HashMap::new();
+        for row in self.reader.query_all(&select).await? {
+            rows.insert(row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        }
+        Ok(rows)
+    }
+
     /// When the last sync of each kind ended, by the kind's name; RFC 3339. A kind that was never synced is not in it.
     pub async fn last_syncs(&self) -> Result<HashMap<String, String>> {
         let select = Query::select()

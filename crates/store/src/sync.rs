@@ -1,13 +1,15 @@
 //! What a sync reads and writes.
 
 use crate::{
-    Result, Selection, Store,
+    Result, Selection, Store, StoreError,
     jobs::{Counts, Line},
     now, rows,
+    undo::keep_images,
 };
+use futures::{Stream, TryStreamExt};
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, Statement, TransactionTrait, Value,
-    sea_query::{Expr, ExprTrait, OnConflict, Query},
+    ConnectionTrait, Statement, StreamTrait, TransactionTrait, Value,
+    sea_query::{Condition, Expr, ExprTrait, OnConflict, Query},
 };
 use selaras_kinds::{Kind, fingerprint, key_hash, search_text};
 
@@ -24,84 +26,44 @@ pub struct Known {
     pub source_fingerprint: Option<i64>,
     /// Whether it is flagged as gone from the source.
     pub missing: bool,
+    /// The job that last wrote it; `None` where a form did.
+    pub written_in: Option<i64>,
 }
 
 /// Columns that [`bind`] fills after the kind's own.
-const STATE: [&str; 7] = [
-    "migration",
-    "enroll",
-    "key_hash",
-    "fingerprint",
-    "source_fingerprint",
-    "synced_at",
-    "search_text",
-];
+const STATE: [&str; 3] = ["key_hash", "fingerprint", "search_text"];
 
-/// The insert of `rows` rows that also updates those whose key is there. Made once and sent for each batch, so that the
-/// database's statement cache finds it again.
-fn upsert_sql<K: Kind>(store: &Store, rows: usize) -> String {
-    let names = || K::FIELDS.iter().map(|field| field.name);
-    let mut insert = Query::insert();
-    insert.into_table(K::NAME).columns(names().chain(STATE));
-    for _ in 0..rows {
-        insert.values_panic((0..K::FIELDS.len() + STATE.len()).map(|_| Expr::val(0)));
-    }
-    let mut conflict = OnConflict::columns(K::KEY.iter().copied());
-    conflict
-        .update_columns(names().filter(|name| !K::KEY.contains(name)))
-        .update_columns(["fingerprint", "source_fingerprint", "synced_at", "search_text"])
-        .value("missing_since", Expr::cust("NULL"))
-        // What was on the platform is not, now, what stands here. The words stand in the statement itself: only the
-        // rows' values are bound to it.
-        .value(
-            "migration",
-            Expr::case(
-                Expr::col((K::NAME, "migration")).eq(Expr::cust("'sudah'")),
-                Expr::cust("'berubah'"),
-            )
-            .finally(Expr::col((K::NAME, "migration"))),
-        );
-    insert.on_conflict(conflict);
-    match store.backend() {
-        sea_orm::DatabaseBackend::Sqlite => insert.build(sea_orm::sea_query::SqliteQueryBuilder).0,
-        _ => insert.build(sea_orm::sea_query::PostgresQueryBuilder).0,
-    }
-}
-
-fn bind<K: Kind>(row: &K, from_source: bool, at: i64, values: &mut Vec<Value>) {
+fn bind<K: Kind>(row: &K, values: &mut Vec<Value>) {
     for field in K::FIELDS {
         values.push((field.get)(row).as_str().into());
     }
-    let fingerprint = fingerprint(row);
-    values.extend([
-        "belum".into(),
-        "belum".into(),
-        key_hash(row).into(),
-        fingerprint.into(),
-        from_source.then_some(fingerprint).into(),
-        from_source.then_some(at).into(),
-        search_text(row).into(),
-    ]);
+    values.extend([key_hash(row).into(), fingerprint(row).into(), search_text(row).into()]);
 }
 
-/// Writes the rows of one kind, batch after batch.
+/// Writes the rows that one job has of the source, batch after batch.
 pub struct Upsert<K> {
     store: Store,
+    job: i64,
+    at: i64,
     full: usize,
     full_sql: String,
     kind: std::marker::PhantomData<fn(K)>,
 }
 
 impl<K: Kind> Upsert<K> {
-    /// Prepares to write to `store`.
-    pub fn new(store: &Store) -> Self {
-        let full = rows::rows_per_statement(store.backend(), K::FIELDS.len() + STATE.len());
-        Self {
+    /// Prepares to write to `store` in the name of `job`.
+    pub fn new(store: &Store, job: i64) -> Self {
+        let full = rows::rows_per_statement(store.backend(), K::FIELDS.len() + STATE.len() + 1);
+        let mut upsert = Self {
             store: store.clone(),
+            job,
+            at: now(),
             full,
-            full_sql: upsert_sql::<K>(store, full),
+            full_sql: String::new(),
             kind: std::marker::PhantomData,
-        }
+        };
+        upsert.full_sql = upsert.sql(full);
+        upsert
     }
 
     /// Rows that one statement takes: the best size of a batch.
@@ -109,82 +71,126 @@ impl<K: Kind> Upsert<K> {
         self.full
     }
 
-    /// Writes rows that the source sent, their lines in the account of `job` and its counters, in one transaction.
-    pub async fn write(&self, job: i64, rows: &[K], lines: &[Line], counts: Counts) -> Result<()> {
-        let transaction = self.store.writer.begin().await?;
-        self.rows(&transaction, rows, true).await?;
-        Line::write(&transaction, job, lines).await?;
-        counts.add(&transaction, job).await?;
-        Ok(transaction.commit().await?)
+    /// The insert of `rows` rows that also updates those whose key is there. Made once and sent for each batch, so that
+    /// the database's statement cache finds it again. What is the same for all rows stands in the statement itself.
+    fn sql(&self, rows: usize) -> String {
+        let names = || K::FIELDS.iter().map(|field| field.name);
+        let said = |text: String| Expr::cust(text);
+        let mut insert = Query::insert();
+        insert.into_table(K::NAME).columns(names().chain(STATE).chain([
+            "source_fingerprint",
+            "migration",
+            "enroll",
+            "synced_at",
+            "created_in",
+            "written_in",
+        ]));
+        for _ in 0..rows {
+            let bound = (0..=K::FIELDS.len() + STATE.len()).map(|_| Expr::val(0));
+            let same = ["'belum'".to_owned(), "'belum'".to_owned(), self.at.to_string()]
+                .into_iter()
+                .chain([self.job.to_string(), self.job.to_string()]);
+            insert.values_panic(bound.chain(same.map(said)));
+        }
+        let mut conflict = OnConflict::columns(K::KEY.iter().copied());
+        conflict
+            .update_columns(names().filter(|name| !K::KEY.contains(name)))
+            .update_columns([
+                "fingerprint",
+                "source_fingerprint",
+                "synced_at",
+                "search_text",
+                "written_in",
+            ])
+            .value("missing_since", Expr::cust("NULL"))
+            // What was on the platform is not, now, what stands here.
+            .value(
+                "migration",
+                Expr::case(
+                    Expr::col((K::NAME, "migration")).eq(Expr::cust("'sudah'")),
+                    Expr::cust("'berubah'"),
+                )
+                .finally(Expr::col((K::NAME, "migration"))),
+            );
+        insert.on_conflict(conflict);
+        match self.store.backend() {
+            sea_orm::DatabaseBackend::Sqlite => insert.build(sea_orm::sea_query::SqliteQueryBuilder).0,
+            _ => insert.build(sea_orm::sea_query::PostgresQueryBuilder).0,
+        }
     }
 
-    async fn rows(&self, transaction: &DatabaseTransaction, rows: &[K], from_source: bool) -> Result<()> {
-        let at = now();
+    /// Writes rows that the source sent, their lines in the account and the job's counters, in one transaction. `changed`
+    /// are the ids of those rows that are there already: their images are kept.
+    pub async fn write(&self, rows: &[K], changed: &[i64], lines: &[Line], counts: Counts) -> Result<()> {
+        let transaction = self.store.writer.begin().await?;
+        if !changed.is_empty() {
+            let changed = Condition::all().add(Expr::col("id").is_in(changed.iter().copied()));
+            keep_images::<K>(&transaction, self.job, "updated", changed).await?;
+        }
         for chunk in rows.chunks(self.full) {
-            let mut values = Vec::with_capacity(chunk.len() * (K::FIELDS.len() + STATE.len()));
+            let mut values = Vec::with_capacity(chunk.len() * (K::FIELDS.len() + STATE.len() + 1));
             for row in chunk {
-                bind(row, from_source, at, &mut values);
+                bind(row, &mut values);
+                values.push(fingerprint(row).into());
             }
             let sql = if chunk.len() == self.full {
                 self.full_sql.clone()
             } else {
-                upsert_sql::<K>(&self.store, chunk.len())
+                self.sql(chunk.len())
             };
             transaction
                 .execute_raw(Statement::from_sql_and_values(self.store.backend(), sql, values))
                 .await?;
         }
-        Ok(())
+        Line::write(&transaction, self.job, lines).await?;
+        counts.add(&transaction, self.job).await?;
+        Ok(transaction.commit().await?)
     }
 }
 
 impl Store {
     /// What the dashboard knows of a selection's rows.
     pub async fn known<K: Kind>(&self, selection: &Selection) -> Result<Vec<Known>> {
-        use futures::TryStreamExt;
-        use sea_orm::StreamTrait;
+        self.known_rows::<K>(selection).await?.try_collect().await
+    }
+
+    /// The same, row after row.
+    pub async fn known_rows<K: Kind>(&self, selection: &Selection) -> Result<impl Stream<Item = Result<Known>>> {
         let select = Query::select()
-            .columns(["id", "key_hash", "fingerprint", "source_fingerprint", "missing_since"])
+            .columns([
+                "id",
+                "key_hash",
+                "fingerprint",
+                "source_fingerprint",
+                "missing_since",
+                "written_in",
+            ])
             .from(K::NAME)
             .cond_where(selection.condition())
             .take();
         let rows = self.reader.stream(&select).await?;
-        let known = rows.and_then(|row| async move {
+        Ok(rows.map_err(StoreError::from).and_then(|row| async move {
             Ok(Known {
                 id: row.try_get_by_index(0)?,
                 key_hash: row.try_get_by_index(1)?,
                 fingerprint: row.try_get_by_index(2)?,
                 source_fingerprint: row.try_get_by_index(3)?,
                 missing: row.try_get_by_index::<Option<i64>>(4)?.is_some(),
+                written_in: row.try_get_by_index(5)?,
             })
-        });
-        Ok(known.try_collect().await?)
+        }))
     }
 
-    /// Flags rows as gone from the source, with their lines and counters, in one transaction.
+    /// Flags rows as gone from the source, with their lines and counters, in one transaction. Their images are kept.
     pub async fn flag_missing<K: Kind>(&self, job: i64, ids: &[i64], lines: &[Line], counts: Counts) -> Result<()> {
-        self.set_missing::<K>(job, ids, Some(now()), lines, counts).await
-    }
-
-    /// Takes the flag from rows that the source lists again, unchanged.
-    pub async fn unflag_missing<K: Kind>(&self, job: i64, ids: &[i64]) -> Result<()> {
-        self.set_missing::<K>(job, ids, None, &[], Counts::default()).await
-    }
-
-    async fn set_missing<K: Kind>(
-        &self,
-        job: i64,
-        ids: &[i64],
-        since: Option<i64>,
-        lines: &[Line],
-        counts: Counts,
-    ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         for ids in ids.chunks(10_000) {
+            let rows = Condition::all().add(Expr::col("id").is_in(ids.iter().copied()));
+            keep_images::<K>(&transaction, job, "updated", rows.clone()).await?;
             let update = Query::update()
                 .table(K::NAME)
-                .value("missing_since", since)
-                .cond_where(Expr::col("id").is_in(ids.iter().copied()))
+                .values([("missing_since", now().into()), ("written_in", job.into())])
+                .cond_where(rows)
                 .take();
             transaction.execute(&update).await?;
         }
@@ -193,16 +199,31 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
+    /// Takes the flag from rows that the source lists again, unchanged.
+    pub async fn unflag_missing<K: Kind>(&self, ids: &[i64]) -> Result<()> {
+        for ids in ids.chunks(10_000) {
+            let update = Query::update()
+                .table(K::NAME)
+                .value("missing_since", None::<i64>)
+                .cond_where(Expr::col("id").is_in(ids.iter().copied()))
+                .take();
+            self.writer.execute(&update).await?;
+        }
+        Ok(())
+    }
+
     /// Creates a row that was entered by form.
     ///
     /// # Errors
-    /// [`StoreError::Taken`](crate::StoreError::Taken) when its key is there already.
+    /// [`StoreError::Taken`](StoreError::Taken) when its key is there already.
     pub async fn create<K: Kind>(&self, row: &K) -> Result<i64> {
         let mut values = Vec::new();
-        bind(row, false, now(), &mut values);
+        bind(row, &mut values);
+        values.extend(["belum".into(), "belum".into()]);
+        let columns = K::FIELDS.iter().map(|field| field.name).chain(STATE);
         let insert = Query::insert()
             .into_table(K::NAME)
-            .columns(K::FIELDS.iter().map(|field| field.name).chain(STATE))
+            .columns(columns.chain(["migration", "enroll"]))
             .values_panic(values.into_iter().map(Expr::val))
             .returning_col("id")
             .take();
@@ -216,7 +237,7 @@ impl Store {
     /// Writes a row that was changed by form. Says whether there is a row of that id.
     ///
     /// # Errors
-    /// [`StoreError::Taken`](crate::StoreError::Taken) when its new key is another row's.
+    /// [`StoreError::Taken`](StoreError::Taken) when its new key is another row's.
     pub async fn change<K: Kind>(&self, id: i64, row: &K) -> Result<bool> {
         let mut update = Query::update();
         update.table(K::NAME).cond_where(Expr::col("id").eq(id));
@@ -228,6 +249,7 @@ impl Store {
             .value("fingerprint", fingerprint(row))
             .value("search_text", search_text(row))
             .value("edited_at", now())
+            .value("written_in", None::<i64>)
             .value(
                 "migration",
                 Expr::case(
@@ -242,9 +264,9 @@ impl Store {
     }
 }
 
-fn taken<K: Kind>(error: sea_orm::DbErr) -> crate::StoreError {
+fn taken<K: Kind>(error: sea_orm::DbErr) -> StoreError {
     match error.sql_err() {
-        Some(sea_orm::SqlErr::UniqueConstraintViolation(_)) => crate::StoreError::Taken(K::OBJECT_KEY),
+        Some(sea_orm::SqlErr::UniqueConstraintViolation(_)) => StoreError::Taken(K::OBJECT_KEY),
         _ => error.into(),
     }
 }

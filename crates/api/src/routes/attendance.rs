@@ -11,23 +11,16 @@ use crate::{
     reply,
 };
 use axum::{
-    body::Body,
     extract::{Path, State},
-    http::header,
-    response::{IntoResponse, Response},
+    response::Response,
 };
 use futures::StreamExt;
 use jiff::{Timestamp, tz::TimeZone};
 use selaras_store::{attendance::attendance_columns, rows::ListQuery};
-use std::io::{self, Seek, SeekFrom};
-use tokio::runtime::Handle;
-use tokio_util::io::ReaderStream;
 use utoipa_axum::router::OpenApiRouter;
 
 /// For how long a file may be fetched, in seconds.
 const FETCHED_WITHIN: i64 = 600;
-/// Content type of an Excel file.
-const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     let dates = [("start_date", text()), ("end_date", text()), ("name", text())];
@@ -51,7 +44,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     .tag("Zoom")
     .parameter("path", "until", text())
     .parameter("path", "file", text())
-    .gives_file(XLSX);
+    .gives_file(excel::XLSX);
     OpenApiRouter::new()
         .routes(route(&log, self::log))
         .routes(route(&export, self::export))
@@ -137,33 +130,9 @@ async fn file(State(app): State<App>, Path((until, file)): Path<(String, String)
         .ok_or_else(gone)?;
     let zone = zone(&app)?;
     let meetings = days.instants(&zone)?;
-    let mut stays = Box::pin(app.engine.store().stays(meetings, ListQuery::default()));
-    let runtime = Handle::current();
-    // Writing Excel blocks, so it has a thread of its own, which waits there for rows of the database.
-    let written = tokio::task::spawn_blocking(move || {
-        let mut failure = None;
-        let rows = std::iter::from_fn(|| runtime.block_on(stays.next()))
-            .map_while(|stay| stay.map_err(|error| failure = Some(error)).ok())
-            .map(|stay| Attendance::new(stay, &zone));
-        let mut file = tempfile::tempfile()?;
-        excel::write(rows, file.try_clone()?).map_err(io::Error::other)?;
-        match failure {
-            Some(error) => Err(io::Error::other(error)),
-            None => file.seek(SeekFrom::Start(0)).map(|_| file),
-        }
-    });
-    let written = written.await.map_err(io::Error::other).flatten().map_err(|error| {
-        tracing::error!(%error, "an Excel file could not be made");
-        ApiError::Internal
-    })?;
-    let body = Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(written)));
-    let attachment = format!("attachment; filename=\"{}\"", name_of(days));
-    Ok((
-        [
-            (header::CONTENT_TYPE, XLSX.to_owned()),
-            (header::CONTENT_DISPOSITION, attachment),
-        ],
-        body,
-    )
-        .into_response())
+    let stays = app.engine.store().stays(meetings, ListQuery::default());
+    excel::file(stays, &name_of(days), move |stays, file| {
+        excel::attendance(stays.map(|stay| Attendance::new(stay, &zone)), file)
+    })
+    .await
 }

@@ -3,20 +3,47 @@
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
+    document::{Call, route},
     reply,
     session::Actor,
 };
 use axum::{extract::State, response::Response};
+use futures::{FutureExt, future::BoxFuture};
 use selaras_kinds::{Form, Kind, Reference, Text, value};
 use selaras_store::{Selection, StoreError, rows::Stored};
 use serde_json::{Map, Value};
+use utoipa_axum::router::UtoipaMethodRouter;
 
 fn form<K: Kind>() -> Result<Form, ApiError> {
     K::FORM.ok_or_else(|| ApiError::NotFound("Formulir ini tidak ada.".to_owned()))
 }
 
+/// What a kind answers to a call of its form.
+type Reply = fn(App, Actor, Fields) -> BoxFuture<'static, Result<Response, ApiError>>;
+
+/// The route of a form's call. The handler is compiled once, and not once for each kind.
+fn sent(call: &Call, reply: Reply) -> UtoipaMethodRouter<App> {
+    let handler = async move |State(app): State<App>, actor: Actor, body: Fields| reply(app, actor, body).await;
+    route(call, handler)
+}
+
+/// The route of the create form.
+pub(crate) fn of_create<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
+    sent(call, |app, actor, body| create::<K>(app, actor, body).boxed())
+}
+
+/// The route of what a form shows of a row.
+pub(crate) fn of_detail<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
+    sent(call, |app, _, body| detail::<K>(app, body).boxed())
+}
+
+/// The route of the update form.
+pub(crate) fn of_update<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
+    sent(call, |app, actor, body| update::<K>(app, actor, body).boxed())
+}
+
 /// Makes a row of what was typed.
-pub(crate) async fn create<K: Kind>(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+async fn create<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let row = filled(&app, &form::<K>()?, K::default(), &body, false).await?;
     app.engine
         .store()
@@ -31,7 +58,7 @@ pub(crate) async fn create<K: Kind>(State(app): State<App>, actor: Actor, body: 
 }
 
 /// What the form shows of a row.
-pub(crate) async fn detail<K: Kind>(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
+async fn detail<K: Kind>(app: App, body: Fields) -> Result<Response, ApiError> {
     let stored = stored::<K>(&app, body.id()?).await?;
     let form = form::<K>()?;
     let mut row = stored.row.for_form();
@@ -71,7 +98,7 @@ async fn find_reference<K: Kind>(app: &App, reference: &Reference, row: &mut K) 
 }
 
 /// Changes a row to what was typed.
-pub(crate) async fn update<K: Kind>(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let stored = stored::<K>(&app, body.id()?).await?;
     let row = filled(&app, &form::<K>()?, stored.row, &body, true).await?;
     let found = app

@@ -4,6 +4,7 @@ use super::{MAIN, action};
 use crate::{
     ApiError, App,
     document::{Call, flag, integer, reference, route, text},
+    excel,
     list_query::Asked,
     reply,
     session::Actor,
@@ -16,7 +17,10 @@ use axum::{
         sse::{Event, KeepAlive, Sse},
     },
 };
-use selaras_store::jobs::{Job, JobFilter};
+use selaras_store::{
+    account::Lines,
+    jobs::{Job, JobFilter},
+};
 use serde_json::json;
 use std::{convert::Infallible, time::Duration};
 use utoipa_axum::router::OpenApiRouter;
@@ -48,6 +52,16 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
             rows,
         ))
         .routes(route(
+            &with_id(Call::get(
+                path("/{id}/rows.xlsx"),
+                "Hasil setiap baris sebagai berkas Excel",
+            ))
+            .parameter("query", "status", text())
+            .parameter("query", "q", json!({ "type": "string", "maxLength": 200 }))
+            .gives_file(excel::XLSX),
+            rows_file,
+        ))
+        .routes(route(
             &with_id(Call::get(path("/{id}/events"), "Kemajuan tugas, langsung (SSE)")),
             events,
         ))
@@ -64,6 +78,14 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
                 .reply(200, "Selesai", crate::document::action_reply())
                 .reply(202, "Diterima", crate::document::action_reply()),
             retry,
+        ))
+        .routes(route(
+            &with_id(Call::post(path("/{id}/undo"), "Urungkan yang dikerjakan tugas"))
+                .parameter("header", "Prefer", text())
+                .body(&[("name", text())], &[])
+                .reply(200, "Selesai", crate::document::action_reply())
+                .reply(202, "Diterima", crate::document::action_reply()),
+            undo,
         ))
 }
 
@@ -91,15 +113,68 @@ async fn detail(State(app): State<App>, Path(id): Path<String>) -> Result<Respon
     Ok(reply::success(found(&app, &id).await?))
 }
 
+/// The columns of the key of a job's kind; none for a job about no kind.
+fn key_of(job: &Job) -> &'static [&'static str] {
+    selaras_engine::kind(&job.kind).map_or(&[], |kind| kind.key)
+}
+
 async fn rows(State(app): State<App>, Path(id): Path<String>, asked: Asked) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
     let (page, per_page) = asked.page()?.unwrap_or((0, 100));
-    let rows = app
-        .engine
-        .store()
-        .job_rows(job.id, asked.get("status"), &asked.search()?, page, per_page)
-        .await?;
+    let search = asked.search()?;
+    let lines = Lines {
+        outcome: asked.get("status"),
+        search: &search,
+    };
+    let store = app.engine.store();
+    let rows = store.account_page(&job, key_of(&job), &lines, page, per_page).await?;
     Ok(reply::page(rows.rows, rows.total))
+}
+
+/// Header of a column, and its width in characters.
+const COLUMNS: [(&str, f64); 4] = [("Hasil", 16.0), ("Kunci", 40.0), ("Nama", 36.0), ("Keterangan", 80.0)];
+
+async fn rows_file(State(app): State<App>, Path(id): Path<String>, asked: Asked) -> Result<Response, ApiError> {
+    let job = found(&app, &id).await?;
+    let search = asked.search()?;
+    let lines = Lines {
+        outcome: asked.get("status"),
+        search: &search,
+    };
+    let rows = app.engine.store().account_lines(&job, key_of(&job), &lines);
+    excel::file(rows, &format!("tugas-{}.xlsx", job.id), |rows, file| {
+        excel::sheet("Hasil", &COLUMNS, rows, file, |sheet, at, line| {
+            let texts = [
+                Some(outcome(&line.outcome)),
+                Some(&*line.key),
+                line.label.as_deref(),
+                line.reason.as_deref(),
+            ];
+            for (column, text) in (0..).zip(texts) {
+                sheet.write_string(at, column, text.unwrap_or_default())?;
+            }
+            Ok(())
+        })
+    })
+    .await
+}
+
+/// An outcome as people read it.
+fn outcome(word: &str) -> &str {
+    match word {
+        "created" => "dibuat",
+        "updated" => "diubah",
+        "missing" => "hilang",
+        "conflict" => "bentrok",
+        "failed" => "gagal",
+        "untried" => "belum dipastikan",
+        "enrolled" => "di-enroll",
+        "unenrolled" => "di-unenroll",
+        "deleted" => "dihapus",
+        "restored" => "dikembalikan",
+        "removed" => "ditarik kembali",
+        other => other,
+    }
 }
 
 /// The job as it is, whenever it changes, until it ends: `progress` events, then one `end`.
@@ -140,6 +215,18 @@ async fn cancel(State(app): State<App>, actor: Actor, Path(id): Path<String>) ->
     ))
 }
 
+/// Takes back what a job did.
+async fn undo(
+    State(app): State<App>,
+    actor: Actor,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    let job = found(&app, &id).await?;
+    let undo = app.engine.undo(&job, actor.name).await?;
+    action::outcome(&app, undo, &headers).await
+}
+
 /// Tries the rows again that failed.
 async fn retry(
     State(app): State<App>,
@@ -149,9 +236,5 @@ async fn retry(
 ) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
     let again = app.engine.retry(&job, actor.name).await?;
-    if action::prefers_async(&headers) {
-        let job = app.engine.store().job(again).await?.ok_or(ApiError::Internal)?;
-        return Ok(reply::accepted(&job));
-    }
-    action::answer(app.engine.ended(again).await?)
+    action::outcome(&app, again, &headers).await
 }

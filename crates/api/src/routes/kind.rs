@@ -1,11 +1,9 @@
 //! The calls that every kind has, under both prefixes (specification, section 7; contract, section 3).
 
-use super::{MAIN, REACT, action, form, list};
+use super::{MAIN, REACT, action::Action, form, list};
 use crate::{
     App,
-    document::{
-        Call, action_reply, flag, integer, object, optional, reference, route, row_schema, source_row_schema, text,
-    },
+    document::{Call, action_reply, flag, integer, object, optional, reference, row_schema, source_row_schema, text},
 };
 use selaras_engine::Verb;
 use selaras_kinds::{FormField, Kind};
@@ -40,9 +38,10 @@ pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
     let main = format!("{MAIN}/{}", K::CALLS.main);
     let label = K::LABEL;
     let filters = [K::CALLS.filters, &COMMON_FILTERS].concat();
-    let all = |verb: Verb, path: String| action::<K>(Call::post(path, format!("{} semua {label}", verb.title())), &[]);
+    let all =
+        |verb: Verb, path: String| described::<K>(Call::post(path, format!("{} semua {label}", verb.title())), &[]);
     let one = |verb: Verb, path: String| {
-        action::<K>(Call::post(path, format!("{} satu {label}", verb.title())), K::CALLS.one)
+        described::<K>(Call::post(path, format!("{} satu {label}", verb.title())), K::CALLS.one)
     };
     let mut router = OpenApiRouter::new();
     // A list that is narrowed (to a class, to a teacher) is asked for with a POST, as at the source.
@@ -63,10 +62,10 @@ pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
             None => call.gives_rows(source_row::<K>()),
             Some(_) => call.gives_rows_by_key(source_row::<K>()),
         };
-        route(&call, list::source::<K>)
+        list::of_source::<K>(&call)
     };
     router = router
-        .routes(route(
+        .routes(list::of_dashboard::<K>(
             &listing(
                 format!("{main}/get"),
                 format!("Daftar {label} di dashboard"),
@@ -74,58 +73,27 @@ pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
             )
             .list(&filters)
             .gives_rows(row::<K>()),
-            list::dashboard::<K>,
         ))
         .routes(source(format!("{MAIN}/source/{}", K::CALLS.source)))
         .routes(source(format!("{main}/source")))
-        .routes(route(
-            &all(Verb::Sync, format!("{main}/sync")),
-            action::all::<K, { action::SYNC }>,
-        ))
-        .routes(route(
-            &one(Verb::Sync, format!("{main}/sync_one")),
-            action::one::<K, { action::SYNC }>,
-        ))
-        .routes(route(
-            &all(Verb::Export, format!("{main}/{}", K::CALLS.export)),
-            action::all::<K, { action::EXPORT }>,
-        ))
-        .routes(route(
-            &one(Verb::Export, format!("{main}/{}", K::CALLS.export_one)),
-            action::one::<K, { action::EXPORT }>,
-        ))
-        .routes(route(
-            &action::<K>(
-                Call::delete(format!("{main}/delete"), format!("Hapus satu {label}")),
-                K::CALLS.one,
-            ),
-            action::one::<K, { action::DELETE }>,
-        ))
-        .routes(route(
-            &action::<K>(
-                Call::delete(format!("{main}/delete_all"), format!("Hapus semua {label}")),
-                &[],
-            ),
-            action::all::<K, { action::DELETE }>,
-        ));
+        .routes(Action::of::<K>(Verb::Sync).on_all(&all(Verb::Sync, format!("{main}/sync"))))
+        .routes(Action::of::<K>(Verb::Sync).on_one(&one(Verb::Sync, format!("{main}/sync_one"))))
+        .routes(Action::of::<K>(Verb::Export).on_all(&all(Verb::Export, format!("{main}/{}", K::CALLS.export))))
+        .routes(Action::of::<K>(Verb::Export).on_one(&one(Verb::Export, format!("{main}/{}", K::CALLS.export_one))))
+        .routes(Action::of::<K>(Verb::Delete).on_one(&described::<K>(
+            Call::delete(format!("{main}/delete"), format!("Hapus satu {label}")),
+            K::CALLS.one,
+        )))
+        .routes(Action::of::<K>(Verb::Delete).on_all(&described::<K>(
+            Call::delete(format!("{main}/delete_all"), format!("Hapus semua {label}")),
+            &[],
+        )));
     if K::MEMBERSHIP.is_some() {
         router = router
-            .routes(route(
-                &all(Verb::Enroll, format!("{main}/enroll")),
-                action::all::<K, { action::ENROLL }>,
-            ))
-            .routes(route(
-                &one(Verb::Enroll, format!("{main}/enroll_one")),
-                action::one::<K, { action::ENROLL }>,
-            ))
-            .routes(route(
-                &all(Verb::Unenroll, format!("{main}/unenroll")),
-                action::all::<K, { action::UNENROLL }>,
-            ))
-            .routes(route(
-                &one(Verb::Unenroll, format!("{main}/unenroll_one")),
-                action::one::<K, { action::UNENROLL }>,
-            ));
+            .routes(Action::of::<K>(Verb::Enroll).on_all(&all(Verb::Enroll, format!("{main}/enroll"))))
+            .routes(Action::of::<K>(Verb::Enroll).on_one(&one(Verb::Enroll, format!("{main}/enroll_one"))))
+            .routes(Action::of::<K>(Verb::Unenroll).on_all(&all(Verb::Unenroll, format!("{main}/unenroll"))))
+            .routes(Action::of::<K>(Verb::Unenroll).on_one(&one(Verb::Unenroll, format!("{main}/unenroll_one"))));
     }
     for segment in K::CALLS.react {
         router = router.merge(react_routes::<K>(segment, &filters));
@@ -146,29 +114,25 @@ fn react_routes<K: Kind>(segment: &str, filters: &[&str]) -> OpenApiRouter<App> 
     ]);
     let both = optional(both, "total");
     let mut router = OpenApiRouter::new()
-        .routes(route(
+        .routes(list::of_both::<K>(
             &Call::post(path("list"), format!("Daftar {label} di dashboard dan di sumber"))
                 .tag(label)
                 .body(&[], &[])
                 .list(filters)
                 .reply(200, "Berhasil", both),
-            list::both::<K>,
         ))
-        .routes(route(
-            &action::<K>(Call::post(path("delete"), format!("Hapus satu {label}")), &["id"]),
-            action::by_id::<K, { action::DELETE }>,
-        ))
-        .routes(route(
-            &action::<K>(
-                Call::post(path("async_ocas"), format!("Sinkronisasi semua {label}")),
-                &[],
-            ),
-            action::all::<K, { action::SYNC }>,
-        ))
-        .routes(route(
-            &action::<K>(Call::post(path("async"), format!("Export semua {label}")), &[]),
-            action::all::<K, { action::EXPORT }>,
-        ));
+        .routes(Action::of::<K>(Verb::Delete).on_id(&described::<K>(
+            Call::post(path("delete"), format!("Hapus satu {label}")),
+            &["id"],
+        )))
+        .routes(Action::of::<K>(Verb::Sync).on_all(&described::<K>(
+            Call::post(path("async_ocas"), format!("Sinkronisasi semua {label}")),
+            &[],
+        )))
+        .routes(Action::of::<K>(Verb::Export).on_all(&described::<K>(
+            Call::post(path("async"), format!("Export semua {label}")),
+            &[],
+        )));
     if let Some(form) = K::FORM {
         let shape = |field: &FormField| match field.list {
             true => json!({ "type": "array", "items": text(), "minItems": 1 }),
@@ -189,33 +153,30 @@ fn react_routes<K: Kind>(segment: &str, filters: &[&str]) -> OpenApiRouter<App> 
             .chain(form.fields.iter().map(|field| (field.name, text())))
             .collect();
         router = router
-            .routes(route(
+            .routes(form::of_create::<K>(
                 &Call::post(path("create"), format!("Buat {label}"))
                     .tag(label)
                     .body(&members(false), &names(false))
                     .gives(text()),
-                form::create::<K>,
             ))
-            .routes(route(
+            .routes(form::of_detail::<K>(
                 &Call::post(path("detail"), format!("Isi formulir {label}"))
                     .tag(label)
                     .body(&[("id", integer())], &["id"])
                     .gives(object(&detail)),
-                form::detail::<K>,
             ))
-            .routes(route(
+            .routes(form::of_update::<K>(
                 &Call::post(path("update"), format!("Ubah {label}"))
                     .tag(label)
                     .body(&members(true), &[&["id"], names(true).as_slice()].concat())
                     .gives(text()),
-                form::update::<K>,
             ));
     }
     router
 }
 
 /// Describes what every action takes beside `names`, and gives.
-fn action<K: Kind>(call: Call, names: &[&str]) -> Call {
+fn described<K: Kind>(call: Call, names: &[&str]) -> Call {
     let mut members: Vec<_> = names
         .iter()
         .map(|name| (*name, if *name == "id" { integer() } else { text() }))
@@ -227,7 +188,12 @@ fn action<K: Kind>(call: Call, names: &[&str]) -> Call {
                 .map(|column| (*column, text())),
         )
         .collect();
-    members.extend([("name", text()), ("dry_run", flag())]);
+    members.extend([
+        ("name", text()),
+        ("dry_run", flag()),
+        ("plan", text()),
+        ("confirm", text()),
+    ]);
     if names.is_empty() {
         members.push(("ids", json!({ "type": "array", "items": integer() })));
         members.push(("keys", json!({ "type": "array", "items": text() })));

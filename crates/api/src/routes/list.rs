@@ -1,19 +1,26 @@
 //! Lists of any kind: the dashboard's, the source's, and both.
 
-use super::{action::scope, kind::COMMON_FILTERS};
-use crate::{ApiError, App, body::Fields, list_query::Asked, reply};
+use super::{action::class, kind::COMMON_FILTERS};
+use crate::{
+    ApiError, App,
+    body::Fields,
+    document::{Call, route},
+    list_query::Asked,
+    reply,
+};
 use axum::{
     Json,
     extract::State,
     response::{IntoResponse, Response},
 };
-use futures::{StreamExt, TryStreamExt};
+use futures::{FutureExt, StreamExt, TryStreamExt, future::BoxFuture};
 use selaras_engine::{EngineError, source_rows};
 use selaras_kinds::{Kind, search_text, value};
 use selaras_store::{Selection, rows::ListQuery};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
+use utoipa_axum::router::UtoipaMethodRouter;
 
 /// Columns that a kind's list is sorted by, beside its own.
 const STATE_COLUMNS: [&str; 5] = ["migration", "enroll", "missing_since", "synced_at", "exported_at"];
@@ -26,13 +33,33 @@ fn query<K: Kind>(asked: &Asked, selection: Selection) -> Result<ListQuery, ApiE
     Ok(query)
 }
 
+/// What a kind answers to a call for a list.
+type List = fn(App, Asked, Fields) -> BoxFuture<'static, Result<Response, ApiError>>;
+
+/// The route of a list. The handler is compiled once, and not once for each kind.
+fn listed(call: &Call, list: List) -> UtoipaMethodRouter<App> {
+    let handler = async move |State(app): State<App>, asked: Asked, body: Fields| list(app, asked, body).await;
+    route(call, handler)
+}
+
+/// The route of the dashboard's list.
+pub(crate) fn of_dashboard<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
+    listed(call, |app, asked, body| dashboard::<K>(app, asked, body).boxed())
+}
+
+/// The route of the source's list.
+pub(crate) fn of_source<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
+    listed(call, |app, asked, body| source::<K>(app, asked, body).boxed())
+}
+
+/// The route of both lists in one reply.
+pub(crate) fn of_both<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
+    listed(call, |app, asked, body| both::<K>(app, asked, body).boxed())
+}
+
 /// The dashboard's rows: a page where one is asked for, the whole list otherwise.
-pub(crate) async fn dashboard<K: Kind>(
-    State(app): State<App>,
-    asked: Asked,
-    body: Fields,
-) -> Result<Response, ApiError> {
-    let query = query::<K>(&asked, scope::<K>(&body)?)?;
+async fn dashboard<K: Kind>(app: App, asked: Asked, body: Fields) -> Result<Response, ApiError> {
+    let query = query::<K>(&asked, class(K::CALLS.list_by, &body)?)?;
     match asked.page()? {
         Some((page, per_page)) => {
             let page = app.engine.store().page::<K>(&query, page, per_page).await?;
@@ -51,10 +78,10 @@ struct SourceRow<K> {
 }
 
 /// The source's rows, sorted, searched and paged here: the source itself can do none of it.
-pub(crate) async fn source<K: Kind>(State(app): State<App>, asked: Asked, body: Fields) -> Result<Response, ApiError> {
+async fn source<K: Kind>(app: App, asked: Asked, body: Fields) -> Result<Response, ApiError> {
     let asked_page = asked.page()?;
     let query = query::<K>(&asked, Selection::default())?;
-    let rows = chosen::<K>(&app, &scope::<K>(&body)?, &query).await?;
+    let rows = chosen::<K>(&app, &class(K::CALLS.list_by, &body)?, &query).await?;
     match asked_page {
         Some((page, per_page)) => {
             let total = rows.len() as i64;
@@ -117,8 +144,8 @@ async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Res
 }
 
 /// Both lists in one reply: `data` is the dashboard's, `ocas` the source's.
-pub(crate) async fn both<K: Kind>(State(app): State<App>, asked: Asked, body: Fields) -> Result<Response, ApiError> {
-    let class = scope::<K>(&body)?;
+async fn both<K: Kind>(app: App, asked: Asked, body: Fields) -> Result<Response, ApiError> {
+    let class = class(K::CALLS.list_by, &body)?;
     let query = query::<K>(&asked, class.clone())?;
     let store = app.engine.store();
     let (data, total): (Vec<_>, _) = match asked.page()? {

@@ -3,7 +3,7 @@
 use super::MAIN;
 use crate::{
     ApiError, App,
-    document::{Call, integer, object, optional_text, route, text},
+    document::{Call, integer, nullable_integer, object, optional_text, route, text},
     reply,
 };
 use axum::{extract::State, response::Response};
@@ -15,6 +15,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     let kind = object(&[
         ("kind", text()),
         ("label", text()),
+        ("source_rows", nullable_integer()),
         ("rows", integer()),
         ("migrated", integer()),
         ("failed", integer()),
@@ -29,12 +30,14 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 async fn summary(State(app): State<App>) -> Result<Response, ApiError> {
     let store = app.engine.store();
     let last_syncs = store.last_syncs().await?;
+    let source_rows = store.source_rows().await?;
     let mut kinds = Vec::with_capacity(KINDS.len());
     for kind in KINDS {
         let standing = store.standing(kind.name, kind.is_object).await?;
         kinds.push(json!({
             "kind": kind.name,
             "label": kind.label,
+            "source_rows": source_rows.get(kind.name),
             "rows": standing.rows,
             "migrated": standing.migrated,
             "failed": standing.failed,

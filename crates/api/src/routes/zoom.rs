@@ -2,7 +2,7 @@
 
 use super::{
     MAIN,
-    action::{answer, prefers_async},
+    action::outcome,
     attendance::{days, zone},
 };
 use crate::{
@@ -68,10 +68,8 @@ async fn import(State(app): State<App>, actor: Actor, headers: HeaderMap, body: 
         return Err(ApiError::field("end_date", "Rentang tanggal paling lama satu tahun"));
     }
     let order = Order {
-        kind: ZOOM,
-        verb: Verb::Import,
         selection: imported(days.first, days.last, &days.instants(&zone(&app)?)?),
-        actor: actor.name,
+        ..Order::new(ZOOM, Verb::Import, actor.name)
     };
     if app.engine.zoom().is_none() {
         return Err(ApiError::Conflict(NOT_CONNECTED.to_owned()));
@@ -80,11 +78,7 @@ async fn import(State(app): State<App>, actor: Actor, headers: HeaderMap, body: 
         return Ok(reply::success(app.engine.plan(order).await?));
     }
     let job = app.engine.submit(&order).await?;
-    if prefers_async(&headers) {
-        let job = app.engine.store().job(job).await?.ok_or(ApiError::Internal)?;
-        return Ok(reply::accepted(&job));
-    }
-    answer(app.engine.ended(job).await?)
+    outcome(&app, job, &headers).await
 }
 
 /// Takes an event. It is in the database before Zoom is told so; the same event again changes nothing.

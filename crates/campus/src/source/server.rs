@@ -58,6 +58,12 @@ pub(crate) fn router(source: Arc<Source>) -> Router {
 
 async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, body: Bytes) -> Response {
     let path = uri.path();
+    if path == "/demo/change" {
+        return match change(&source, &body) {
+            Some(()) => axum::Json(json!({"msg": "Success", "data": "Berubah"})).into_response(),
+            None => error(StatusCode::BAD_REQUEST, "Permintaan tidak lengkap"),
+        };
+    }
     source.count(path);
     let mut fault = source.faults.take(path);
     match fault.take() {
@@ -87,6 +93,32 @@ async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, bod
         .headers_mut()
         .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
+}
+
+/// Moves the campus from outside, as a term that begins moves a real one: `{"list": "classes", "set": "empty"}` makes a
+/// list empty, `half` halves it, `normal` makes all as it was; `{"list": …, "key": …, "field": …, "value": …}` sets a
+/// field of a row.
+fn change(source: &Source, body: &[u8]) -> Option<()> {
+    let asked: Value = serde_json::from_slice(body).ok()?;
+    let text = |name: &str| asked.get(name)?.as_str();
+    let path = format!("/{}", text("list")?.trim_start_matches('/'));
+    if let Some(key) = text("key") {
+        source
+            .changes
+            .set(&path, key, text("field")?, asked.get("value")?.clone());
+        return Some(());
+    }
+    let rows = || Some(Listing::of_path(Arc::clone(&source.university), &path)?.positions());
+    match text("set")? {
+        "empty" => source.faults.always(&path, Fault::Empty),
+        "half" => source.faults.always(&path, Fault::DropLast(rows()?.div_ceil(2))),
+        "normal" => {
+            source.faults.clear();
+            source.changes.clear();
+        }
+        _ => return None,
+    }
+    Some(())
 }
 
 fn listing(

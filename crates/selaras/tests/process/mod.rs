@@ -1,8 +1,8 @@
 //! The real binary as a process, and an administrator who calls it.
 
-use crate::database::{Database, Fresh};
 use reqwest::Method;
 use selaras_campus::Campus;
+use selaras_tests::database::{Database, Fresh};
 use serde_json::{Value, json};
 use std::{
     io::{BufRead, BufReader},

@@ -12,9 +12,9 @@ impl MigrationName for First {
 }
 
 /// A kind's table as this step makes it.
-struct KindTable {
-    name: &'static str,
-    columns: &'static [&'static str],
+pub(super) struct KindTable {
+    pub(super) name: &'static str,
+    pub(super) columns: &'static [&'static str],
     key: &'static [&'static str],
     /// Columns, beside the key's, that other verbs find rows by.
     indexed: &'static [&'static [&'static str]],
@@ -59,7 +59,7 @@ const PROGRAM: &[&str] = &[
     "kode_semester",
 ];
 
-const TABLES: &[KindTable] = &[
+pub(super) const TABLES: &[KindTable] = &[
     KindTable {
         name: "tahun_ajaran",
         columns: &["kode_tahun_ajaran", "nama_tahun_ajaran"],

@@ -1,4 +1,4 @@
-//! A fresh database for one test, on either of the two that Selaras knows. Tests of other crates include this file.
+//! A fresh database for one test, on either of the two that Selaras knows.
 
 use sqlx::{ConnectOptions, Connection, postgres::PgConnectOptions};
 use std::{

@@ -124,7 +124,7 @@ async fn a_link_outlives_its_row_until_it_is_forgotten(#[values(Sqlite, Postgres
     record(&store, i64::MAX, &[sent("1", Ok(LINK))]).await;
     let delete = async || {
         store
-            .delete::<Semester>(job(&store).await, &Selection::default())
+            .delete::<Semester>(job(&store).await, &Selection::default(), 10)
             .await
             .unwrap()
     };

@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    job, let_leases_run_out, open,
+    job, let_leases_run_out, new_job, open,
 };
 use rstest::rstest;
 use selaras_store::{
@@ -36,10 +36,7 @@ async fn of_many_workers_one_gets_a_job(#[values(Sqlite, Postgres)] on: Database
 async fn of_two_jobs_of_a_kind_the_younger_waits_and_another_kind_does_not(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let (older, younger) = (job(&store).await, job(&store).await);
-    let other = store
-        .create_job("prodi", "sync", &Selection::default(), "Ani")
-        .await
-        .unwrap();
+    let other = store.create_job(new_job("prodi", &Selection::default())).await.unwrap();
     assert_eq!(claim(&store, younger, "a").await, Claim::Wait);
     assert_eq!(claim(&store, older, "a").await, Claim::Taken);
     assert_eq!(claim(&store, younger, "a").await, Claim::Wait);
@@ -105,7 +102,7 @@ async fn a_job_taken_over_keeps_what_was_done_and_tries_the_rest_again(#[values(
     store.account(job, &lines, counts).await.unwrap();
     let_leases_run_out(&store).await;
     claim(&store, job, "b").await;
-    let kept = store.job_rows(job, None, "", 0, 10).await.unwrap();
+    let kept = crate::lines(&store, job).await;
     assert_eq!(
         kept.rows.iter().map(|line| line.outcome.as_str()).collect::<Vec<_>>(),
         ["created", "updated", "missing"]
@@ -173,6 +170,6 @@ async fn a_job_remembers_which_rows_it_is_about(#[values(Sqlite, Postgres)] on: 
         any_of: Some(("NPK".to_owned(), vec!["a".to_owned()])),
         ..Selection::equal([("nama_mk", "Aljabar \"I\"")])
     };
-    let job = store.create_job("mahasiswa", "sync", &selection, "Ani").await.unwrap();
+    let job = store.create_job(new_job("mahasiswa", &selection)).await.unwrap();
     assert_eq!(store.job(job).await.unwrap().unwrap().selection, selection);
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    job, open, semester, semesters,
+    job, lines, open, semester, semesters,
 };
 use rstest::rstest;
 use selaras_kinds::{fingerprint, key_hash, semester::Semester};
@@ -15,8 +15,8 @@ use selaras_store::{
 
 async fn write(store: &Store, rows: &[Semester]) {
     let job = job(store).await;
-    Upsert::new(store)
-        .write(job, rows, &[], Counts::default())
+    Upsert::new(store, job)
+        .write(rows, &[], &[], Counts::default())
         .await
         .unwrap();
 }
@@ -38,7 +38,7 @@ async fn a_row_whose_key_is_there_is_changed_and_keeps_its_id(#[values(Sqlite, P
 #[tokio::test]
 async fn a_batch_of_any_size_is_written_whole(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    let many = Upsert::<Semester>::new(&store).batch() * 2 + 1;
+    let many = Upsert::<Semester>::new(&store, 0).batch() * 2 + 1;
     let rows: Vec<_> = (0..many).map(|code| semester(&code.to_string(), "x")).collect();
     write(&store, &rows).await;
     assert_eq!(semesters(&store).await.len(), many);
@@ -54,21 +54,21 @@ async fn rows_lines_and_counters_are_kept_together_or_not_at_all(#[values(Sqlite
         ..Counts::default()
     };
     let line = Line::new("created", "1".to_owned());
-    let upsert = Upsert::new(&store);
+    let upsert = Upsert::new(&store, job);
     upsert
-        .write(job, &[semester("1", "a")], std::slice::from_ref(&line), counts)
+        .write(&[semester("1", "a")], &[], std::slice::from_ref(&line), counts)
         .await
         .unwrap();
     // PostgreSQL takes no NUL in a text, and SQLite ends no statement at one: where the line fails, the row goes too.
     let broken = Line::new("created", "2\u{0}".to_owned());
     let failed = upsert
-        .write(job, &[semester("2", "b")], &[broken], counts)
+        .write(&[semester("2", "b")], &[], &[broken], counts)
         .await
         .is_err();
     let kept = if failed { 1 } else { 2 };
     assert_eq!(semesters(&store).await.len(), kept);
     assert_eq!(store.job(job).await.unwrap().unwrap().counts.created, kept as i64);
-    assert_eq!(store.job_rows(job, None, "", 0, 10).await.unwrap().total, kept as i64);
+    assert_eq!(lines(&store, job).await.total, kept as i64);
 }
 
 #[rstest]
@@ -114,7 +114,7 @@ async fn a_flag_of_absence_is_set_taken_off_and_gone_with_a_new_write(#[values(S
     };
     flag().await;
     assert!(flagged().await);
-    store.unflag_missing::<Semester>(job, &[id]).await.unwrap();
+    store.unflag_missing::<Semester>(&[id]).await.unwrap();
     assert!(!flagged().await);
     flag().await;
     write(&store, &[semester("1", "b")]).await;

@@ -9,7 +9,7 @@ use selaras_campus::{
     Campus,
     moodle::{Counts, Moodle as Platform},
 };
-use selaras_engine::{Engine, Parts};
+use selaras_engine::{Engine, Guard, Parts};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_source::{Source, SourceSettings};
 use selaras_store::{Store, attendance::Stay};
@@ -268,6 +268,7 @@ impl Setup {
             zoom: self.zoom.then(|| zoom(&campus)),
             root_category: 1,
             source_requests: 4,
+            guard: Guard::default(),
             platform_requests: 2,
         };
         let stop = CancellationToken::new();

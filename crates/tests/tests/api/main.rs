@@ -3,8 +3,6 @@
 //! Each test runs on SQLite and on PostgreSQL.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
-#[path = "../../../store/tests/database/mod.rs"]
-mod database;
 mod harness;
 
 mod attendance;
@@ -24,3 +22,5 @@ mod sync;
 mod users;
 mod whole_campus;
 mod zoom;
+
+use selaras_tests::database;

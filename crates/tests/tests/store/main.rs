@@ -1,19 +1,33 @@
 //! The store on both databases: what the tests of the API do not show more simply.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
-#[path = "../database/mod.rs"]
-mod database;
-
 mod administrators;
 mod export;
 mod jobs;
 mod opening;
 mod sync;
 
-use database::{Database, Fresh};
 use sea_orm::ConnectionTrait;
 use selaras_kinds::semester::Semester;
-use selaras_store::{Selection, Store, rows::Stored};
+use selaras_store::{
+    Page, Selection, Store,
+    account::Lines,
+    jobs::{Line, NewJob},
+    rows::Stored,
+};
+use selaras_tests::database::{self, Database, Fresh};
+
+/// A sync of rows of a kind, ordered by Ani.
+pub fn new_job<'a>(kind: &'a str, selection: &'a Selection) -> NewJob<'a> {
+    NewJob {
+        kind,
+        verb: "sync",
+        selection,
+        actor: "Ani",
+        consent: None,
+        undo_of: None,
+    }
+}
 
 /// An open store, and the database that it is in.
 pub async fn open(on: Database) -> (Store, Fresh) {
@@ -24,9 +38,15 @@ pub async fn open(on: Database) -> (Store, Fresh) {
 /// A job to write rows for.
 pub async fn job(store: &Store) -> i64 {
     store
-        .create_job("semester", "sync", &Selection::default(), "Ani")
+        .create_job(new_job("semester", &Selection::default()))
         .await
         .unwrap()
+}
+
+/// The written lines of a job's account.
+pub async fn lines(store: &Store, job: i64) -> Page<Line> {
+    let job = store.job(job).await.unwrap().unwrap();
+    store.account_page(&job, &[], &Lines::default(), 0, 10).await.unwrap()
 }
 
 /// Lets time pass for every worker: their leases have run out.

@@ -1,0 +1,242 @@
+//! What stands between one click and a faculty: the plan that was agreed to must still be the plan, and an action that
+//! touches a large share of a kind wants the kind's name typed.
+
+use crate::{EngineError, Plan, Result, words::number};
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// From which share on an action wants more than a click. Both must be passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Guard {
+    /// Percent of the kind's rows.
+    pub percent: u32,
+    /// Rows.
+    pub rows: u32,
+}
+
+impl Default for Guard {
+    fn default() -> Self {
+        Self { percent: 10, rows: 20 }
+    }
+}
+
+/// What whoever orders an action has agreed to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Consent {
+    /// The token of the plan that they saw: it must still be the plan.
+    pub plan: Option<String>,
+    /// The kind's name, typed.
+    pub typed: Option<String>,
+    /// Nobody looks: a schedule orders it. It never passes the guard.
+    pub by_itself: bool,
+}
+
+impl Consent {
+    /// Whether there is nothing in it: a plain call, which is asked nothing but about a list that has shrunk.
+    pub fn is_plain(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// A share of a kind that an action touches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stake {
+    /// Rows touched.
+    pub(crate) rows: i64,
+    /// Rows that there are.
+    pub(crate) of: i64,
+    /// What is done to them: `menghapus`.
+    pub(crate) does: &'static str,
+}
+
+/// What the guard asks of whoever wants to go on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Asked {
+    /// Why.
+    pub reason: String,
+    /// What is to be typed.
+    pub name: String,
+}
+
+impl Guard {
+    fn trips(self, stake: &Stake) -> bool {
+        stake.rows >= i64::from(self.rows) && stake.rows * 100 > stake.of * i64::from(self.percent)
+    }
+
+    /// What the guard asks for a plan on the kind that people call `label`, whose source is called `source`.
+    pub(crate) fn asks(self, plan: &Plan, label: &str, source: &str) -> Option<Asked> {
+        let share = |stake: &Stake| stake.rows * 100 / stake.of.max(1);
+        let shrunk = plan.shrunk.as_ref().filter(|stake| self.trips(stake)).map(|stake| {
+            format!(
+                "{source} mengirim daftar yang jauh lebih kecil: {} dari {} baris ({} persen) tidak ada lagi di sana.",
+                number(stake.rows),
+                number(stake.of),
+                share(stake)
+            )
+        });
+        let large = || {
+            let stake = plan.stakes.iter().find(|stake| self.trips(stake))?;
+            Some(format!(
+                "Tindakan ini {} {} dari {} baris {label} ({} persen).",
+                stake.does,
+                number(stake.rows),
+                number(stake.of),
+                share(stake)
+            ))
+        };
+        let reason = shrunk.or_else(large)?;
+        Some(Asked {
+            reason,
+            name: label.to_owned(),
+        })
+    }
+
+    /// Holds what was agreed to against what would be done now.
+    ///
+    /// # Errors
+    /// [`EngineError::Moved`] where that is not the same; [`EngineError::Guarded`] where the name is to be typed.
+    pub(crate) fn agree(self, consent: &Consent, plan: &Plan, label: &str, source: &str) -> Result<()> {
+        if consent.plan.as_ref().is_some_and(|seen| *seen != plan.token()) {
+            return Err(EngineError::Moved);
+        }
+        let Some(Asked { reason, name }) = self.asks(plan, label, source) else {
+            return Ok(());
+        };
+        if consent.by_itself {
+            return Err(EngineError::Guarded(format!(
+                "{reason} Tidak ada yang diubah: jadwal tidak melewati pengaman. Periksa, lalu jalankan sendiri."
+            )));
+        }
+        let typed = consent.typed.as_deref().is_some_and(|typed| typed.trim() == name);
+        let shrunk = plan.shrunk.as_ref().is_some_and(|stake| self.trips(stake));
+        if typed || (consent.plan.is_none() && !shrunk) {
+            return Ok(());
+        }
+        Err(EngineError::Guarded(format!(
+            "{reason} Tidak ada yang diubah. Ketik {name} untuk melanjutkan."
+        )))
+    }
+}
+
+/// A digest of all that a plan would do, in any order.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Digest(u64);
+
+impl Digest {
+    /// Adds one row: what names it, and what would become of it.
+    pub(crate) fn add(&mut self, row: [i64; 2]) {
+        let mut bytes = [0; 16];
+        bytes[..8].copy_from_slice(&row[0].to_le_bytes());
+        bytes[8..].copy_from_slice(&row[1].to_le_bytes());
+        self.0 = self.0.wrapping_add(xxh3_64(&bytes));
+    }
+
+    /// Adds all rows of another.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.0 = self.0.wrapping_add(other.0);
+    }
+
+    /// As people's browsers carry it.
+    pub(crate) fn text(self) -> String {
+        format!("{:016x}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn plan(rows: i64, of: i64) -> Plan {
+        let stake = Stake {
+            rows,
+            of,
+            does: "menghapus",
+        };
+        Plan {
+            stakes: vec![stake],
+            ..Plan::default()
+        }
+    }
+
+    fn shrunk(rows: i64, of: i64) -> Plan {
+        Plan {
+            shrunk: plan(rows, of).stakes.pop(),
+            ..Plan::default()
+        }
+    }
+
+    fn seen(plan: &Plan) -> Consent {
+        Consent {
+            plan: Some(plan.token()),
+            ..Consent::default()
+        }
+    }
+
+    fn agree(consent: &Consent, plan: &Plan) -> Result<()> {
+        Guard::default().agree(consent, plan, "Kelas", "OCAS")
+    }
+
+    #[test]
+    fn more_than_ten_percent_and_at_least_twenty_rows_want_the_name_typed() {
+        for (rows, of, asks) in [(19, 19, false), (20, 20, true), (20, 200, false), (21, 200, true)] {
+            let plan = plan(rows, of);
+            assert_eq!(agree(&seen(&plan), &plan).is_err(), asks, "{rows} of {of}");
+            let typed = Consent {
+                typed: Some(" Kelas ".to_owned()),
+                ..seen(&plan)
+            };
+            assert!(agree(&typed, &plan).is_ok(), "{rows} of {of}");
+            let wrong = Consent {
+                typed: Some("kelas".to_owned()),
+                ..seen(&plan)
+            };
+            assert_eq!(agree(&wrong, &plan).is_err(), asks, "{rows} of {of}");
+        }
+    }
+
+    #[test]
+    fn a_plain_call_is_stopped_by_a_shrunken_list_alone() {
+        assert!(agree(&Consent::default(), &plan(100, 100)).is_ok());
+        assert!(agree(&Consent::default(), &shrunk(100, 100)).is_err());
+    }
+
+    #[test]
+    fn nobody_types_for_a_schedule() {
+        let consent = Consent {
+            typed: Some("Kelas".to_owned()),
+            by_itself: true,
+            ..Consent::default()
+        };
+        for plan in [plan(100, 100), shrunk(100, 100)] {
+            assert!(matches!(agree(&consent, &plan), Err(EngineError::Guarded(_))));
+        }
+        assert!(agree(&consent, &plan(1, 100)).is_ok());
+    }
+
+    #[test]
+    fn another_plan_than_the_one_seen_is_not_carried_out() {
+        let mut moved = plan(1, 100);
+        let consent = seen(&moved);
+        moved.digest.add([1, 2]);
+        assert!(matches!(agree(&consent, &moved), Err(EngineError::Moved)));
+    }
+
+    proptest! {
+        #[test]
+        fn a_digest_does_not_depend_on_the_order(rows in proptest::collection::vec(any::<[i64; 2]>(), 0..20)) {
+            let of = |rows: &[[i64; 2]]| {
+                let mut digest = Digest::default();
+                for row in rows {
+                    digest.add(*row);
+                }
+                digest
+            };
+            let mut reversed = rows.clone();
+            reversed.reverse();
+            prop_assert_eq!(of(&rows), of(&reversed));
+            prop_assert!(rows.is_empty() || of(&rows) != of(&rows[1..]));
+        }
+    }
+}

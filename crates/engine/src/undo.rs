@@ -1,0 +1,52 @@
+//! Undo: what a sync or a delete did is taken back.
+
+use crate::{EngineError, Plan, Result, Run, words::number};
+use selaras_kinds::Kind;
+use std::sync::Arc;
+
+/// Rows taken back in one transaction.
+const TOGETHER: u64 = 2000;
+
+/// Takes a job back. Answers with the outcome in one sentence.
+pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
+    let of = undone(&run)?;
+    let waiting = run.store.count_undo::<K>(of).await?;
+    let done = run.store.job(run.job).await?.map_or(0, |job| job.done);
+    run.store.set_job_total(run.job, waiting + done).await?;
+    while run.store.undo_images::<K>(run.job, of, TOGETHER).await? {
+        run.checkpoint()?;
+    }
+    let mut after = 0;
+    while let Some(last) = run.store.undo_created::<K>(run.job, of, after, TOGETHER).await? {
+        run.checkpoint()?;
+        after = last;
+    }
+    let counts = run
+        .store
+        .job(run.job)
+        .await?
+        .map_or_else(Default::default, |job| job.counts);
+    Ok(match (counts.created, counts.conflict) {
+        (0, 0) => format!("Pengurungan data {}: tidak ada yang perlu dikembalikan.", K::LABEL),
+        (back, 0) => format!("{} baris {} dikembalikan seperti semula.", number(back), K::LABEL),
+        (back, left) => format!(
+            "{} baris {} dikembalikan seperti semula, {} dibiarkan karena sudah ditulis lagi sesudahnya.",
+            number(back),
+            K::LABEL,
+            number(left)
+        ),
+    })
+}
+
+/// Says how many rows an undo would look at.
+pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
+    let mut plan = Plan::default();
+    plan.counts.update = run.store.count_undo::<K>(undone(&run)?).await?;
+    Ok(plan)
+}
+
+fn undone(run: &Run) -> Result<i64> {
+    run.order
+        .undo_of
+        .ok_or_else(|| EngineError::Refused("Tugas yang diurungkan tidak disebut.".to_owned()))
+}

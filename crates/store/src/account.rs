@@ -1,0 +1,155 @@
+//! The account of a job, row by row.
+//!
+//! Most lines stand in `job_row`. The row that a sync has made is its own line, and so is the image of a row that a delete
+//! took away: a hundred thousand of them cost no further write.
+
+use crate::{
+    Page, Result, Store,
+    jobs::{Job, Line},
+    rows::holds,
+    selection::joined_key,
+    undo::{images_of, is_line},
+};
+use futures::{Stream, StreamExt, TryStreamExt};
+use sea_orm::{
+    ConnectionTrait, QueryResult, StreamTrait,
+    sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
+};
+use std::collections::HashSet;
+
+/// Which lines of an account are asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Lines<'a> {
+    /// Those of this outcome.
+    pub outcome: Option<&'a str>,
+    /// Those that hold this text.
+    pub search: &'a str,
+}
+
+fn read(row: &QueryResult) -> std::result::Result<Line, sea_orm::DbErr> {
+    Ok(Line {
+        outcome: row.try_get_by_index(0)?,
+        key: row.try_get_by_index(1)?,
+        label: row.try_get_by_index(2)?,
+        reason: row.try_get_by_index(3)?,
+    })
+}
+
+fn written(job: i64, asked: &Lines) -> SelectStatement {
+    let mut condition = Condition::all().add(Expr::col("job_id").eq(job));
+    if let Some(outcome) = asked.outcome {
+        condition = condition.add(Expr::col("outcome").eq(outcome));
+    }
+    if !asked.search.trim().is_empty() {
+        let any = ["key", "label", "reason"].map(|column| holds(Func::lower(Expr::col(column)).into(), asked.search));
+        condition = condition.add(any.into_iter().fold(Condition::any(), Condition::add));
+    }
+    Query::select()
+        .columns(["outcome", "key", "label", "reason"])
+        .from("job_row")
+        .cond_where(condition)
+        .take()
+}
+
+/// Lines that stand as rows, or images of rows, of the kind.
+fn standing(outcome: &'static str, table: String, rows: Condition, key: &[&str], asked: &Lines) -> SelectStatement {
+    let key = joined_key(key.iter().map(|name| (*name).to_owned()));
+    let mut rows = rows;
+    if !asked.search.trim().is_empty() {
+        rows = rows.add(holds(Func::lower(key.clone()).into(), asked.search));
+    }
+    Query::select()
+        .expr(Expr::val(outcome))
+        .expr(key)
+        .expr(Expr::val(None::<String>))
+        .expr(Expr::val(None::<String>))
+        .from(table)
+        .cond_where(rows)
+        .take()
+}
+
+/// The parts of an account, in their order. `key` are the columns of the kind's key, none for a job about no kind.
+fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<SelectStatement> {
+    let mut parts = vec![written(job.id, asked)];
+    let wanted = |outcome: &str| !key.is_empty() && asked.outcome.is_none_or(|asked| asked == outcome);
+    let of = |column: &'static str| Condition::all().add(Expr::col(column).eq(job.id));
+    if wanted("created") {
+        let images = is_line("created_in").add(Expr::col("created_in").eq(job.id));
+        parts.push(standing("created", job.kind.clone(), of("created_in"), key, asked));
+        parts.push(standing("created", images_of(&job.kind), images, key, asked));
+    }
+    if wanted("deleted") {
+        let images = is_line("job_id").add(Expr::col("job_id").eq(job.id));
+        parts.push(standing("deleted", images_of(&job.kind), images, key, asked));
+    }
+    for part in &mut parts {
+        part.order_by("id", sea_orm::Order::Asc);
+    }
+    parts
+}
+
+impl Store {
+    /// A page of a job's account, counted from 0.
+    pub async fn account_page(
+        &self,
+        job: &Job,
+        key: &[&str],
+        asked: &Lines<'_>,
+        page: u64,
+        per_page: u64,
+    ) -> Result<Page<Line>> {
+        let (mut skip, mut total, mut rows) = (page.saturating_mul(per_page), 0, Vec::new());
+        for part in parts(job, key, asked) {
+            let mut count = part.clone();
+            count.clear_selects().clear_order_by().expr(Func::count(Expr::val(1)));
+            let count = self.reader.query_one(&count).await?;
+            let count: i64 = count
+                .map(|row| row.try_get_by_index(0))
+                .transpose()?
+                .unwrap_or_default();
+            total += count;
+            let room = per_page - rows.len() as u64;
+            if room > 0 && skip < count.unsigned_abs() {
+                let part = part.clone().limit(room).offset(skip).take();
+                for row in self.reader.query_all(&part).await? {
+                    rows.push(read(&row)?);
+                }
+                skip = 0;
+            } else {
+                skip = skip.saturating_sub(count.unsigned_abs());
+            }
+        }
+        Ok(Page { rows, total })
+    }
+
+    /// Keys of the lines of a job's account that were written with one of these outcomes.
+    pub async fn keys_with(&self, job: i64, outcomes: &[&str]) -> Result<HashSet<String>> {
+        let select = Query::select()
+            .column("key")
+            .from("job_row")
+            .cond_where(
+                Expr::col("job_id")
+                    .eq(job)
+                    .and(Expr::col("outcome").is_in(outcomes.iter().copied())),
+            )
+            .take();
+        let mut rows = self.reader.stream(&select).await?;
+        let mut keys = HashSet::new();
+        while let Some(row) = rows.try_next().await? {
+            keys.insert(row.try_get_by_index(0)?);
+        }
+        Ok(keys)
+    }
+
+    /// A job's whole account, line after line.
+    pub fn account_lines(
+        &self,
+        job: &Job,
+        key: &[&str],
+        asked: &Lines<'_>,
+    ) -> impl Stream<Item = Result<Line>> + Send + 'static {
+        let store = self.clone();
+        futures::stream::iter(parts(job, key, asked))
+            .flat_map(move |part| store.stream_of(part, |row| Ok(read(row)?)).boxed())
+    }
+}

@@ -56,7 +56,7 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
         store: store.clone(),
         source: source(&settings)?,
         platform: Arc::new(platform(&settings)?),
-        zoom: settings.zoom()?.map(Zoom::new).transpose()?,
+        zoom: settings.zoom.account()?.map(Zoom::new).transpose()?,
         root_category: settings.platform.root_category,
         source_requests: settings.source.requests,
         platform_requests: settings.platform.requests,
@@ -75,7 +75,7 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
             mbkm: settings.source.mbkm,
             time_zone: settings.server.time_zone.clone(),
             logins_per_minute: settings.auth.logins_per_minute,
-            zoom_webhook_secret: settings.zoom_webhook_secret(),
+            zoom_webhook_secret: settings.zoom.webhook_secret(),
         },
     );
     let listener = TcpListener::bind(settings.server.listen).await.with_context(|| {

@@ -1,5 +1,7 @@
 //! The settings: from `selaras.toml`, and over it from `SELARAS_…` variables. `selaras.example.toml` lists them all.
 
+mod zoom;
+
 use anyhow::{Context, Result, anyhow, bail};
 use figment::{
     Figment,
@@ -7,10 +9,10 @@ use figment::{
 };
 use secrecy::{ExposeSecret, SecretString};
 use selaras_campus::Campus;
-use selaras_zoom::ZoomSettings;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, net::SocketAddr, path::Path, path::PathBuf};
 use url::Url;
+use zoom::ZoomSection;
 
 /// All settings.
 #[derive(Debug, Clone, Deserialize)]
@@ -66,18 +68,6 @@ pub(crate) struct PlatformSettings {
     pub(crate) timeout_seconds: u64,
     pub(crate) auth: Option<String>,
     pub(crate) ca_certificate: Option<PathBuf>,
-}
-
-/// Zoom is asked where all three of the application's settings are there.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ZoomSection {
-    pub(crate) account_id: String,
-    pub(crate) client_id: String,
-    pub(crate) client_secret: SecretString,
-    pub(crate) webhook_secret: SecretString,
-    pub(crate) api_url: String,
-    pub(crate) oauth_url: String,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -204,7 +194,7 @@ impl Settings {
         )?;
         address("source.base_url", &self.source.base_url)?;
         address("platform.base_url", &self.platform.base_url)?;
-        self.zoom()?;
+        self.zoom.account()?;
         if jiff::tz::TimeZone::get(&self.server.time_zone).is_err() {
             bail!(
                 "the setting server.time_zone is wrong: there is no time zone {}; write one such as Asia/Jakarta",
@@ -218,44 +208,6 @@ impl Settings {
             );
         }
         Ok(())
-    }
-
-    /// How Zoom is reached; `None` where no account is set.
-    pub(crate) fn zoom(&self) -> Result<Option<ZoomSettings>> {
-        let set = &self.zoom;
-        let parts = [
-            ("zoom.account_id", set.account_id.trim()),
-            ("zoom.client_id", set.client_id.trim()),
-            ("zoom.client_secret", set.client_secret.expose_secret().trim()),
-        ];
-        let (api_url, oauth_url) = (
-            address("zoom.api_url", &set.api_url)?,
-            address("zoom.oauth_url", &set.oauth_url)?,
-        );
-        if parts.iter().all(|(_, value)| value.is_empty()) {
-            return Ok(None);
-        }
-        for (name, value) in parts {
-            required(
-                name,
-                value,
-                "what the Server-to-Server OAuth app of Zoom shows; all three go together",
-            )?;
-        }
-        let [account_id, client_id, client_secret] = parts.map(|(_, value)| value.to_owned());
-        Ok(Some(ZoomSettings::new(
-            account_id,
-            client_id,
-            SecretString::from(client_secret),
-            api_url,
-            oauth_url,
-        )))
-    }
-
-    /// With what Zoom signs its webhooks, where it is set.
-    pub(crate) fn zoom_webhook_secret(&self) -> Option<SecretString> {
-        let secret = self.zoom.webhook_secret.expose_secret().trim();
-        (!secret.is_empty()).then(|| SecretString::from(secret))
     }
 
     /// The source's address.
@@ -380,12 +332,12 @@ mod tests {
     #[test]
     fn zoom_may_be_left_out_and_not_be_set_by_halves() {
         let settings = Settings::of(&figment(ENOUGH)).unwrap();
-        assert!(settings.zoom().unwrap().is_none() && settings.zoom_webhook_secret().is_none());
+        assert!(settings.zoom.account().unwrap().is_none() && settings.zoom.webhook_secret().is_none());
         assert!(refusal(&format!("{ENOUGH}[zoom]\naccount_id='a'\nclient_id='b'")).contains("zoom.client_secret"));
         assert!(refusal(&format!("{ENOUGH}[zoom]\napi_url='zoom'")).contains("zoom.api_url"));
         let all = format!("{ENOUGH}[zoom]\naccount_id='a'\nclient_id='b'\nclient_secret='c'\nwebhook_secret='d'");
         let settings = Settings::of(&figment(&all)).unwrap();
-        assert!(settings.zoom().unwrap().is_some() && settings.zoom_webhook_secret().is_some());
+        assert!(settings.zoom.account().unwrap().is_some() && settings.zoom.webhook_secret().is_some());
     }
 
     #[test]

@@ -230,12 +230,6 @@ DELETE A/tahun_ajaran/delete_all  {<me>}  -> done
 POST   B/logout  {}  -> says Anda sudah logout.
 "#;
 
-/// Calls of the contract (section 5) that are not built. Whoever builds one moves its line into the table.
-const NOT_BUILT: &str = r#"
-POST   A/zoom/import  {"start_date":"2026-9-1","end_date":"2026-9-30","name":"Ani Wulandari"}
-POST   A/zoom/webhook  {"event":"endpoint.url_validation"}
-"#;
-
 /// One row of the table.
 struct Row {
     line: &'static str,
@@ -390,18 +384,6 @@ async fn the_table_and_the_served_document_have_the_same_calls() {
         |these: &BTreeSet<String>, those: &BTreeSet<String>| these.difference(those).cloned().collect::<Vec<_>>();
     assert_eq!(only(&called, &documented), [""; 0], "in the table, not in the document");
     assert_eq!(only(&documented, &called), [""; 0], "in the document, not in the table");
-}
-
-#[tokio::test]
-async fn a_call_that_is_not_built_says_so() {
-    let server = Server::start(Sqlite).await;
-    let admin = server.sign_in().await;
-    for row in rows(NOT_BUILT) {
-        admin
-            .send(row.method, &row.path, &[], Some(row.body.to_owned()))
-            .await
-            .refused(404);
-    }
 }
 
 /// Whether the reply shows what the row says, or what is wrong with it.

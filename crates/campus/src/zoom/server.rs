@@ -55,12 +55,12 @@ async fn misbehave(zoom: &Zoom, call: Call, key: Option<&str>) -> Result<(), Res
         if let Some(again) = again.and_then(|again| again.parse().ok()) {
             headers.insert(header::RETRY_AFTER, again);
         }
-        Err(reply)
+        reply
     };
     match zoom.fault(call) {
         Fault::Pass => Ok(()),
-        Fault::TooMany(again) => too_many("QPS", again.map(|seconds| seconds.to_string())),
-        Fault::DailyLimit(until) => too_many("Daily-limit", Some(until.to_owned())),
+        Fault::TooMany(again) => Err(too_many("QPS", again.map(|seconds| seconds.to_string()))),
+        Fault::DailyLimit(until) => Err(too_many("Daily-limit", Some(until.to_owned()))),
         Fault::Status(status) => {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
             Err(refuse(status, i64::from(status.as_u16()), "Internal error."))

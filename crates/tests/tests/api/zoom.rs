@@ -335,10 +335,11 @@ async fn what_is_heard_of_in_both_ways_is_one_row(
     );
     assert_eq!(logged(&rows), stays(zoom, &meetings));
     let first = zoom.participants(&meetings[0]);
+    let (number, day) = (meetings[0].id.to_string(), meetings[0].day.to_string());
     let emails = rows
         .iter()
-        .filter(|row| row["meeting_id"] == meetings[0].id.to_string())
-        .filter(|row| row["date_meeting"] == meetings[0].day.to_string())
+        .filter(|row| row["meeting_id"] == number)
+        .filter(|row| row["date_meeting"] == day)
         .filter(|row| row["email"] != "")
         .count();
     assert_eq!(

@@ -4,7 +4,7 @@ use crate::{
     Result, Store,
     attendance::{COLUMNS, Stay, read},
     jobs::{Counts, Line},
-    people::Clue,
+    people::{Clue, Freshness},
     rows::rows_per_statement,
     stay::Record,
 };
@@ -153,7 +153,7 @@ impl Store {
 
     /// Keeps what events told, all of it or nothing.
     pub async fn keep_events(&self, heard: &[Sighting], ends: &[MeetingEnd]) -> Result<Kept> {
-        let records = self.records(heard).await?;
+        let records = self.records(heard, Freshness::Lately).await?;
         let transaction = self.attendance_transaction().await?;
         for end in ends {
             keep_end(&transaction, end).await?;
@@ -165,7 +165,7 @@ impl Store {
 
     /// Keeps what a report says of one meeting, with its line in the account of a job and the job's counters.
     pub async fn keep_report(&self, job: i64, key: &str, label: String, heard: &[Sighting]) -> Result<Kept> {
-        let records = self.records(heard).await?;
+        let records = self.records(heard, Freshness::Now).await?;
         let transaction = self.attendance_transaction().await?;
         let kept = self.keep(&transaction, records).await?;
         let mut counts = Counts::default();
@@ -183,12 +183,12 @@ impl Store {
     }
 
     /// Finds who is meant. Before the transaction, so that nobody waits for it.
-    async fn records(&self, heard: &[Sighting]) -> Result<Vec<Record>> {
+    async fn records(&self, heard: &[Sighting], freshness: Freshness) -> Result<Vec<Record>> {
         let clue = |sighting: &Sighting| Clue {
             email: sighting.stay.email.clone(),
             name: sighting.stay.username.clone(),
         };
-        let usernames = self.usernames(heard.iter().map(clue)).await?;
+        let usernames = self.usernames(heard.iter().map(clue), freshness).await?;
         Ok(heard
             .iter()
             .map(|sighting| Record::of(sighting, usernames.get(&clue(sighting))))

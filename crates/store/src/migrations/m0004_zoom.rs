@@ -1,5 +1,5 @@
-//! Attendance that is heard of in two ways: what tells stays apart, and when meetings ended. And the indexes by which
-//! participants are found among the campus's people.
+//! Attendance that is heard of in two ways: what tells stays apart, and when meetings ended. And the
+//! directory in which participants are looked up among the campus's people.
 
 use sea_orm_migration::{prelude::*, schema};
 
@@ -10,13 +10,6 @@ impl MigrationName for Zoom {
         "m0004_zoom"
     }
 }
-
-/// Tables of people with the columns of their addresses and their names.
-const PEOPLE: [(&str, [&str; 2]); 3] = [
-    ("mahasiswa", ["email", "nama_lengkap"]),
-    ("mahasiswa_mbkm", ["Email", "NamaLengkap"]),
-    ("pengajar", ["email", "nama_lengkap"]),
-];
 
 #[async_trait::async_trait]
 impl MigrationTrait for Zoom {
@@ -31,14 +24,15 @@ impl MigrationTrait for Zoom {
                     .to_owned(),
             )
             .await?;
-        for (table, columns) in PEOPLE {
-            for column in columns {
-                // An index on an expression, which both databases spell alike.
-                let sql = format!("CREATE INDEX {table}_by_lower_{column} ON {table} (lower(\"{column}\"))");
-                manager.get_connection().execute_unprepared(&sql).await?;
-            }
-        }
-        Ok(())
+        manager
+            .create_table(
+                Table::create()
+                    .table("zoom_person")
+                    .col(schema::text("clue").primary_key())
+                    .col(schema::text("username"))
+                    .to_owned(),
+            )
+            .await
     }
 
     async fn down(&self, _manager: &SchemaManager) -> Result<(), DbErr> {

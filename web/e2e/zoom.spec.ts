@@ -10,13 +10,13 @@ test('Aktivitas Zoom: asks for both dates, then for the log, and exports it', as
   await expect(heading(page, 'Aktivitas Zoom')).toBeVisible();
   const exportButton = page.getByRole('button', { name: 'Export', exact: true });
   await expect(exportButton).toBeDisabled();
-  await page.getByLabel('Tanggal mulai').fill('2026-01-05');
+  await page.getByLabel('Tanggal mulai').fill('2025-01-05');
   await expect(page.getByText('Pilih tanggal mulai dan tanggal selesai.')).toBeVisible();
   expect(asked).toEqual([]);
-  await page.getByLabel('Tanggal selesai').fill('2026-11-21');
+  await page.getByLabel('Tanggal selesai').fill('2025-01-21');
   await expect(page.getByText('Tidak ada kehadiran Zoom pada tanggal ini.')).toBeVisible();
-  expect(asked[0]).toMatchObject({ start_date: '2026-1-5', end_date: '2026-11-21' });
-  await expect(page).toHaveURL(/start_date=2026-01-05&end_date=2026-11-21/);
+  expect(asked[0]).toMatchObject({ start_date: '2025-1-5', end_date: '2025-1-21' });
+  await expect(page).toHaveURL(/start_date=2025-01-05&end_date=2025-01-21/);
 
   const downloading = page.waitForEvent('download');
   await exportButton.click();
@@ -26,7 +26,7 @@ test('Aktivitas Zoom: asks for both dates, then for the log, and exports it', as
 
   await page.reload();
   await settled(page);
-  await expect(page.getByLabel('Tanggal mulai')).toHaveValue('2026-01-05');
+  await expect(page.getByLabel('Tanggal mulai')).toHaveValue('2025-01-05');
 });
 
 test('Aktivitas Zoom: a row of each stay, with a dash for what is not known', async ({ page }) => {
@@ -75,4 +75,33 @@ test('Aktivitas Zoom: dates in the wrong order are said', async ({ page }) => {
   await expect(dialog).toContainText('Tanggal selesai mendahului tanggal mulai');
   await dialog.getByRole('button', { name: 'OK' }).click();
   await expect(dialog).toBeHidden();
+});
+
+test('Aktivitas Zoom: imports the chosen days from Zoom, and does not double them', async ({ page }) => {
+  // The demo's meetings are those of the last month.
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  await open(page, `/zoom-activity?start_date=${day(9)}&end_date=${day(2)}`);
+  const importButton = page.getByRole('button', { name: 'Import dari Zoom' });
+  const importAll = async () => {
+    await importButton.click();
+    const question = page.getByRole('dialog', { name: /^Lakukan import kehadiran Zoom .+ s\.d\. .+\?$/ });
+    await expect(question).toContainText('tidak digandakan');
+    const ended = page.waitForResponse((reply) => reply.url().includes('/zoom/import'));
+    await question.getByRole('button', { name: 'Ya' }).click();
+    expect((await ended).status()).toBe(202);
+    await expect(page.getByText(/^Import kehadiran Zoom .+ rapat: /).first()).toBeVisible({
+      timeout: 60_000,
+    });
+    await expect(question).toBeHidden();
+  };
+  await importAll();
+  await expect(rows(page).first()).toBeVisible();
+  const found = await page.getByRole('status').filter({ hasText: /baris/ }).innerText();
+
+  await importAll();
+  await settled(page);
+  await expect(page.getByRole('status').filter({ hasText: /baris/ })).toHaveText(found);
+
+  await page.getByLabel('Tanggal selesai').fill('');
+  await expect(importButton).toBeDisabled();
 });

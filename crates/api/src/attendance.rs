@@ -50,7 +50,7 @@ pub(crate) struct Attendance {
     pub(crate) stay: Stay,
     pub(crate) start_meeting: DateTime,
     pub(crate) end_meeting: Option<DateTime>,
-    pub(crate) join_time: DateTime,
+    pub(crate) join_time: Option<DateTime>,
     pub(crate) leave_time: Option<DateTime>,
 }
 
@@ -81,21 +81,25 @@ impl Attendance {
         Self {
             start_meeting: local(stay.meeting_start),
             end_meeting: stay.meeting_end.map(local),
-            join_time: local(stay.join_time),
+            join_time: (!stay.join_guessed).then(|| local(stay.join_time)),
             leave_time: stay.leave_time.map(local),
             stay,
         }
     }
 
-    /// How long the stay was, in seconds; `None` while it lasts.
+    /// How long the stay was, in seconds; `None` while it lasts, or where its beginning is not known.
     pub(crate) fn seconds(&self) -> Option<i64> {
+        self.join_time?;
         Some((self.stay.leave_time? - self.stay.join_time).max(0) / 1000)
     }
 
     /// What an administrator wants to know of a stay (contract, section 5).
     pub(crate) fn keterangan(&self) -> String {
         let minutes = |from: i64, to: i64| Some((to - from) / 60_000).filter(|minutes| *minutes > 0);
-        let late = minutes(self.stay.meeting_start, self.stay.join_time).map(|late| format!("terlambat {late} menit"));
+        let late = self
+            .join_time
+            .and_then(|_| minutes(self.stay.meeting_start, self.stay.join_time))
+            .map(|late| format!("terlambat {late} menit"));
         let early = match (self.stay.leave_time, self.stay.meeting_end) {
             (Some(left), Some(end)) => minutes(left, end).map(|early| format!("keluar lebih awal {early} menit")),
             _ => None,
@@ -115,7 +119,7 @@ impl Attendance {
             date_meeting: self.start_meeting.date().to_string(),
             start_meeting: clock(self.start_meeting),
             end_meeting: self.end_meeting.map(clock).unwrap_or_default(),
-            join_time: clock(self.join_time),
+            join_time: self.join_time.map(clock).unwrap_or_default(),
             leave_time: self.leave_time.map(clock).unwrap_or_default(),
             duration_join: duration.map(hours).unwrap_or_default(),
             keterangan: self.keterangan(),
@@ -174,6 +178,18 @@ mod tests {
         let row = attendance(0, None).row(1);
         assert_eq!((row.leave_time.as_str(), row.duration_join.as_str()), ("", ""));
         assert_eq!(row.keterangan, "hadir");
+    }
+
+    #[test]
+    fn of_whom_only_the_leaving_was_heard_has_neither_come_nor_a_duration() {
+        let mut stay = attendance(90 * MINUTE, Some(90 * MINUTE)).stay;
+        stay.join_guessed = true;
+        let row = Attendance::new(stay, &TimeZone::get("Asia/Jakarta").unwrap()).row(1);
+        assert_eq!((row.join_time.as_str(), row.duration_join.as_str()), ("", ""));
+        assert_eq!(
+            (row.leave_time.as_str(), row.keterangan.as_str()),
+            ("08:30:00", "keluar lebih awal 10 menit")
+        );
     }
 
     #[test]

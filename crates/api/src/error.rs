@@ -18,6 +18,8 @@ pub enum ApiError {
     SignedOut,
     /// 401: user name or password is wrong.
     WrongPassword,
+    /// 401: a webhook that Zoom did not sign, or long ago.
+    Unsigned,
     /// 403: the account waits for approval, or signing up is closed.
     Forbidden(String),
     /// 404: there is no such thing.
@@ -32,7 +34,7 @@ pub enum ApiError {
     Fields(BTreeMap<String, String>),
     /// 429: too many tries; seconds to wait.
     TooMany(u64),
-    /// 502: the source or the platform failed.
+    /// 502: the source, the platform or Zoom failed.
     Beyond(String),
     /// 504: the source or the platform did not answer in time.
     Late(String),
@@ -49,7 +51,7 @@ impl ApiError {
     fn status(&self) -> StatusCode {
         match self {
             Self::Malformed(_) => StatusCode::BAD_REQUEST,
-            Self::SignedOut | Self::WrongPassword => StatusCode::UNAUTHORIZED,
+            Self::SignedOut | Self::WrongPassword | Self::Unsigned => StatusCode::UNAUTHORIZED,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
@@ -73,6 +75,7 @@ impl ApiError {
             | Self::Late(text) => text.clone(),
             Self::SignedOut => "Sesi Anda sudah berakhir. Silakan login lagi.".to_owned(),
             Self::WrongPassword => "Username atau password salah.".to_owned(),
+            Self::Unsigned => "Tanda tangan Zoom tidak cocok atau sudah lewat lima menit.".to_owned(),
             Self::Method => "Alamat ini tidak menerima metode tersebut.".to_owned(),
             Self::TooLarge => "Permintaan terlalu besar.".to_owned(),
             Self::Fields(fields) => fields.values().cloned().collect::<Vec<_>>().join(". "),
@@ -128,7 +131,7 @@ impl ApiError {
     /// The failure of a job, by what the engine says of it.
     pub(crate) fn of_class(class: &str, text: String) -> Self {
         match class {
-            "source" | "platform" => Self::Beyond(text),
+            "source" | "platform" | "zoom" => Self::Beyond(text),
             "not_found" => Self::NotFound(text),
             "internal" => Self::Internal,
             _ => Self::Conflict(text),

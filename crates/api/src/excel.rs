@@ -131,7 +131,7 @@ fn row(sheet: &mut Worksheet, at: u32, attendance: &Attendance, formats: &Format
     let clocks = [
         (6, Some(attendance.start_meeting)),
         (7, attendance.end_meeting),
-        (8, Some(attendance.join_time)),
+        (8, attendance.join_time),
         (9, attendance.leave_time),
     ];
     for (column, time) in clocks {

@@ -23,7 +23,8 @@ use axum::{
     http::{HeaderName, HeaderValue, Request, header},
     middleware,
 };
-use selaras_engine::Engine;
+use secrecy::SecretString;
+use selaras_engine::{Engine, Inbox};
 use std::{sync::Arc, time::Duration};
 use tower_http::{
     catch_panic::CatchPanicLayer, compression::CompressionLayer, set_header::SetResponseHeaderLayer, trace::TraceLayer,
@@ -55,6 +56,8 @@ pub struct ApiSettings {
     pub time_zone: String,
     /// Sign-ins tried for one user name in a minute.
     pub logins_per_minute: u32,
+    /// With what Zoom signs its webhooks; without it none is taken.
+    pub zoom_webhook_secret: Option<SecretString>,
 }
 
 /// What every handler can reach.
@@ -64,6 +67,7 @@ pub(crate) struct App {
     pub(crate) settings: Arc<ApiSettings>,
     pub(crate) logins: Arc<session::LoginLimiter>,
     pub(crate) document: Arc<OpenApi>,
+    pub(crate) inbox: Option<Inbox>,
 }
 
 /// Longest body that is taken, in bytes.
@@ -76,8 +80,13 @@ pub fn router(engine: Engine, settings: ApiSettings) -> Router {
     let (open, open_document) = open.split_for_parts();
     document.merge(open_document);
     document::describe(&mut document);
+    let inbox = settings
+        .zoom_webhook_secret
+        .as_ref()
+        .map(|_| Inbox::open(engine.store().clone()));
     let app = App {
         engine,
+        inbox,
         logins: Arc::new(session::login_limiter(settings.logins_per_minute)),
         settings: Arc::new(settings),
         document: Arc::new(document),

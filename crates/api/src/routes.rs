@@ -12,6 +12,7 @@ mod log;
 mod metrics;
 mod summary;
 mod user;
+mod zoom;
 
 pub(crate) use metrics::count;
 
@@ -30,7 +31,10 @@ pub(crate) const REACT: &str = "/api/react";
 
 /// Routes that need no key.
 pub(crate) fn open() -> OpenApiRouter<App> {
-    account::open().merge(health::open()).merge(metrics::open())
+    account::open()
+        .merge(health::open())
+        .merge(metrics::open())
+        .merge(zoom::open())
 }
 
 /// Routes that need a key. A new kind adds its line here.
@@ -48,6 +52,7 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .merge(kind::routes::<Mengajar>())
         .merge(user::routes())
         .merge(jobs::routes())
+        .merge(zoom::closed())
         .merge(log::routes())
         .merge(summary::routes())
         .merge(attendance::routes())

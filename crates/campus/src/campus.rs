@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
+use jiff::civil::Date;
+use jiff::{Timestamp, tz};
+
 use crate::generator::{LargeClass, University};
 use crate::listener::Listener;
 use crate::moodle::{CostModel, Moodle, Settings};
 use crate::source::{Changes, Faults, Source};
+use crate::zoom::Zoom;
 use crate::{moodle, source, zoom};
 
 /// A running campus: three servers on loopback. They stop when it is dropped.
@@ -13,6 +17,7 @@ pub struct Campus {
     university: Arc<University>,
     source: Arc<Source>,
     moodle: Moodle,
+    zoom: Zoom,
     listeners: [Listener; 3],
     urls: [String; 3],
 }
@@ -25,6 +30,7 @@ impl Campus {
             students: 2000,
             ports: [0; 3],
             large: None,
+            zoom_until: None,
             moodle: Settings {
                 token: "kampus-demo-token".to_owned(),
                 max_input_vars: 1000,
@@ -51,10 +57,16 @@ impl Campus {
         self.moodle.token()
     }
 
-    /// Address of Zoom's seat, without a slash at the end.
+    /// Address of Zoom, without a slash at the end: its API is under `/v2`, and `/oauth/token` gives keys.
     #[must_use]
     pub fn zoom_url(&self) -> &str {
         &self.urls[2]
+    }
+
+    /// A look into Zoom, its secrets, and its misbehaviour to order.
+    #[must_use]
+    pub fn zoom(&self) -> &Zoom {
+        &self.zoom
     }
 
     /// The university behind the servers.
@@ -101,6 +113,7 @@ pub struct CampusBuilder {
     students: usize,
     ports: [u16; 3],
     large: Option<LargeClass>,
+    zoom_until: Option<Date>,
     moodle: Settings,
 }
 
@@ -140,7 +153,13 @@ impl CampusBuilder {
         self
     }
 
-    /// A fixed port for Zoom's seat.
+    /// The day of the last Zoom meetings; yesterday unless set.
+    pub fn zoom_until(mut self, day: Date) -> Self {
+        self.zoom_until = Some(day);
+        self
+    }
+
+    /// A fixed port for Zoom.
     pub fn zoom_port(mut self, port: u16) -> Self {
         self.ports[2] = port;
         self
@@ -176,16 +195,25 @@ impl CampusBuilder {
         let university = Arc::new(university);
         let source = Arc::new(Source::new(Arc::clone(&university)));
         let moodle = Moodle::new(self.moodle);
+        let yesterday = || {
+            Timestamp::now()
+                .to_zoned(tz::TimeZone::fixed(tz::offset(7)))
+                .date()
+                .yesterday()
+        };
+        let last_day = self.zoom_until.or_else(|| yesterday().ok()).unwrap_or_default();
+        let zoom = Zoom::new(Arc::clone(&university), last_day);
         let listeners = [
             Listener::start(self.ports[0], source::router(Arc::clone(&source))).await?,
             Listener::start(self.ports[1], moodle::router(moodle.clone())).await?,
-            Listener::start(self.ports[2], zoom::router()).await?,
+            Listener::start(self.ports[2], zoom::router(zoom.clone())).await?,
         ];
         let urls = [listeners[0].url(), listeners[1].url(), listeners[2].url()];
         Ok(Campus {
             university,
             source,
             moodle,
+            zoom,
             listeners,
             urls,
         })

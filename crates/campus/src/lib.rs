@@ -5,7 +5,7 @@
 //! - [`generator`] makes up the university: deterministic from a seed, of any size, held nowhere.
 //! - [`source`] speaks as the academic system and can be told to misbehave.
 //! - [`moodle`] speaks as Moodle's REST web services and refuses what a real Moodle refuses.
-//! - [`zoom`] keeps a seat for Zoom's API.
+//! - [`zoom`] speaks as Zoom's API does of the last month's meetings, and sends signed webhooks.
 //!
 //! This crate uses nothing of the product, so that it can disagree with it.
 //!

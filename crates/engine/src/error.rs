@@ -3,6 +3,7 @@
 use selaras_platform::PlatformError;
 use selaras_source::SourceError;
 use selaras_store::StoreError;
+use selaras_zoom::ZoomError;
 
 /// Why a whole action came to nothing. The texts are shown to people.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +14,9 @@ pub enum EngineError {
     /// The platform did not take part.
     #[error(transparent)]
     Platform(#[from] PlatformError),
+    /// Zoom did not take part.
+    #[error(transparent)]
+    Zoom(#[from] ZoomError),
     /// The dashboard's own database failed. The reason is for the technical log.
     #[error("Database Selaras bermasalah. Coba lagi; bila terulang, hubungi pengelola server.")]
     Store(#[from] StoreError),
@@ -46,12 +50,13 @@ pub enum EngineError {
 pub type Result<T> = std::result::Result<T, EngineError>;
 
 impl EngineError {
-    /// What sort of failure it is, for whoever must answer with a status: `source`, `platform`, `not_found`, `refused`,
-    /// `moved`, `guard` or `internal`.
+    /// What sort of failure it is, for whoever must answer with a status: `source`, `platform`, `zoom`, `not_found`,
+    /// `refused`, `moved`, `guard` or `internal`.
     pub const fn class(&self) -> &'static str {
         match self {
             Self::Source(_) => "source",
             Self::Platform(_) => "platform",
+            Self::Zoom(_) => "zoom",
             Self::NotFound(_) => "not_found",
             Self::Refused(_) | Self::Cancelled | Self::Superseded => "refused",
             Self::Moved => "moved",

@@ -14,6 +14,7 @@ use selaras_store::{
     account::Lines,
     jobs::{Claim, Counts, Job, Lease, NewJob},
 };
+use selaras_zoom::Zoom;
 use std::{
     sync::{
         Arc,
@@ -63,6 +64,8 @@ pub struct Parts {
     pub source: Source,
     /// The learning platform.
     pub platform: Arc<dyn LearningPlatform>,
+    /// The account at Zoom, where there is one.
+    pub zoom: Option<Zoom>,
     /// The platform's category that everything goes under whose own is not there.
     pub root_category: PlatformId,
     /// Lists asked of the source at once.
@@ -78,6 +81,7 @@ pub struct Run {
     pub(crate) store: Store,
     pub(crate) source: Source,
     pub(crate) platform: Arc<dyn LearningPlatform>,
+    pub(crate) zoom: Option<Zoom>,
     pub(crate) root_category: PlatformId,
     pub(crate) source_requests: usize,
     pub(crate) platform_requests: usize,
@@ -100,6 +104,7 @@ impl Run {
             store,
             source,
             platform,
+            zoom,
             root_category,
             source_requests,
             platform_requests,
@@ -109,6 +114,7 @@ impl Run {
             store,
             source,
             platform,
+            zoom,
             root_category,
             source_requests: source_requests.max(1),
             platform_requests: platform_requests.max(1),
@@ -189,6 +195,11 @@ impl Engine {
     /// The learning platform.
     pub fn platform(&self) -> &dyn LearningPlatform {
         &*self.parts.platform
+    }
+
+    /// The account at Zoom, where there is one.
+    pub fn zoom(&self) -> Option<&Zoom> {
+        self.parts.zoom.as_ref()
     }
 
     /// Says what an order would do, and does nothing.

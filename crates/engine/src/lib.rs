@@ -3,6 +3,7 @@
 //! [`Engine::submit`] takes an [`Order`] and makes it a job; [`Engine::plan`] says what it would do. A job runs one of
 //! the verbs (`sync`, `export`, `enrol`, `delete`), each written once for any kind. `planner` decides what a sync does
 //! with a row and touches nothing; `jobs` queues, runs, resumes and ends jobs; `registry` lists the kinds.
+//! Zoom attendance comes in two ways: `zoom` imports reports as a job, `inbox` keeps what Zoom sends by itself.
 
 mod delete;
 mod enrol;
@@ -10,6 +11,7 @@ mod error;
 mod export;
 mod guard;
 mod in_flight;
+mod inbox;
 mod jobs;
 mod plan;
 mod planner;
@@ -19,12 +21,15 @@ mod sync;
 mod undo;
 mod verb;
 mod words;
+mod zoom;
 
 pub use error::{EngineError, Result};
 pub use guard::{Asked, Consent, Guard};
+pub use inbox::Inbox;
 pub use jobs::{Engine, Order, Parts, Run};
 pub use plan::{Change, Plan, PlanCounts, PlanRow, PlanRows};
 pub use planner::{Before, Conflict, Planner, Verdict};
 pub use registry::{KINDS, KindVerbs, kind};
 pub use sync::source_rows;
 pub use verb::Verb;
+pub use zoom::{NOT_CONNECTED, ZOOM, imported};

@@ -1,6 +1,6 @@
 //! The kinds, and each verb for each of them. Adding a kind adds its line here.
 
-use crate::{EngineError, Plan, Result, Run, Verb, delete, enrol, export, sync, undo};
+use crate::{EngineError, Plan, Result, Run, Verb, delete, enrol, export, sync, undo, zoom};
 use futures::future::BoxFuture;
 use selaras_kinds::{
     Kind, jurusan::Jurusan, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
@@ -38,6 +38,7 @@ impl KindVerbs {
                         Verb::Export | Verb::Enroll | Verb::Unenroll => enrol::run::<K>(run).await,
                         Verb::Delete => delete::run::<K>(run).await,
                         Verb::Undo => undo::run::<K>(run).await,
+                        Verb::Import => Err(only_zoom()),
                     }
                 })
             },
@@ -49,6 +50,7 @@ impl KindVerbs {
                         Verb::Export | Verb::Enroll | Verb::Unenroll => enrol::plan::<K>(run).await,
                         Verb::Delete => delete::plan::<K>(run).await,
                         Verb::Undo => undo::plan::<K>(run).await,
+                        Verb::Import => Err(only_zoom()),
                     }
                 })
             },
@@ -80,6 +82,20 @@ pub const KINDS: &[KindVerbs] = &[
     KindVerbs::of::<Mengajar>(),
 ];
 
+/// Zoom attendance, which is no kind of the campus's data and is imported alone.
+const IMPORTED: KindVerbs = KindVerbs {
+    name: zoom::ZOOM,
+    label: "Zoom",
+    key: &[],
+    is_object: false,
+    run: |run| Box::pin(zoom::run(run)),
+    plan: |run| Box::pin(zoom::plan(run)),
+};
+
+fn only_zoom() -> EngineError {
+    EngineError::Refused("Import hanya untuk kehadiran Zoom.".to_owned())
+}
+
 /// The kind of that name.
 ///
 /// # Errors
@@ -87,6 +103,7 @@ pub const KINDS: &[KindVerbs] = &[
 pub fn kind(name: &str) -> Result<&'static KindVerbs> {
     KINDS
         .iter()
+        .chain([&IMPORTED])
         .find(|kind| kind.name == name)
         .ok_or_else(|| EngineError::Refused(format!("Jenis data {name} tidak dikenal.")))
 }

@@ -19,17 +19,20 @@ pub enum Verb {
     Delete,
     /// What another job did, taken back.
     Undo,
+    /// From Zoom's reports into the dashboard.
+    Import,
 }
 
 impl Verb {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Sync,
         Self::Export,
         Self::Enroll,
         Self::Unenroll,
         Self::Delete,
         Self::Undo,
+        Self::Import,
     ];
 
     /// As the database and the browser spell it.
@@ -41,6 +44,7 @@ impl Verb {
             Self::Unenroll => "unenroll",
             Self::Delete => "delete",
             Self::Undo => "undo",
+            Self::Import => "import",
         }
     }
 
@@ -58,6 +62,7 @@ impl Verb {
             Self::Unenroll => "Unenroll",
             Self::Delete => "Penghapusan",
             Self::Undo => "Pengurungan",
+            Self::Import => "Import",
         }
     }
 }

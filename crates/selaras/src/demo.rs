@@ -55,15 +55,14 @@ async fn run(arguments: DemoArguments) -> Result<()> {
     let settings = Settings::demo(
         &arguments.listen.to_string(),
         &format!("sqlite:{}", database.display()),
-        campus.source_url(),
-        campus.moodle_url(),
-        campus.moodle_token(),
+        &campus,
     )?;
     serve::start_log(&settings)?;
     serve::announce(&format!(
-        "Kampus demo: OCAS {}, Moodle {}",
+        "Kampus demo: OCAS {}, Moodle {}, Zoom {}",
         campus.source_url(),
-        campus.moodle_url()
+        campus.moodle_url(),
+        campus.zoom_url()
     ));
     serve::run(settings).await?;
     campus.shutdown();

@@ -8,6 +8,7 @@ use selaras_engine::{Engine, Guard, Parts};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_source::{Source, SourceSettings};
 use selaras_store::Store;
+use selaras_zoom::Zoom;
 use std::{net::SocketAddr, process, sync::Arc, time::Duration};
 use tokio::{net::TcpListener, signal::unix};
 use tokio_util::sync::CancellationToken;
@@ -55,6 +56,7 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
         store: store.clone(),
         source: source(&settings)?,
         platform: Arc::new(platform(&settings)?),
+        zoom: settings.zoom.account()?.map(Zoom::new).transpose()?,
         root_category: settings.platform.root_category,
         source_requests: settings.source.requests,
         platform_requests: settings.platform.requests,
@@ -73,6 +75,7 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
             mbkm: settings.source.mbkm,
             time_zone: settings.server.time_zone.clone(),
             logins_per_minute: settings.auth.logins_per_minute,
+            zoom_webhook_secret: settings.zoom.webhook_secret(),
         },
     );
     let listener = TcpListener::bind(settings.server.listen).await.with_context(|| {

@@ -1,14 +1,18 @@
 //! The settings: from `selaras.toml`, and over it from `SELARAS_…` variables. `selaras.example.toml` lists them all.
 
+mod zoom;
+
 use anyhow::{Context, Result, anyhow, bail};
 use figment::{
     Figment,
     providers::{Env, Format, Serialized, Toml},
 };
 use secrecy::{ExposeSecret, SecretString};
+use selaras_campus::Campus;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, net::SocketAddr, path::Path, path::PathBuf};
 use url::Url;
+use zoom::ZoomSection;
 
 /// All settings.
 #[derive(Debug, Clone, Deserialize)]
@@ -19,6 +23,7 @@ pub(crate) struct Settings {
     pub(crate) source: SourceSettings,
     pub(crate) platform: PlatformSettings,
     pub(crate) guard: GuardSettings,
+    pub(crate) zoom: ZoomSection,
     pub(crate) auth: AuthSettings,
     pub(crate) log: LogSettings,
 }
@@ -105,6 +110,10 @@ fn defaults() -> serde_json::Value {
             "max_input_vars": 1000, "rows_per_call": 200, "requests": 2, "timeout_seconds": 120,
         },
         "guard": { "percent": 10, "rows": 20 },
+        "zoom": {
+            "account_id": "", "client_id": "", "client_secret": "", "webhook_secret": "",
+            "api_url": "https://api.zoom.us/v2", "oauth_url": "https://zoom.us/oauth/token",
+        },
         "auth": { "signup": "approval", "key_hours": 12, "logins_per_minute": 10 },
         "log": { "format": "text", "filter": "info,sqlx=warn,apalis=warn" },
     })
@@ -126,12 +135,17 @@ impl Settings {
     }
 
     /// The settings of the demo: its own addresses, and over the defaults what the variables say.
-    pub(crate) fn demo(listen: &str, database: &str, source: &str, platform: &str, token: &str) -> Result<Self> {
+    pub(crate) fn demo(listen: &str, database: &str, campus: &Campus) -> Result<Self> {
+        let zoom = campus.zoom();
         let own = serde_json::json!({
             "server": { "listen": listen },
             "database": { "url": database },
-            "source": { "base_url": source, "mbkm": true },
-            "platform": { "base_url": platform, "token": token },
+            "source": { "base_url": campus.source_url(), "mbkm": true },
+            "platform": { "base_url": campus.moodle_url(), "token": campus.moodle_token() },
+            "zoom": {
+                "account_id": zoom.account_id(), "client_id": zoom.client_id(), "client_secret": zoom.client_secret(),
+                "webhook_secret": zoom.webhook_secret(), "api_url": campus.zoom_url(), "oauth_url": campus.zoom_url(),
+            },
         });
         let variables = Env::prefixed("SELARAS_").split("__");
         Self::of(
@@ -180,6 +194,7 @@ impl Settings {
         )?;
         address("source.base_url", &self.source.base_url)?;
         address("platform.base_url", &self.platform.base_url)?;
+        self.zoom.account()?;
         if jiff::tz::TimeZone::get(&self.server.time_zone).is_err() {
             bail!(
                 "the setting server.time_zone is wrong: there is no time zone {}; write one such as Asia/Jakarta",
@@ -312,6 +327,17 @@ mod tests {
         assert!(refusal(&format!("{ENOUGH}[server]\nlisen='127.0.0.1:1'")).contains("lisen"));
         assert!(refusal(&format!("{ENOUGH}[server]\ntime_zone='Asia/Nowhere'")).contains("server.time_zone"));
         assert!(refusal(&ENOUGH.replace("[platform]", "[source.paths]\nclases='/x'\n[platform]")).contains("clases"));
+    }
+
+    #[test]
+    fn zoom_may_be_left_out_and_not_be_set_by_halves() {
+        let settings = Settings::of(&figment(ENOUGH)).unwrap();
+        assert!(settings.zoom.account().unwrap().is_none() && settings.zoom.webhook_secret().is_none());
+        assert!(refusal(&format!("{ENOUGH}[zoom]\naccount_id='a'\nclient_id='b'")).contains("zoom.client_secret"));
+        assert!(refusal(&format!("{ENOUGH}[zoom]\napi_url='zoom'")).contains("zoom.api_url"));
+        let all = format!("{ENOUGH}[zoom]\naccount_id='a'\nclient_id='b'\nclient_secret='c'\nwebhook_secret='d'");
+        let settings = Settings::of(&figment(&all)).unwrap();
+        assert!(settings.zoom.account().unwrap().is_some() && settings.zoom.webhook_secret().is_some());
     }
 
     #[test]

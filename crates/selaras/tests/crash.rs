@@ -2,6 +2,7 @@
 //! account names every row once.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
+#[allow(dead_code, reason = "other tests of the process use the rest")]
 mod process;
 
 use process::Server;

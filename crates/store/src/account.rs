@@ -10,11 +10,12 @@ use crate::{
     selection::joined_key,
     undo::{images_of, is_line},
 };
-use futures::{Stream, StreamExt};
+use futures::{Stream, StreamExt, TryStreamExt};
 use sea_orm::{
-    ConnectionTrait, QueryResult,
+    ConnectionTrait, QueryResult, StreamTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
+use std::collections::HashSet;
 
 /// Which lines of an account are asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -119,6 +120,25 @@ impl Store {
             }
         }
         Ok(Page { rows, total })
+    }
+
+    /// Keys of the lines of a job's account that were written with one of these outcomes.
+    pub async fn keys_with(&self, job: i64, outcomes: &[&str]) -> Result<HashSet<String>> {
+        let select = Query::select()
+            .column("key")
+            .from("job_row")
+            .cond_where(
+                Expr::col("job_id")
+                    .eq(job)
+                    .and(Expr::col("outcome").is_in(outcomes.iter().copied())),
+            )
+            .take();
+        let mut rows = self.reader.stream(&select).await?;
+        let mut keys = HashSet::new();
+        while let Some(row) = rows.try_next().await? {
+            keys.insert(row.try_get_by_index(0)?);
+        }
+        Ok(keys)
     }
 
     /// A job's whole account, line after line.

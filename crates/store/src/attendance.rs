@@ -2,14 +2,14 @@
 
 use crate::{
     Page, Result, Store,
-    rows::{ListQuery, contains, rows_per_statement},
+    rows::{ListQuery, contains},
 };
 use futures::Stream;
 use sea_orm::{
-    ConnectionTrait, QueryResult, TransactionTrait,
-    sea_query::{Condition, Expr, ExprTrait, Func, OnConflict, Query, SelectStatement},
+    ConnectionTrait, QueryResult,
+    sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
-use std::{collections::BTreeMap, ops::Range};
+use std::ops::Range;
 
 /// One stay of one participant in one meeting. Times are milliseconds since 1970.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub struct Stay {
     pub leave_time: Option<i64>,
     /// Why they left, in Zoom's words.
     pub leave_reason: String,
+    /// Whether nothing has been heard of their coming: `join_time` then is when they left.
+    pub join_guessed: bool,
 }
 
 /// Columns by which attendance may be sorted, and what each is in the database (specification, section 3).
@@ -53,7 +55,7 @@ pub fn attendance_columns() -> impl Iterator<Item = &'static str> {
     SORTED_BY.into_iter().map(|(name, _)| name).chain(["duration_join"])
 }
 
-const COLUMNS: [&str; 9] = [
+pub(crate) const COLUMNS: [&str; 10] = [
     "meeting_id",
     "topic",
     "meeting_start",
@@ -63,33 +65,10 @@ const COLUMNS: [&str; 9] = [
     "join_time",
     "leave_time",
     "leave_reason",
+    "join_guessed",
 ];
 
-impl Stay {
-    /// Who it was, so that the same stay that is heard of twice is one row.
-    fn participant(&self) -> String {
-        let name = if self.email.is_empty() {
-            &self.username
-        } else {
-            &self.email
-        };
-        name.to_lowercase()
-    }
-
-    fn search_text(&self) -> String {
-        [
-            &self.username,
-            &self.email,
-            &self.meeting_id,
-            &self.topic,
-            &self.leave_reason,
-        ]
-        .map(|text| text.to_lowercase())
-        .join("\n")
-    }
-}
-
-fn read(row: &QueryResult) -> std::result::Result<Stay, sea_orm::DbErr> {
+pub(crate) fn read(row: &QueryResult) -> std::result::Result<Stay, sea_orm::DbErr> {
     Ok(Stay {
         meeting_id: row.try_get_by_index(0)?,
         topic: row.try_get_by_index(1)?,
@@ -100,6 +79,7 @@ fn read(row: &QueryResult) -> std::result::Result<Stay, sea_orm::DbErr> {
         join_time: row.try_get_by_index(6)?,
         leave_time: row.try_get_by_index(7)?,
         leave_reason: row.try_get_by_index(8)?,
+        join_guessed: row.try_get_by_index(9)?,
     })
 }
 
@@ -142,45 +122,6 @@ fn select(meetings: &Range<i64>, query: &ListQuery) -> SelectStatement {
 }
 
 impl Store {
-    /// Keeps stays. One that is there already takes what has become known since: the end, the reason.
-    pub async fn keep_stays(&self, stays: &[Stay]) -> Result<()> {
-        // One statement may not write a row twice.
-        let stays: BTreeMap<_, _> = stays
-            .iter()
-            .map(|stay| ((&stay.meeting_id, stay.participant(), stay.join_time), stay))
-            .collect();
-        let stays: Vec<_> = stays.into_values().collect();
-        let transaction = self.writer.begin().await?;
-        for stays in stays.chunks(rows_per_statement(self.backend(), COLUMNS.len() + 2)) {
-            let mut insert = Query::insert();
-            insert
-                .into_table("attendance")
-                .columns(COLUMNS.into_iter().chain(["participant", "search_text"]));
-            for stay in stays {
-                insert.values_panic([
-                    stay.meeting_id.as_str().into(),
-                    stay.topic.as_str().into(),
-                    stay.meeting_start.into(),
-                    stay.meeting_end.into(),
-                    stay.username.as_str().into(),
-                    stay.email.as_str().into(),
-                    stay.join_time.into(),
-                    stay.leave_time.into(),
-                    stay.leave_reason.as_str().into(),
-                    stay.participant().into(),
-                    stay.search_text().into(),
-                ]);
-            }
-            insert.on_conflict(
-                OnConflict::columns(["meeting_id", "participant", "join_time"])
-                    .update_columns(["topic", "meeting_end", "leave_time", "leave_reason", "search_text"])
-                    .to_owned(),
-            );
-            transaction.execute(&insert).await?;
-        }
-        Ok(transaction.commit().await?)
-    }
-
     /// A page of the stays in meetings that began within `meetings` (milliseconds since 1970).
     pub async fn stays_page(
         &self,

@@ -14,7 +14,7 @@ pub struct Job {
     pub id: i64,
     /// The kind of data it is about.
     pub kind: String,
-    /// `sync`, `export`, `enroll`, `unenroll` or `delete`.
+    /// `sync`, `export`, `enroll`, `unenroll`, `delete` or `import`.
     pub verb: String,
     /// `queued`, `running`, `done`, `failed` or `cancelled`.
     pub state: String,
@@ -22,7 +22,7 @@ pub struct Job {
     pub actor: String,
     /// The outcome in one sentence, or where it stands.
     pub message: String,
-    /// What sort of failure ended it: `rows` (each failed), `source`, `platform`, `not_found`, `refused`, `internal`.
+    /// What sort of failure ended it: `rows` (each failed), `source`, `platform`, `zoom`, `not_found`, `refused`, `internal`.
     pub failure: Option<String>,
     /// Rows in all, once that is known.
     pub total: Option<i64>,
@@ -506,11 +506,12 @@ impl Store {
         }
         let strike = Query::delete()
             .from_table("job_row")
-            .cond_where(
-                Expr::col("job_id")
-                    .eq(id)
-                    .and(Expr::col("outcome").is_in(["failed", "conflict", "untried"])),
-            )
+            .cond_where(Expr::col("job_id").eq(id).and(Expr::col("outcome").is_in([
+                "failed",
+                "conflict",
+                "unchanged",
+                "untried",
+            ])))
             .take();
         transaction.execute(&strike).await?;
         transaction.commit().await?;

@@ -4,8 +4,9 @@
 //! * `rows` lists and finds the rows of any kind; `sync`, `export`, `enrol` and `delete` write what those verbs did.
 //!   Each of these writes is one transaction that holds the rows, their lines in the account and the job's counters, so
 //!   that a crash at any instant leaves all three or none.
-//! * `jobs` keeps jobs, `account` what became of each row, `undo` what rows were before; `administrators` who may sign in; `log` who did what;
-//!   `attendance` who was in which Zoom meeting; `summary` counts.
+//! * `jobs` keeps jobs, `account` what became of each row, `undo` what rows were before; `administrators` who may sign in;
+//!   `log` who did what; `attendance` lists who was in which Zoom meeting, `sightings` keeps what is heard of it, `people`
+//!   finds participants among the campus's own; `summary` counts.
 //!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of
 //! [`State`](rows::State) that all kinds share. A new kind needs a migration that makes its table, and nothing else here.
@@ -20,8 +21,11 @@ pub mod export;
 pub mod jobs;
 pub mod log;
 mod migrations;
+pub mod people;
 pub mod rows;
 mod selection;
+pub mod sightings;
+mod stay;
 pub mod summary;
 pub mod sync;
 pub mod undo;

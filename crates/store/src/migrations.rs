@@ -3,6 +3,7 @@
 mod m0001_first;
 mod m0002_attendance;
 mod m0003_undo;
+mod m0004_zoom;
 
 pub use m0001_first::KINDS_WITH_A_TABLE;
 use sea_orm_migration::prelude::*;
@@ -16,6 +17,7 @@ impl MigratorTrait for Migrations {
             Box::new(m0001_first::First),
             Box::new(m0002_attendance::Attendance),
             Box::new(m0003_undo::Undo),
+            Box::new(m0004_zoom::Zoom),
         ]
     }
 }

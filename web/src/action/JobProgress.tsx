@@ -46,7 +46,7 @@ export function JobProgress({ job }: { job: Job }) {
   ].filter(Boolean);
 
   // What the other verbs came to is not rows that are new or changed; their message says it.
-  const counted = (job.verb === 'sync' || job.verb === 'export') && {
+  const counted = ['sync', 'export', 'import'].includes(job.verb) && {
     created: number(job.created),
     updated: number(job.updated),
     unchanged: number(job.unchanged),

@@ -1,7 +1,7 @@
 import { type ActionCall, type Envelope, type Job, type ServerPlan, send } from '../api/client';
 import { actorName } from '../session/session';
 
-export type Verb = 'sync' | 'export' | 'enroll' | 'unenroll' | 'delete' | 'approve';
+export type Verb = 'sync' | 'export' | 'enroll' | 'unenroll' | 'delete' | 'approve' | 'import';
 
 /** Where an outcome is told in a modal rather than by a toast: always, or when it is a failure. */
 export type AnswerIn = 'modal' | 'modal on error';
@@ -14,7 +14,7 @@ export interface ActionRequest {
   question: string;
   notes: string[];
   answerIn?: AnswerIn | undefined;
-  /** The call is done at once, and has no plan to show before. */
+  /** The call has no plan to show before. */
   direct?: boolean | undefined;
 }
 

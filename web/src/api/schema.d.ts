@@ -11269,6 +11269,7 @@ export interface paths {
                                 platform_name: string;
                                 source_name: string;
                                 time_zone: string;
+                                zoom: boolean;
                             };
                             /** @enum {string} */
                             msg: "Success";
@@ -12854,6 +12855,141 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/zoom/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import kehadiran dari laporan Zoom */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    Prefer?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        end_date: string;
+                        name?: string;
+                        start_date: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Selesai */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string | components["schemas"]["Plan"];
+                            job?: components["schemas"]["Job"];
+                            /** @enum {string} */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Diterima */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string | components["schemas"]["Plan"];
+                            job?: components["schemas"]["Job"];
+                            /** @enum {string} */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/zoom/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Kabar dari Zoom, bertanda tangan Zoom */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "x-zm-signature"?: string;
+                    "x-zm-request-timestamp"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        event: string;
+                        payload?: Record<string, never>;
+                    };
+                };
+            };
+            responses: {
+                /** @description Diterima */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            msg: string;
+                        } | {
+                            encryptedToken: string;
+                            plainToken: string;
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;

@@ -14,5 +14,6 @@ export const assumedSettings: Settings = {
   source_name: 'OCAS',
   platform_name: 'Moodle',
   mbkm: false,
+  zoom: false,
   time_zone: 'Asia/Jakarta',
 };

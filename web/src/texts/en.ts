@@ -330,9 +330,14 @@ export const en: Texts = {
     start_date: 'Start date',
     end_date: 'End date',
     export: 'Export',
+    import: 'Import from Zoom',
+    import_question: 'Import the Zoom attendance of {{from}} to {{to}}?',
+    import_note:
+      'Attendance is read from Zoom’s reports, meeting by meeting. What is recorded already is not doubled.',
     pick: 'Choose a start date and an end date.',
     pick_next: 'The attendance of those days appears here.',
     empty: 'There is no Zoom attendance on these days.',
+    empty_import: 'Press Import from Zoom to read it from Zoom’s reports.',
     empty_next: 'Attendance is recorded once the server’s keeper has connected the campus’s Zoom account.',
     fields: {
       username: 'Username',

@@ -335,9 +335,14 @@ export const id = {
     start_date: 'Tanggal mulai',
     end_date: 'Tanggal selesai',
     export: 'Export',
+    import: 'Import dari Zoom',
+    import_question: 'Lakukan import kehadiran Zoom {{from}} s.d. {{to}}?',
+    import_note:
+      'Kehadiran dibaca dari laporan Zoom, rapat demi rapat. Yang sudah tercatat tidak digandakan.',
     pick: 'Pilih tanggal mulai dan tanggal selesai.',
     pick_next: 'Kehadiran pada rentang tanggal itu tampil di sini.',
     empty: 'Tidak ada kehadiran Zoom pada tanggal ini.',
+    empty_import: 'Tekan Import dari Zoom untuk membacanya dari laporan Zoom.',
     empty_next: 'Kehadiran tercatat setelah akun Zoom kampus dihubungkan oleh pengelola server.',
     fields: {
       username: 'Username',

@@ -1,11 +1,15 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
+import IconCloudDownload from '@tabler/icons-react/dist/esm/icons/IconCloudDownload.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAsk } from '../action/Confirm';
 import { PageHeader } from '../action/PageHeader';
 import { type Attendance, client, settle } from '../api/client';
 import { download } from '../api/download';
+import { assumedSettings, settingsQuery } from '../api/settings';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
 import type { DrawnColumn } from '../list/DataTable';
 import { ListMessage } from '../list/ListStates';
@@ -46,6 +50,8 @@ export function ZoomScreen() {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const navigate = useNavigate();
+  const ask = useAsk();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const raw = route.useSearch();
   const address = readAddress(plain, raw);
   const days = readDays(raw);
@@ -85,18 +91,45 @@ export function ZoomScreen() {
     }
   }
 
+  function askImport() {
+    ask({
+      verb: 'import',
+      call: { method: 'POST', path: '/api/v1/api/zoom/import' },
+      body: { ...sentDays(days) },
+      question: t('zoom.import_question', {
+        from: formatDate(days.start_date),
+        to: formatDate(days.end_date),
+      }),
+      notes: [t('zoom.import_note')],
+      direct: true,
+    });
+  }
+
   return (
     <>
       <PageHeader title={t('titles.zoom')}>
-        <Button
-          size="xs"
-          leftSection={<IconDownload size={15} aria-hidden />}
-          disabled={!bothChosen(days)}
-          loading={exporting}
-          onClick={exportFile}
-        >
-          {t('zoom.export')}
-        </Button>
+        <Group gap="xs">
+          {settings.zoom && (
+            <Button
+              size="xs"
+              leftSection={<IconCloudDownload size={15} aria-hidden />}
+              disabled={!bothChosen(days)}
+              onClick={askImport}
+            >
+              {t('zoom.import')}
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant={settings.zoom ? 'default' : 'filled'}
+            leftSection={<IconDownload size={15} aria-hidden />}
+            disabled={!bothChosen(days)}
+            loading={exporting}
+            onClick={exportFile}
+          >
+            {t('zoom.export')}
+          </Button>
+        </Group>
       </PageHeader>
       <PlainList<Attendance>
         title={t('titles.zoom')}
@@ -116,7 +149,7 @@ export function ZoomScreen() {
         columns={columns}
         idOf={(row) => String(row.id)}
         labelOf={(row) => row.username || row.email}
-        empty={{ title: t('zoom.empty'), detail: t('zoom.empty_next') }}
+        empty={{ title: t('zoom.empty'), detail: t(settings.zoom ? 'zoom.empty_import' : 'zoom.empty_next') }}
         tools={(['start_date', 'end_date'] as const).map((name) => (
           <TextInput
             key={name}

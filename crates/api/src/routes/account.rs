@@ -49,6 +49,7 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         ("source_name", text()),
         ("platform_name", text()),
         ("mbkm", flag()),
+        ("zoom", flag()),
         ("time_zone", text()),
     ]);
     OpenApiRouter::new()
@@ -183,6 +184,7 @@ async fn settings(State(app): State<App>) -> Response {
         "source_name": app.engine.source().name(),
         "platform_name": "Moodle",
         "mbkm": app.settings.mbkm,
+        "zoom": app.engine.zoom().is_some(),
         "time_zone": app.settings.time_zone,
     }))
 }

@@ -51,11 +51,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(route(&file, self::file))
 }
 
-fn zone(app: &App) -> Result<TimeZone, ApiError> {
+pub(super) fn zone(app: &App) -> Result<TimeZone, ApiError> {
     TimeZone::get(&app.settings.time_zone).map_err(|_| ApiError::Internal)
 }
 
-fn days(body: &Fields) -> Result<Days, ApiError> {
+pub(super) fn days(body: &Fields) -> Result<Days, ApiError> {
     let mut failures = Failures::default();
     let mut one = |name: &str, label: &str| {
         let typed = failures.take(body.required(name, &format!("{label} tidak boleh kosong")))?;

@@ -32,6 +32,10 @@ pub(crate) mod topic {
     pub(crate) const SHUFFLE: u64 = 8;
     pub(crate) const TIMETABLE: u64 = 9;
     pub(crate) const TEAM: u64 = 10;
+    pub(crate) const ZOOM_CLASS: u64 = 11;
+    pub(crate) const ZOOM_MEETING: u64 = 12;
+    pub(crate) const ZOOM_PARTICIPANT: u64 = 13;
+    pub(crate) const ZOOM_USER: u64 = 14;
     /// The electives take one topic each, counted from here.
     pub(crate) const ELECTIVE: u64 = 1000;
 }

@@ -15,6 +15,7 @@ mod rows;
 mod teachers;
 mod university;
 
+pub(crate) use chance::{draw, take, topic};
 pub use names::FullName;
 pub use people::{Gender, MbkmStudent, Student};
 pub use rows::{AcademicYear, Class, Course, CourseName, Department, Program, Semester, Teacher, Teaching};

@@ -350,6 +350,20 @@ impl University {
         teachers::nik(self.seed, teacher)
     }
 
+    /// The classes that a teacher answers for.
+    pub fn classes_held_by(&self, teacher: usize) -> std::ops::Range<usize> {
+        teachers::classes_of(teacher, self.classes(), self.teachers())
+    }
+
+    /// Whether it is the one class that no room holds.
+    pub(crate) fn is_large(&self, class: usize) -> bool {
+        self.large.is_some() && class == self.curriculum.classes
+    }
+
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// What a teacher teaches.
     #[must_use]
     pub fn teachings(&self, teacher: usize) -> Vec<Teaching<'_>> {

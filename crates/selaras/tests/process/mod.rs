@@ -20,7 +20,7 @@ pub struct Server {
     address: String,
     key: String,
     client: reqwest::Client,
-    _database: Fresh,
+    database: Fresh,
 }
 
 impl Server {
@@ -35,6 +35,11 @@ impl Server {
             ("SELARAS_PLATFORM__TOKEN", campus.moodle_token().to_owned()),
             // Many small calls, so that there is a middle to be killed in.
             ("SELARAS_PLATFORM__ROWS_PER_CALL", "20".to_owned()),
+            ("SELARAS_ZOOM__ACCOUNT_ID", campus.zoom().account_id().to_owned()),
+            ("SELARAS_ZOOM__CLIENT_ID", campus.zoom().client_id().to_owned()),
+            ("SELARAS_ZOOM__CLIENT_SECRET", campus.zoom().client_secret().to_owned()),
+            ("SELARAS_ZOOM__API_URL", campus.zoom_url().to_owned()),
+            ("SELARAS_ZOOM__OAUTH_URL", campus.zoom_url().to_owned()),
             ("SELARAS_LOG__FILTER", "error".to_owned()),
         ];
         let client = reqwest::Client::new();
@@ -44,7 +49,7 @@ impl Server {
             address: String::new(),
             key: String::new(),
             client,
-            _database: database,
+            database,
         };
         server.start();
         let person = json!({ "name": "Ani Wulandari", "username": "ani", "password": "rahasia-sekali" });
@@ -90,6 +95,27 @@ impl Server {
             .status()
             .unwrap();
         process.wait().unwrap()
+    }
+
+    /// Address of the server's database.
+    pub fn database_url(&self) -> &str {
+        &self.database.url
+    }
+
+    /// The most memory that the process has held since this was asked for the last time, in kB.
+    pub fn peak_memory(&self) -> u64 {
+        let process = self.process.as_ref().unwrap().id();
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        // 5 asks the kernel to begin counting anew.
+        std::fs::write(format!("/proc/{process}/clear_refs"), "5").unwrap();
+        line.trim().trim_end_matches(" kB").parse().unwrap()
+    }
+
+    /// A file as it is.
+    pub async fn bytes(&self, path: &str) -> Vec<u8> {
+        let reply = self.request(Method::GET, path).timeout(PATIENCE).send().await.unwrap();
+        reply.error_for_status().unwrap().bytes().await.unwrap().to_vec()
     }
 
     /// Begins an action without waiting for its end. Answers with the number of its job.

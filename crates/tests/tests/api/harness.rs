@@ -1,6 +1,7 @@
 //! A whole Selaras on a port of its own, and somebody who calls it.
 
 use crate::database::{Database, Fresh};
+use jiff::civil::date;
 use reqwest::{Method, header::HeaderMap};
 use secrecy::SecretString;
 use selaras_api::{ApiSettings, Signup};
@@ -12,6 +13,7 @@ use selaras_engine::{Engine, Guard, Parts};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_source::{Source, SourceSettings};
 use selaras_store::{Store, attendance::Stay};
+use selaras_zoom::{Zoom, ZoomSettings};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 use tokio::{net::TcpListener, time::Instant};
@@ -44,6 +46,7 @@ pub fn usual_settings() -> ApiSettings {
         mbkm: true,
         time_zone: "Asia/Jakarta".to_owned(),
         logins_per_minute: 10,
+        zoom_webhook_secret: Some(SecretString::from("kampusDemoWebhook")),
     }
 }
 
@@ -55,6 +58,7 @@ pub struct Setup {
     works: bool,
     patience: Option<Duration>,
     largest_reply: Option<u64>,
+    zoom: bool,
 }
 
 impl Server {
@@ -72,6 +76,7 @@ impl Server {
             works: true,
             patience: None,
             largest_reply: None,
+            zoom: true,
         }
     }
 
@@ -223,9 +228,21 @@ impl Setup {
         self
     }
 
+    /// Zoom is not set up.
+    pub fn without_zoom(mut self) -> Self {
+        self.settings.zoom_webhook_secret = None;
+        self.zoom = false;
+        self
+    }
+
     pub async fn start(self) -> Server {
         let database = self.on.fresh().await;
-        let campus = Campus::builder().students(self.students).start().await.unwrap();
+        let campus = Campus::builder()
+            .students(self.students)
+            .zoom_until(date(2026, 9, 30))
+            .start()
+            .await
+            .unwrap();
         let mut source = SourceSettings::new(campus.source_url().parse().unwrap());
         source.retries = 2;
         source.first_pause = Duration::from_millis(1);
@@ -248,6 +265,7 @@ impl Setup {
             store: Store::open(&database.url).await.unwrap(),
             source: Source::new(source).unwrap(),
             platform: Arc::new(Moodle::new(moodle).unwrap()),
+            zoom: self.zoom.then(|| zoom(&campus)),
             root_category: 1,
             source_requests: 4,
             guard: Guard::default(),
@@ -274,6 +292,23 @@ impl Setup {
             _database: database,
         }
     }
+}
+
+/// The campus's account at Zoom.
+fn zoom(campus: &Campus) -> Zoom {
+    let account = campus.zoom();
+    let url: url::Url = campus.zoom_url().parse().unwrap();
+    let mut zoom = ZoomSettings::new(
+        account.account_id().to_owned(),
+        account.client_id().to_owned(),
+        SecretString::from(account.client_secret()),
+        url.clone(),
+        url,
+    );
+    zoom.retries = 3;
+    zoom.first_pause = Duration::from_millis(1);
+    zoom.longest_pause = Duration::from_secs(2);
+    Zoom::new(zoom).unwrap()
 }
 
 /// Somebody who calls the API.
@@ -557,5 +592,6 @@ pub fn a_stay() -> Stay {
         join_time: start + 5 * MINUTE,
         leave_time: Some(start + 25 * MINUTE),
         leave_reason: "left the meeting".to_owned(),
+        join_guessed: false,
     }
 }

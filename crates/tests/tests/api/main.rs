@@ -23,5 +23,6 @@ mod sync;
 mod undo;
 mod users;
 mod whole_campus;
+mod zoom;
 
 use selaras_tests::database;

@@ -1,0 +1,124 @@
+//! Zoom's two ways in: the import of past meetings' reports, and what Zoom sends by itself.
+
+use super::{
+    MAIN,
+    action::outcome,
+    attendance::{days, zone},
+};
+use crate::{
+    ApiError, App,
+    body::Fields,
+    document::{Call, action_reply, object, route, text},
+    reply,
+    session::Actor,
+};
+use axum::{
+    Json,
+    body::Bytes,
+    extract::{DefaultBodyLimit, State, rejection::BytesRejection},
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Response},
+};
+use jiff::Timestamp;
+use selaras_engine::{NOT_CONNECTED, Order, Verb, ZOOM, imported};
+use selaras_zoom::{Event, Signed, answer_to_validation, is_signed};
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+
+/// Longest webhook, in bytes. Zoom's are of two or three thousand.
+const LONGEST_EVENT: usize = 64 << 10;
+/// Days of one import, both ends included. Zoom keeps reports for half a year.
+const LONGEST_IMPORT: i32 = 366;
+
+pub(crate) fn open() -> OpenApiRouter<App> {
+    let accepted = object(&[("msg", text()), ("data", text())]);
+    let validated = object(&[("plainToken", text()), ("encryptedToken", text())]);
+    let webhook = Call::post(format!("{MAIN}/zoom/webhook"), "Kabar dari Zoom, bertanda tangan Zoom")
+        .tag("Zoom")
+        .open()
+        .parameter("header", "x-zm-signature", text())
+        .parameter("header", "x-zm-request-timestamp", text())
+        .body(
+            &[("event", text()), ("payload", json!({ "type": "object" }))],
+            &["event"],
+        )
+        .reply(200, "Diterima", json!({ "oneOf": [accepted, validated] }));
+    OpenApiRouter::new()
+        .routes(route(&webhook, self::webhook))
+        .layer(DefaultBodyLimit::max(LONGEST_EVENT))
+}
+
+pub(crate) fn closed() -> OpenApiRouter<App> {
+    let import = Call::post(format!("{MAIN}/zoom/import"), "Import kehadiran dari laporan Zoom")
+        .tag("Zoom")
+        .parameter("header", "Prefer", text())
+        .body(
+            &[("start_date", text()), ("end_date", text()), ("name", text())],
+            &["start_date", "end_date"],
+        )
+        .reply(200, "Selesai", action_reply())
+        .reply(202, "Diterima", action_reply());
+    OpenApiRouter::new().routes(route(&import, self::import))
+}
+
+/// Imports the meetings of some days, as a job.
+async fn import(State(app): State<App>, actor: Actor, headers: HeaderMap, body: Fields) -> Result<Response, ApiError> {
+    let days = days(&body)?;
+    if days.first.until(days.last).map_or(i32::MAX, |span| span.get_days()) >= LONGEST_IMPORT {
+        return Err(ApiError::field("end_date", "Rentang tanggal paling lama satu tahun"));
+    }
+    let order = Order {
+        selection: imported(days.first, days.last, &days.instants(&zone(&app)?)?),
+        ..Order::new(ZOOM, Verb::Import, actor.name)
+    };
+    if app.engine.zoom().is_none() {
+        return Err(ApiError::Conflict(NOT_CONNECTED.to_owned()));
+    }
+    if body.flag("dry_run")? {
+        return Ok(reply::success(app.engine.plan(order).await?));
+    }
+    let job = app.engine.submit(&order).await?;
+    outcome(&app, job, &headers).await
+}
+
+/// Takes an event. It is in the database before Zoom is told so; the same event again changes nothing.
+async fn webhook(
+    State(app): State<App>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, ApiError> {
+    let body = body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge,
+        _ => ApiError::Malformed("Isi permintaan tidak dapat dibaca.".to_owned()),
+    })?;
+    let (Some(inbox), Some(secret)) = (&app.inbox, &app.settings.zoom_webhook_secret) else {
+        return Err(ApiError::NotFound(
+            "Server ini belum menerima kabar dari Zoom: SELARAS_ZOOM__WEBHOOK_SECRET belum diisi.".to_owned(),
+        ));
+    };
+    let header = |name: &str| {
+        headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default()
+    };
+    let signed = Signed {
+        timestamp: header("x-zm-request-timestamp"),
+        signature: header("x-zm-signature"),
+        body: &body,
+    };
+    // A validation must be signed like all else: whoever could have any text signed could sign events.
+    if !is_signed(signed, secret, Timestamp::now().as_second()) {
+        return Err(ApiError::Unsigned);
+    }
+    let event = Event::read(&body).map_err(|error| {
+        tracing::warn!(%error, "an event of Zoom was refused");
+        ApiError::Malformed("Isi kabar Zoom tidak dikenali.".to_owned())
+    })?;
+    if let Event::Validation { plain_token } = event {
+        let encrypted = answer_to_validation(&plain_token, secret);
+        return Ok(Json(json!({ "plainToken": plain_token, "encryptedToken": encrypted })).into_response());
+    }
+    inbox.keep(event).await?;
+    Ok(reply::success("Diterima."))
+}

@@ -1,0 +1,170 @@
+//! The campus's account at Zoom: its secrets, the keys that it gave out, and how it misbehaves.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use jiff::civil::Date;
+
+use super::faults::{Call, Fault, Faults};
+use super::meetings::{DAYS, Meeting, Participant, held};
+use crate::generator::University;
+
+/// Rows of a page: the most that Zoom gives.
+const LARGEST_PAGE: usize = 300;
+
+/// Zoom, as tests and the demo hold it.
+#[derive(Clone)]
+pub struct Zoom {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    university: Arc<University>,
+    last_day: Date,
+    faults: Faults,
+    keys: Mutex<HashSet<String>>,
+    keys_given: AtomicU64,
+    largest_page: AtomicUsize,
+    /// Host and day of each meeting, by its mark; made when somebody first asks.
+    marks: OnceLock<HashMap<String, (usize, Date)>>,
+}
+
+impl Zoom {
+    /// An account whose last meetings were on `last_day`.
+    pub(crate) fn new(university: Arc<University>, last_day: Date) -> Self {
+        Self {
+            inner: Arc::new(Inner {
+                university,
+                last_day,
+                faults: Faults::default(),
+                keys: Mutex::default(),
+                keys_given: AtomicU64::new(0),
+                largest_page: AtomicUsize::new(LARGEST_PAGE),
+                marks: OnceLock::new(),
+            }),
+        }
+    }
+
+    /// The account's id.
+    #[must_use]
+    pub fn account_id(&self) -> &'static str {
+        "kampusDemoAkun"
+    }
+
+    /// The application's id.
+    #[must_use]
+    pub fn client_id(&self) -> &'static str {
+        "kampusDemoKlien"
+    }
+
+    /// The application's secret.
+    #[must_use]
+    pub fn client_secret(&self) -> &'static str {
+        "kampusDemoRahasia"
+    }
+
+    /// With what webhooks are signed.
+    #[must_use]
+    pub fn webhook_secret(&self) -> &'static str {
+        "kampusDemoWebhook"
+    }
+
+    /// The days on which there were meetings, the first and the last.
+    #[must_use]
+    pub fn days(&self) -> (Date, Date) {
+        (
+            self.inner.last_day.saturating_sub(jiff::Span::new().days(DAYS - 1)),
+            self.inner.last_day,
+        )
+    }
+
+    /// All past meetings, by their host.
+    pub fn meetings(&self) -> impl Iterator<Item = Meeting> + '_ {
+        (0..self.university().teachers()).flat_map(|host| self.meetings_of(host))
+    }
+
+    /// The past meetings of a teacher.
+    #[must_use]
+    pub fn meetings_of(&self, teacher: usize) -> Vec<Meeting> {
+        held(self.university(), teacher, self.days())
+    }
+
+    /// Who was in a meeting: one row for each time that somebody came.
+    #[must_use]
+    pub fn participants(&self, meeting: &Meeting) -> Vec<Participant> {
+        meeting.participants(self.university())
+    }
+
+    /// Orders a fault for the next calls of a sort. Orders for one sort queue up.
+    pub fn next(&self, call: Call, times: usize, fault: Fault) {
+        self.inner.faults.order(call, times, &fault);
+    }
+
+    /// Takes all orders back.
+    pub fn behave(&self) {
+        self.inner.faults.clear();
+    }
+
+    /// How many calls of a sort there were.
+    #[must_use]
+    pub fn requests(&self, call: Call) -> u64 {
+        self.inner.faults.requests(call)
+    }
+
+    /// Gives fewer rows in a page than are asked for.
+    pub fn largest_page(&self, rows: usize) {
+        self.inner
+            .largest_page
+            .store(rows.clamp(1, LARGEST_PAGE), Ordering::Relaxed);
+    }
+
+    /// Lets all keys die.
+    pub fn kill_keys(&self) {
+        self.keys().clear();
+    }
+
+    pub(crate) fn university(&self) -> &University {
+        &self.inner.university
+    }
+
+    pub(crate) fn fault(&self, call: Call) -> Fault {
+        self.inner.faults.take(call)
+    }
+
+    pub(crate) fn page(&self) -> usize {
+        self.inner.largest_page.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn new_key(&self) -> String {
+        let number = self.inner.keys_given.fetch_add(1, Ordering::Relaxed);
+        let key = format!("kunci-{number}");
+        self.keys().insert(key.clone());
+        key
+    }
+
+    pub(crate) fn knows_key(&self, key: &str) -> bool {
+        self.keys().contains(key)
+    }
+
+    pub(crate) fn forget_key(&self, key: &str) {
+        self.keys().remove(key);
+    }
+
+    /// The meeting of that mark.
+    pub(crate) fn meeting(&self, uuid: &str) -> Option<Meeting> {
+        let marks = self.inner.marks.get_or_init(|| {
+            self.meetings()
+                .map(|meeting| (meeting.uuid.clone(), (meeting.host, meeting.day)))
+                .collect()
+        });
+        let (host, day) = *marks.get(uuid)?;
+        held(self.university(), host, (day, day))
+            .into_iter()
+            .find(|meeting| meeting.uuid == uuid)
+    }
+
+    fn keys(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {
+        self.inner.keys.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

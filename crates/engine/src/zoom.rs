@@ -1,0 +1,284 @@
+//! Zoom attendance: the import of past meetings' reports, and what Zoom says in general as sightings of stays.
+
+use crate::{
+    EngineError, Plan, Result, Run,
+    in_flight::InFlight,
+    words::{number, outcome},
+};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use selaras_store::{
+    Selection,
+    attendance::Stay,
+    jobs::{Counts, Line},
+    sightings::{MeetingEnd, Sighting},
+};
+use selaras_zoom::{Event, Meeting, Participant, Presence, User, Zoom, ZoomError};
+use std::{
+    collections::{BTreeMap, HashSet},
+    ops::Range,
+    sync::Arc,
+};
+
+/// The kind of an import's job.
+pub const ZOOM: &str = "zoom";
+/// Calls to Zoom under way at once. Its reports are of the heaviest kind, of which the smallest account has ten a second.
+const REQUESTS: usize = 4;
+/// Calls in a row without an answer after which the rest is not tried.
+const ENOUGH: usize = 5;
+
+/// What to say where Zoom's settings are missing.
+pub const NOT_CONNECTED: &str = "Zoom belum dihubungkan. Minta pengelola server mengisi SELARAS_ZOOM__ACCOUNT_ID, SELARAS_ZOOM__CLIENT_ID dan SELARAS_ZOOM__CLIENT_SECRET (lihat docs/guides/zoom.md).";
+
+/// The meetings that an import is about: those that began within these instants (milliseconds since 1970). `first` and
+/// `last` are the same as days, for people.
+pub fn imported(first: Date, last: Date, began: &Range<i64>) -> Selection {
+    let texts = [
+        ("start_date", first.to_string()),
+        ("end_date", last.to_string()),
+        ("from", began.start.to_string()),
+        ("to", began.end.to_string()),
+    ];
+    Selection::equal(texts.iter().map(|(name, text)| (*name, text.as_str())))
+}
+
+fn began(selection: &Selection) -> Result<Range<i64>> {
+    let instant = |name| selection.value(name)?.parse().ok();
+    match (instant("from"), instant("to")) {
+        (Some(from), Some(to)) => Ok(from..to),
+        _ => Err(EngineError::Refused("Tanggal import tidak dikenal.".to_owned())),
+    }
+}
+
+/// The day of an instant as Zoom counts days.
+fn day(milliseconds: i64) -> Date {
+    let instant = Timestamp::from_millisecond(milliseconds).unwrap_or_default();
+    instant.to_zoned(TimeZone::UTC).date()
+}
+
+/// Does an import. Answers with its outcome in one sentence.
+pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
+    let zoom = run
+        .zoom
+        .clone()
+        .ok_or_else(|| EngineError::Refused(NOT_CONNECTED.to_owned()))?;
+    let wanted = match &run.order.selection.failed_in {
+        Some(failed) => Some(run.store.keys_with(failed.job, &["failed"]).await?),
+        None => None,
+    };
+    // What an earlier, interrupted try of this job wrote is accounted for already.
+    let done = run.store.keys_with(run.job, &["created", "updated"]).await?;
+    let meetings = meetings(&run, &zoom, wanted.as_ref()).await?;
+    let unheard = i64::try_from(meetings.unheard).unwrap_or_default();
+    let total = i64::try_from(meetings.found.len()).unwrap_or_default() + unheard;
+    run.store.set_job_total(run.job, total).await?;
+    let mut silence = Silence::default();
+    let mut calls = InFlight::new(REQUESTS);
+    for meeting in meetings.found.into_values() {
+        run.checkpoint()?;
+        if done.contains(&meeting.uuid) {
+            continue;
+        }
+        if let Some(ended) = calls.room().await {
+            silence.hear(ended?)?;
+        }
+        calls.begin(one(Arc::clone(&run), zoom.clone(), meeting));
+    }
+    while let Some(ended) = calls.next().await {
+        run.checkpoint()?;
+        silence.hear(ended?)?;
+    }
+    let counts = run.store.job(run.job).await?.map(|job| job.counts).unwrap_or_default();
+    let days = ["start_date", "end_date"].map(|name| run.order.selection.value(name).unwrap_or_default());
+    Ok(format!(
+        "Import kehadiran Zoom {} s.d. {}, {} rapat: {}.",
+        days[0],
+        days[1],
+        number(counts.done()),
+        outcome(&counts, "Zoom")
+    ))
+}
+
+/// Nothing is known of what an import would bring before it is asked for.
+pub(crate) async fn plan(_: Arc<Run>) -> Result<Plan> {
+    Err(EngineError::Refused(
+        "Import dari Zoom tidak dapat dicoba dahulu: rencananya baru diketahui setelah laporan Zoom dibaca.".to_owned(),
+    ))
+}
+
+/// Counts calls without an answer, one after the other.
+#[derive(Default)]
+struct Silence(usize);
+
+impl Silence {
+    /// Takes the end of one call; too many without an answer end the import.
+    fn hear(&mut self, missed: Option<ZoomError>) -> Result<()> {
+        match missed {
+            None => self.0 = 0,
+            Some(error) => {
+                self.0 += 1;
+                if self.0 >= ENOUGH {
+                    return Err(error.into());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What there is to import.
+struct Meetings {
+    found: BTreeMap<String, Meeting>,
+    /// People whose meetings could not be asked for.
+    unheard: usize,
+}
+
+/// The meetings of all people of the account. With `wanted`, those alone that it names, by themselves or by their host.
+async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<String>>) -> Result<Meetings> {
+    let range = began(&run.order.selection)?;
+    let (first, last) = (day(range.start), day(range.end - 1));
+    let mut meetings = Meetings {
+        found: BTreeMap::new(),
+        unheard: 0,
+    };
+    let mut silence = Silence::default();
+    let mut calls = InFlight::new(REQUESTS);
+    let mut users = zoom.users().await?.into_iter();
+    loop {
+        run.checkpoint()?;
+        let next = users.next();
+        let ended = match &next {
+            Some(_) => calls.room().await,
+            None => calls.next().await,
+        };
+        let finished = ended.is_none() && next.is_none();
+        if let Some(ended) = ended {
+            let (user, found): (User, _) = ended?;
+            match found {
+                Ok(found) => {
+                    silence.hear(None)?;
+                    let by_host = wanted.is_none_or(|wanted| wanted.contains(&user.id));
+                    let found: Vec<Meeting> = found;
+                    for meeting in found {
+                        let is_wanted = by_host || wanted.is_some_and(|wanted| wanted.contains(&meeting.uuid));
+                        if is_wanted && range.contains(&meeting.start_time.as_millisecond()) {
+                            meetings.found.insert(meeting.uuid.clone(), meeting);
+                        }
+                    }
+                }
+                Err(error) => {
+                    meetings.unheard += 1;
+                    let missed = failed(run, &user.id, user.email.clone(), error).await?;
+                    silence.hear(missed)?;
+                }
+            }
+        }
+        if finished {
+            return Ok(meetings);
+        }
+        if let Some(user) = next {
+            let zoom = zoom.clone();
+            calls.begin(async move {
+                let found = zoom.meetings(&user, first, last).await;
+                Ok((user, found))
+            });
+        }
+    }
+}
+
+/// Imports one meeting. Answers with the error where Zoom did not answer.
+async fn one(run: Arc<Run>, zoom: Zoom, meeting: Meeting) -> Result<Option<ZoomError>> {
+    let label = format!("{} ({})", meeting.topic, meeting.start_time);
+    match zoom.participants(&meeting.uuid).await {
+        Ok(participants) => {
+            let heard: Vec<_> = participants
+                .into_iter()
+                .map(|participant| reported(&meeting, participant))
+                .collect();
+            run.checkpoint()?;
+            run.store.keep_report(run.job, &meeting.uuid, label, &heard).await?;
+            Ok(None)
+        }
+        Err(error) => failed(&run, &meeting.uuid, label, error).await,
+    }
+}
+
+/// Writes a line for what failed, where other calls may well succeed. Answers with the error where Zoom did not answer.
+async fn failed(run: &Run, key: &str, label: String, error: ZoomError) -> Result<Option<ZoomError>> {
+    let silent = matches!(error, ZoomError::Unreachable(_));
+    if !silent && !error.is_of_one_call() {
+        return Err(error.into());
+    }
+    let counts = Counts {
+        failed: 1,
+        ..Counts::default()
+    };
+    let line = Line::new("failed", key.to_owned())
+        .label(label)
+        .because(error.to_string());
+    run.store.account(run.job, &[line], counts).await?;
+    Ok(silent.then_some(error))
+}
+
+fn reported(meeting: &Meeting, participant: Participant) -> Sighting {
+    Sighting {
+        stay: Stay {
+            meeting_id: meeting.id.clone(),
+            topic: meeting.topic.clone(),
+            meeting_start: meeting.start_time.as_millisecond(),
+            meeting_end: meeting.end_time.map(Timestamp::as_millisecond),
+            username: participant.name,
+            email: participant.email,
+            join_time: participant.join_time.as_millisecond(),
+            leave_time: participant.leave_time.map(Timestamp::as_millisecond),
+            leave_reason: String::new(),
+            join_guessed: false,
+        },
+        meeting_uuid: meeting.uuid.clone(),
+        visit: participant.visit,
+        reported: true,
+    }
+}
+
+/// What an event tells of attendance.
+pub(crate) enum Told {
+    /// Somebody came or left.
+    Sighting(Sighting),
+    /// A meeting ended.
+    End(MeetingEnd),
+    /// Nothing.
+    Nothing,
+}
+
+/// What an event tells of attendance.
+pub(crate) fn told(event: Event) -> Told {
+    match event {
+        Event::Joined(presence) => Told::Sighting(seen(presence, false)),
+        Event::Left(presence) => Told::Sighting(seen(presence, true)),
+        Event::Ended { uuid, at } => Told::End(MeetingEnd {
+            uuid,
+            at: at.as_millisecond(),
+        }),
+        Event::Validation { .. } | Event::Other(_) => Told::Nothing,
+    }
+}
+
+fn seen(presence: Presence, leaving: bool) -> Sighting {
+    let at = presence.at.as_millisecond();
+    Sighting {
+        stay: Stay {
+            meeting_id: presence.meeting_id,
+            topic: presence.topic,
+            meeting_start: presence.start.map_or(at, Timestamp::as_millisecond),
+            meeting_end: None,
+            username: presence.name,
+            email: presence.email,
+            join_time: at,
+            leave_time: leaving.then_some(at),
+            leave_reason: presence.reason,
+            join_guessed: leaving,
+        },
+        meeting_uuid: presence.uuid,
+        visit: presence.visit,
+        reported: false,
+    }
+}

@@ -1,0 +1,350 @@
+//! Keeping what is heard of stays. Each stay is one row, in however many ways and however often it is heard of.
+
+use crate::{
+    Result, Store,
+    attendance::{COLUMNS, Stay, read},
+    jobs::{Counts, Line},
+    people::{Clue, Freshness},
+    rows::rows_per_statement,
+    stay::Record,
+};
+use sea_orm::{
+    ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult, TransactionTrait,
+    sea_query::{Condition, Expr, ExprTrait, OnConflict, Query},
+};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// Something that was heard of a stay.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sighting {
+    /// What is said of it. `username` is the name shown in the meeting: who it is among the campus's people is found when it
+    /// is kept. Where nothing is said of their coming, `join_time` is when they left, and `join_guessed` is set.
+    pub stay: Stay,
+    /// The mark of the one meeting; may be empty.
+    pub meeting_uuid: String,
+    /// Zoom's number of the participant in the meeting; may be empty.
+    pub visit: String,
+    /// Whether a report says it, or an event.
+    pub reported: bool,
+}
+
+/// The end of a meeting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MeetingEnd {
+    /// The mark of the one meeting.
+    pub uuid: String,
+    /// When it ended, in milliseconds since 1970.
+    pub at: i64,
+}
+
+/// What keeping came to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// Stays that were not known.
+    pub new: usize,
+    /// Stays of which more is known now.
+    pub changed: usize,
+}
+
+/// Columns beside those of a stay, in the order in which [`known`] reads them after the stay's.
+const OWN_COLUMNS: [&str; 4] = ["meeting_uuid", "visit", "name", "reported"];
+/// Sightings that are compared with what is known at once.
+const AT_ONCE: usize = 500;
+/// The lock under which attendance is written on PostgreSQL: two processes that hear of one stay must not both add it.
+const LOCK: &str = "SELECT pg_advisory_xact_lock(7004)";
+
+fn known(row: &QueryResult) -> Result<(i64, Record)> {
+    let at = COLUMNS.len();
+    let record = Record {
+        stay: read(row)?,
+        meeting_uuid: row.try_get_by_index(at)?,
+        visit: row.try_get_by_index(at + 1)?,
+        name: row.try_get_by_index(at + 2)?,
+        reported: row.try_get_by_index(at + 3)?,
+    };
+    Ok((row.try_get_by_index(at + 4)?, record))
+}
+
+/// What is known of some meetings, and what has become of it.
+#[derive(Default)]
+struct Ledger {
+    entries: Vec<Entry>,
+    by_visit: HashMap<(String, String), Vec<usize>>,
+    by_meeting: HashMap<String, Vec<usize>>,
+}
+
+struct Entry {
+    /// `None`: not in the database yet.
+    id: Option<i64>,
+    record: Record,
+    changed: bool,
+}
+
+impl Ledger {
+    fn enter(&mut self, id: Option<i64>, record: Record) {
+        let at = self.entries.len();
+        let meeting = record.stay.meeting_id.clone();
+        self.by_visit
+            .entry((meeting.clone(), record.visit.clone()))
+            .or_default()
+            .push(at);
+        self.by_meeting.entry(meeting).or_default().push(at);
+        self.entries.push(Entry {
+            id,
+            record,
+            changed: false,
+        });
+    }
+
+    fn hear(&mut self, record: Record) {
+        let meeting = &record.stay.meeting_id;
+        let at = |visit: &str| self.by_visit.get(&(meeting.clone(), visit.to_owned()));
+        let candidates: Vec<usize> = if record.visit.is_empty() {
+            self.by_meeting.get(meeting).into_iter().flatten().copied().collect()
+        } else {
+            [at(&record.visit), at("")]
+                .into_iter()
+                .flatten()
+                .flatten()
+                .copied()
+                .collect()
+        };
+        let nearest = candidates
+            .into_iter()
+            .filter_map(|at| Some((self.entries[at].record.distance(&record)?, at)))
+            .min();
+        let Some((_, at)) = nearest else {
+            return self.enter(None, record);
+        };
+        let entry = &mut self.entries[at];
+        let before = entry.record.clone();
+        entry.record.take(record);
+        entry.changed |= entry.record != before;
+        if entry.record.visit != before.visit {
+            let key = (before.stay.meeting_id, entry.record.visit.clone());
+            self.by_visit.entry(key).or_default().push(at);
+        }
+    }
+
+    fn kept(&self) -> Kept {
+        let new = self.entries.iter().filter(|entry| entry.id.is_none()).count();
+        let changed = self
+            .entries
+            .iter()
+            .filter(|entry| entry.id.is_some() && entry.changed)
+            .count();
+        Kept { new, changed }
+    }
+}
+
+impl Store {
+    /// Keeps stays that are known from one end to the other.
+    pub async fn keep_stays(&self, stays: &[Stay]) -> Result<()> {
+        let heard: Vec<_> = stays
+            .iter()
+            .map(|stay| Sighting {
+                stay: stay.clone(),
+                ..Sighting::default()
+            })
+            .collect();
+        self.keep_events(&heard, &[]).await?;
+        Ok(())
+    }
+
+    /// Keeps what events told, all of it or nothing.
+    pub async fn keep_events(&self, heard: &[Sighting], ends: &[MeetingEnd]) -> Result<Kept> {
+        let records = self.records(heard, Freshness::Lately).await?;
+        let transaction = self.attendance_transaction().await?;
+        for end in ends {
+            keep_end(&transaction, end).await?;
+        }
+        let kept = self.keep(&transaction, records).await?;
+        transaction.commit().await?;
+        Ok(kept)
+    }
+
+    /// Keeps what a report says of one meeting, with its line in the account of a job and the job's counters.
+    pub async fn keep_report(&self, job: i64, key: &str, label: String, heard: &[Sighting]) -> Result<Kept> {
+        let records = self.records(heard, Freshness::Now).await?;
+        let transaction = self.attendance_transaction().await?;
+        let kept = self.keep(&transaction, records).await?;
+        let mut counts = Counts::default();
+        let outcome = match kept {
+            Kept { new: 0, changed: 0 } => ("unchanged", &mut counts.unchanged),
+            Kept { new: 0, .. } => ("updated", &mut counts.updated),
+            Kept { .. } => ("created", &mut counts.created),
+        };
+        *outcome.1 = 1;
+        let line = Line::new(outcome.0, key.to_owned()).label(label);
+        Line::write(&transaction, job, &[line]).await?;
+        counts.add(&transaction, job).await?;
+        transaction.commit().await?;
+        Ok(kept)
+    }
+
+    /// Finds who is meant. Before the transaction, so that nobody waits for it.
+    async fn records(&self, heard: &[Sighting], freshness: Freshness) -> Result<Vec<Record>> {
+        let clue = |sighting: &Sighting| Clue {
+            email: sighting.stay.email.clone(),
+            name: sighting.stay.username.clone(),
+        };
+        let usernames = self.usernames(heard.iter().map(clue), freshness).await?;
+        Ok(heard
+            .iter()
+            .map(|sighting| Record::of(sighting, usernames.get(&clue(sighting))))
+            .collect())
+    }
+
+    async fn attendance_transaction(&self) -> Result<DatabaseTransaction> {
+        let transaction = self.writer.begin().await?;
+        if self.backend() == DatabaseBackend::Postgres {
+            transaction.execute_unprepared(LOCK).await?;
+        }
+        Ok(transaction)
+    }
+
+    async fn keep(&self, transaction: &DatabaseTransaction, mut records: Vec<Record>) -> Result<Kept> {
+        let mut all = Kept::default();
+        for records in records.chunks_mut(AT_ONCE) {
+            ended_before(transaction, records).await?;
+            let mut ledger = Ledger::default();
+            for row in transaction.query_all(&candidates(records)).await? {
+                let (id, record) = known(&row)?;
+                ledger.enter(Some(id), record);
+            }
+            for record in records {
+                ledger.hear(std::mem::take(record));
+            }
+            let kept = ledger.kept();
+            all.new += kept.new;
+            all.changed += kept.changed;
+            write(transaction, self.backend(), ledger).await?;
+        }
+        Ok(all)
+    }
+}
+
+/// The stays that some records may be of.
+fn candidates(records: &[Record]) -> sea_orm::sea_query::SelectStatement {
+    let meetings: BTreeSet<_> = records.iter().map(|record| record.stay.meeting_id.as_str()).collect();
+    let mut visits: BTreeSet<_> = records.iter().map(|record| record.visit.as_str()).collect();
+    visits.insert("");
+    let mut like = Condition::any().add(Expr::col("visit").is_in(visits));
+    let unnumbered = records.iter().filter(|record| record.visit.is_empty());
+    let times: Vec<_> = unnumbered.map(|record| record.stay.join_time).collect();
+    if let (Some(first), Some(last)) = (times.iter().min(), times.iter().max()) {
+        // Whoever was heard of with a number may be heard of without one.
+        const DAY: i64 = 86_400_000;
+        like = like.add(Expr::col("join_time").between(first.saturating_sub(DAY), last.saturating_add(DAY)));
+    }
+    Query::select()
+        .columns(COLUMNS.into_iter().chain(OWN_COLUMNS).chain(["id"]))
+        .from("attendance")
+        .cond_where(Condition::all().add(Expr::col("meeting_id").is_in(meetings)).add(like))
+        .order_by("id", sea_orm::Order::Asc)
+        .take()
+}
+
+/// Tells stays of meetings that have ended when they did.
+async fn ended_before(transaction: &DatabaseTransaction, records: &mut [Record]) -> Result<()> {
+    let waiting = records.iter().filter(|record| record.stay.meeting_end.is_none());
+    let uuids: HashSet<_> = waiting.map(|record| record.meeting_uuid.clone()).collect();
+    if uuids.is_empty() {
+        return Ok(());
+    }
+    let select = Query::select()
+        .columns(["uuid", "ended_at"])
+        .from("zoom_meeting")
+        .cond_where(Expr::col("uuid").is_in(uuids))
+        .take();
+    let mut ends = HashMap::<String, i64>::new();
+    for row in transaction.query_all(&select).await? {
+        ends.insert(row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+    }
+    for record in records {
+        if record.stay.meeting_end.is_none() {
+            record.stay.meeting_end = ends.get(&record.meeting_uuid).copied();
+        }
+    }
+    Ok(())
+}
+
+/// Keeps the end of a meeting, for those who were in it and for those of whom is heard later.
+async fn keep_end(transaction: &DatabaseTransaction, end: &MeetingEnd) -> Result<()> {
+    let insert = Query::insert()
+        .into_table("zoom_meeting")
+        .columns(["uuid", "ended_at"])
+        .values_panic([end.uuid.as_str().into(), end.at.into()])
+        .on_conflict(OnConflict::column("uuid").update_column("ended_at").to_owned())
+        .take();
+    transaction.execute(&insert).await?;
+    let update = Query::update()
+        .table("attendance")
+        .value("meeting_end", end.at)
+        .cond_where(
+            Condition::all()
+                .add(Expr::col("meeting_uuid").eq(end.uuid.as_str()))
+                .add(Expr::col("reported").eq(false)),
+        )
+        .take();
+    transaction.execute(&update).await?;
+    Ok(())
+}
+
+/// Writes what is new, and what has changed.
+async fn write(transaction: &DatabaseTransaction, backend: DatabaseBackend, ledger: Ledger) -> Result<()> {
+    let columns = || COLUMNS.into_iter().chain(OWN_COLUMNS).chain(["search_text"]);
+    let (new, known): (Vec<_>, Vec<_>) = ledger.entries.into_iter().partition(|entry| entry.id.is_none());
+    let changed: Vec<_> = known.into_iter().filter(|entry| entry.changed).collect();
+    let at_once = rows_per_statement(backend, columns().count() + 1);
+    for entries in new.chunks(at_once) {
+        let mut insert = Query::insert();
+        insert.into_table("attendance").columns(columns());
+        for entry in entries {
+            insert.values_panic(values(&entry.record));
+        }
+        transaction.execute(&insert).await?;
+    }
+    for entries in changed.chunks(at_once) {
+        // One statement for many rows: each of them is there, so that it is changed and none is added.
+        let mut upsert = Query::insert();
+        upsert
+            .into_table("attendance")
+            .columns(["id"].into_iter().chain(columns()));
+        for entry in entries {
+            upsert.values_panic([Expr::val(entry.id)].into_iter().chain(values(&entry.record)));
+        }
+        upsert.on_conflict(OnConflict::column("id").update_columns(columns()).to_owned());
+        transaction.execute(&upsert).await?;
+    }
+    Ok(())
+}
+
+fn values(record: &Record) -> [Expr; COLUMNS.len() + OWN_COLUMNS.len() + 1] {
+    let stay = &record.stay;
+    let search_text = [
+        &stay.username,
+        &record.name,
+        &stay.email,
+        &stay.meeting_id,
+        &stay.topic,
+        &stay.leave_reason,
+    ];
+    [
+        stay.meeting_id.as_str().into(),
+        stay.topic.as_str().into(),
+        stay.meeting_start.into(),
+        stay.meeting_end.into(),
+        stay.username.as_str().into(),
+        stay.email.as_str().into(),
+        stay.join_time.into(),
+        stay.leave_time.into(),
+        stay.leave_reason.as_str().into(),
+        stay.join_guessed.into(),
+        record.meeting_uuid.as_str().into(),
+        record.visit.as_str().into(),
+        record.name.as_str().into(),
+        record.reported.into(),
+        search_text.map(|text| text.to_lowercase()).join("\n").into(),
+    ]
+}

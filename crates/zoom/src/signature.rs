@@ -1,0 +1,134 @@
+//! Whether a webhook is Zoom's: its signature, and how old it is.
+
+use hmac::{Hmac, KeyInit, Mac};
+use secrecy::{ExposeSecret, SecretString};
+use sha2::Sha256;
+use std::time::Duration;
+
+/// How far the time of a webhook may be off.
+pub const LONGEST_DELAY: Duration = Duration::from_secs(300);
+
+/// What came with a webhook.
+#[derive(Debug, Clone, Copy)]
+pub struct Signed<'a> {
+    /// `x-zm-request-timestamp`: seconds since 1970, as it was sent.
+    pub timestamp: &'a str,
+    /// `x-zm-signature`.
+    pub signature: &'a str,
+    /// The body, byte for byte.
+    pub body: &'a [u8],
+}
+
+// A key of any length is a key to HMAC.
+#[allow(clippy::expect_used)]
+fn hmac(secret: &SecretString) -> Hmac<Sha256> {
+    Hmac::new_from_slice(secret.expose_secret().as_bytes()).expect("a key of any length")
+}
+
+/// Whether a webhook was signed with `secret` and is not from another time than `now` (seconds since 1970). The
+/// signatures are compared in constant time.
+pub fn is_signed(webhook: Signed<'_>, secret: &SecretString, now: i64) -> bool {
+    let in_time = webhook
+        .timestamp
+        .parse::<i64>()
+        .is_ok_and(|sent| now.abs_diff(sent) <= LONGEST_DELAY.as_secs());
+    let Some(signature) = webhook
+        .signature
+        .strip_prefix("v0=")
+        .and_then(|hex| hex::decode(hex).ok())
+    else {
+        return false;
+    };
+    let mut expected = hmac(secret);
+    expected.update(format!("v0:{}:", webhook.timestamp).as_bytes());
+    expected.update(webhook.body);
+    expected.verify_slice(&signature).is_ok() && in_time
+}
+
+/// The `encryptedToken` that shows Zoom that this address knows the secret.
+pub fn answer_to_validation(plain_token: &str, secret: &SecretString) -> String {
+    let mut answer = hmac(secret);
+    answer.update(plain_token.as_bytes());
+    hex::encode(answer.finalize().into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // Made with `printf 'v0:1788746400:{"event":"x"}' | openssl dgst -sha256 -hmac rahasia`.
+    const SIGNATURE: &str = "v0=0b411d151749d6bbc4815871475e8c376df3425c662efc523b61ba5c0f4a4238";
+    const BODY: &[u8] = br#"{"event":"x"}"#;
+    const NOW: i64 = 1_788_746_400;
+
+    fn webhook() -> Signed<'static> {
+        Signed {
+            timestamp: "1788746400",
+            signature: SIGNATURE,
+            body: BODY,
+        }
+    }
+
+    fn secret() -> SecretString {
+        SecretString::from("rahasia")
+    }
+
+    #[test]
+    fn a_signature_that_another_program_made_is_taken() {
+        assert!(is_signed(webhook(), &secret(), NOW));
+    }
+
+    #[test]
+    fn another_body_secret_or_time_is_refused() {
+        let other = [
+            Signed {
+                body: br#"{"event":"y"}"#,
+                ..webhook()
+            },
+            Signed {
+                timestamp: "1788746401",
+                ..webhook()
+            },
+            Signed {
+                timestamp: "kemarin",
+                ..webhook()
+            },
+            Signed {
+                signature: &SIGNATURE[3..],
+                ..webhook()
+            },
+            Signed {
+                signature: &SIGNATURE[..40],
+                ..webhook()
+            },
+            Signed {
+                signature: "v0=",
+                ..webhook()
+            },
+        ];
+        for wrong in other {
+            assert!(!is_signed(wrong, &secret(), NOW), "{wrong:?}");
+        }
+        assert!(!is_signed(webhook(), &SecretString::from("lain"), NOW));
+    }
+
+    #[test]
+    fn five_minutes_are_let_pass_and_no_more() {
+        for (now, taken) in [
+            (NOW + 300, true),
+            (NOW - 300, true),
+            (NOW + 301, false),
+            (NOW - 301, false),
+        ] {
+            assert_eq!(is_signed(webhook(), &secret(), now), taken, "{now}");
+        }
+    }
+
+    #[test]
+    fn a_validation_is_answered_as_openssl_would() {
+        assert_eq!(
+            answer_to_validation("qgg8vlvZRS6UYooatFL8Aw", &secret()),
+            "bfc6962438ed2af94f0a60e358c4aebd0bed96138cbb58fb6c63449e77722357"
+        );
+    }
+}

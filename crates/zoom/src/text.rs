@@ -1,0 +1,34 @@
+//! Texts of Zoom's, which people on their own devices chose.
+
+use serde::{Deserialize, Deserializer};
+
+/// Letters of a text that are kept.
+const LONGEST: usize = 500;
+
+/// Reads a text, or a number where Zoom sends one; what is absent is empty. Control characters, which some databases
+/// refuse, become spaces.
+pub(crate) fn text<'de, D: Deserializer<'de>>(reader: D) -> Result<String, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Sent {
+        Text(String),
+        Number(i64),
+    }
+    Ok(match Option::<Sent>::deserialize(reader)? {
+        None => String::new(),
+        Some(Sent::Number(number)) => number.to_string(),
+        Some(Sent::Text(text)) => {
+            let plain = text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c });
+            plain.collect::<String>().trim().to_owned()
+        }
+    })
+}
+
+/// Reads a time; an empty text is none.
+pub(crate) fn time<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<jiff::Timestamp>, D::Error> {
+    let text = text(reader)?;
+    if text.is_empty() {
+        return Ok(None);
+    }
+    text.parse().map(Some).map_err(serde::de::Error::custom)
+}

@@ -1,0 +1,173 @@
+//! The client against a server that answers as Zoom documents, and as it should not.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use jiff::civil::date;
+use secrecy::SecretString;
+use selaras_zoom::{User, Zoom, ZoomError, ZoomSettings};
+use serde_json::{Value, json};
+use std::time::Duration;
+use wiremock::{
+    Mock, MockServer, ResponseTemplate,
+    matchers::{body_string_contains, header, method, path, query_param, query_param_is_missing},
+};
+
+async fn zoom(server: &MockServer, lives: u64) -> Zoom {
+    let granted = json!({ "access_token": "kunci", "token_type": "bearer", "expires_in": lives });
+    Mock::given(method("POST"))
+        .and(path("/oauth/token"))
+        .and(header("authorization", "Basic a2xpZW46cmFoYXNpYQ=="))
+        .and(body_string_contains("grant_type=account_credentials"))
+        .and(body_string_contains("account_id=akun"))
+        .respond_with(ResponseTemplate::new(200).set_body_json(granted))
+        .mount(server)
+        .await;
+    let url: url::Url = server.uri().parse().unwrap();
+    let mut settings = ZoomSettings::new(
+        "akun".into(),
+        "klien".into(),
+        SecretString::from("rahasia"),
+        url.clone(),
+        url,
+    );
+    settings.first_pause = Duration::from_millis(1);
+    settings.retries = 2;
+    settings.max_bytes = 100_000;
+    settings.max_pages = 10;
+    Zoom::new(settings).unwrap()
+}
+
+fn participants(next: &str) -> Value {
+    let one = json!({
+        "user_id": 16778240, "name": "Siti", "user_email": null,
+        "join_time": "2026-09-07T02:00:00Z", "leave_time": "", "status": "in_meeting",
+    });
+    json!({ "participants": [one], "next_page_token": next })
+}
+
+async fn answers(server: &MockServer, at: &str, reply: ResponseTemplate) {
+    Mock::given(method("GET"))
+        .and(path(at))
+        .and(header("authorization", "Bearer kunci"))
+        .respond_with(reply)
+        .mount(server)
+        .await;
+}
+
+const MEETING: &str = "/v2/report/meetings/abc==/participants";
+
+async fn keys_asked(server: &MockServer) -> usize {
+    let requests = server.received_requests().await.unwrap();
+    requests
+        .iter()
+        .filter(|request| request.url.path() == "/oauth/token")
+        .count()
+}
+
+#[tokio::test]
+async fn a_key_is_kept_while_it_lives_and_renewed_before_it_dies() {
+    for (lives, keys) in [(3599, 1), (60, 3)] {
+        let server = MockServer::start().await;
+        let zoom = zoom(&server, lives).await;
+        answers(
+            &server,
+            MEETING,
+            ResponseTemplate::new(200).set_body_json(participants("")),
+        )
+        .await;
+        for _ in 0..3 {
+            let found = zoom.participants("abc==").await.unwrap();
+            assert_eq!(
+                (found[0].visit.as_str(), found[0].email.as_str(), found[0].leave_time),
+                ("16778240", "", None)
+            );
+        }
+        assert_eq!(keys_asked(&server).await, keys, "of {lives} seconds");
+    }
+}
+
+#[tokio::test]
+async fn pages_are_asked_for_by_three_hundred_with_the_token_of_the_last() {
+    let server = MockServer::start().await;
+    let zoom = zoom(&server, 3599).await;
+    for (token, next) in [(None, "A+/="), (Some("A+/="), "")] {
+        let asked = Mock::given(method("GET"))
+            .and(path(MEETING))
+            .and(query_param("page_size", "300"));
+        let asked = match token {
+            None => asked.and(query_param_is_missing("next_page_token")),
+            Some(token) => asked.and(query_param("next_page_token", token)),
+        };
+        asked
+            .respond_with(ResponseTemplate::new(200).set_body_json(participants(next)))
+            .expect(1)
+            .mount(&server)
+            .await;
+    }
+    assert_eq!(zoom.participants("abc==").await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn marks_with_slashes_are_encoded_as_zoom_wants_them() {
+    let server = MockServer::start().await;
+    let zoom = zoom(&server, 3599).await;
+    for (uuid, at) in [
+        ("/ab+c==", "/v2/report/meetings/%252Fab%252Bc%253D%253D/participants"),
+        ("a//b==", "/v2/report/meetings/a%252F%252Fb%253D%253D/participants"),
+        ("a/b==", "/v2/report/meetings/a%2Fb==/participants"),
+    ] {
+        answers(&server, at, ResponseTemplate::new(200).set_body_json(participants(""))).await;
+        assert_eq!(zoom.participants(uuid).await.unwrap().len(), 1, "{uuid}");
+    }
+}
+
+#[tokio::test]
+async fn answers_that_are_none_of_zooms_are_refused() {
+    for reply in [
+        ResponseTemplate::new(200).set_body_string("<html>"),
+        ResponseTemplate::new(200).set_body_json(json!({ "participants": [{ "name": "Siti" }] })),
+        ResponseTemplate::new(200).set_body_json(json!([])),
+        ResponseTemplate::new(200).set_body_string("x".repeat(100_001)),
+        // A list that leads to itself.
+        ResponseTemplate::new(200).set_body_json(participants("again")),
+    ] {
+        let server = MockServer::start().await;
+        let zoom = zoom(&server, 3599).await;
+        answers(&server, MEETING, reply).await;
+        let error = zoom.participants("abc==").await.unwrap_err();
+        assert!(matches!(error, ZoomError::Unreadable(_)), "{error:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_missing_scope_is_told_by_its_name() {
+    let server = MockServer::start().await;
+    let zoom = zoom(&server, 3599).await;
+    let complaint =
+        json!({ "code": 4711, "message": "Invalid access token, does not contain scopes:[report:read:user:admin]." });
+    let user = User {
+        id: "u1".to_owned(),
+        email: String::new(),
+    };
+    answers(
+        &server,
+        "/v2/report/users/u1/meetings",
+        ResponseTemplate::new(400).set_body_json(complaint),
+    )
+    .await;
+    let day = date(2026, 9, 7);
+    let error = zoom.meetings(&user, day, day).await.unwrap_err();
+    assert!(
+        matches!(&error, ZoomError::Denied(text) if text.contains("report:read:user:admin")),
+        "{error:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_server_that_keeps_failing_is_left_alone_after_some_tries() {
+    let server = MockServer::start().await;
+    let zoom = zoom(&server, 3599).await;
+    answers(&server, MEETING, ResponseTemplate::new(503)).await;
+    let error = zoom.participants("abc==").await.unwrap_err();
+    assert!(matches!(error, ZoomError::Unreachable(_)), "{error:?}");
+    assert_eq!(server.received_requests().await.unwrap().len(), 1 + 3);
+}

@@ -4,10 +4,10 @@
 //! the lines of it. So a crash needs no more than that somebody runs the job again: [`Engine::work`] does, for every job
 //! whose worker has fallen silent.
 
-use crate::{EngineError, Plan, Result, Verb, queue::Queue, registry, words::number};
+use crate::{Connection, Connections, EngineError, Plan, Result, Verb, queue::Queue, registry, words::number};
 use futures::{FutureExt, future::BoxFuture};
 use selaras_kinds::{Kind, key, object::PlatformId};
-use selaras_platform::LearningPlatform;
+use selaras_platform::{LearningPlatform, Need};
 use selaras_source::Source;
 use selaras_store::{
     FailedIn, Selection, Store, StoreError,
@@ -54,6 +54,7 @@ pub struct Parts {
 }
 
 /// One run of a verb: what it works with and what it was asked.
+#[derive(Clone)]
 pub struct Run {
     pub(crate) store: Store,
     pub(crate) source: Source,
@@ -97,6 +98,20 @@ impl Run {
         }
     }
 
+    /// The same run in a session of the platform's, which has been asked whether it allows what the job does.
+    pub(crate) async fn in_session(self: Arc<Self>, needs: &[Need]) -> Result<Arc<Self>> {
+        let platform = self.platform.session(needs).await?;
+        Ok(Arc::new(Self {
+            platform,
+            ..Arc::unwrap_or_clone(self)
+        }))
+    }
+
+    /// Batches to have on their way to the platform as things stand.
+    pub(crate) fn at_once(&self) -> usize {
+        self.platform.membership_limits().in_flight.min(self.platform_requests)
+    }
+
     /// Whether an earlier try of this job wrote the row.
     pub(crate) fn did<K: Kind>(&self, row: &K) -> bool {
         !self.done.is_empty() && self.done.contains(&key(row))
@@ -119,6 +134,7 @@ pub struct Engine {
     queue: Queue,
     worker: Arc<str>,
     stop: CancellationToken,
+    connections: Connections,
 }
 
 /// How often a worker says that it is still at its job, and learns whether it is to stop.
@@ -134,8 +150,14 @@ impl Engine {
     /// Makes the engine. `worker` names this process; `stop` ends its work.
     pub async fn new(parts: Parts, worker: &str, stop: CancellationToken) -> Result<Self> {
         let queue = Queue::open(parts.store.writer()).await?;
+        let connections = Connections::new(
+            parts.store.clone(),
+            parts.source.clone(),
+            Arc::clone(&parts.platform),
+        );
         Ok(Self {
             parts,
+            connections,
             queue,
             worker: worker.into(),
             stop,
@@ -150,6 +172,17 @@ impl Engine {
     /// The academic system.
     pub fn source(&self) -> &Source {
         &self.parts.source
+    }
+
+    /// The connections, to be looked at.
+    pub fn connections(&self) -> &Connections {
+        &self.connections
+    }
+
+    /// The same engine with one more connection to look at.
+    pub fn with_zoom(mut self, zoom: Arc<dyn Connection>) -> Self {
+        self.connections = self.connections.with_zoom(zoom);
+        self
     }
 
     /// The learning platform.

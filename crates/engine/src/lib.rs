@@ -2,13 +2,14 @@
 //!
 //! [`Engine::submit`] takes an [`Order`] and makes it a job; [`Engine::plan`] says what it would do. A job runs one of
 //! the verbs (`sync`, `export`, `enrol`, `delete`), each written once for any kind. `planner` decides what a sync does
-//! with a row and touches nothing; `jobs` queues, runs, resumes and ends jobs; `registry` lists the kinds.
+//! with a row and touches nothing; `jobs` queues, runs, resumes and ends jobs; `registry` lists the kinds. `inspection` looks at the connections.
 
 mod delete;
 mod enrol;
 mod error;
 mod export;
 mod in_flight;
+pub mod inspection;
 mod jobs;
 mod plan;
 mod planner;
@@ -19,6 +20,7 @@ mod verb;
 mod words;
 
 pub use error::{EngineError, Result};
+pub use inspection::{Connection, Connections, Part};
 pub use jobs::{Engine, Order, Parts, Run};
 pub use plan::{Change, Plan, PlanCounts, PlanRow, PlanRows};
 pub use planner::{Before, Conflict, Planner, Verdict};

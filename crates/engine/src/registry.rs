@@ -1,11 +1,13 @@
 //! The kinds, and each verb for each of them. Adding a kind adds its line here.
 
-use crate::{EngineError, Plan, Result, Run, Verb, delete, enrol, export, sync};
+use crate::{EngineError, Plan, Result, Run, Verb, delete, enrol, export, inspection, sync};
 use futures::future::BoxFuture;
 use selaras_kinds::{
     Kind, jurusan::Jurusan, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
     mengajar::Mengajar, pengajar::Pengajar, prodi::Prodi, semester::Semester, tahun_ajaran::TahunAjaran,
 };
+use selaras_platform::Finding;
+use selaras_source::Source;
 use std::sync::Arc;
 
 /// The verbs of one kind.
@@ -20,6 +22,8 @@ pub struct KindVerbs {
     pub is_object: bool,
     run: fn(Arc<Run>) -> BoxFuture<'static, Result<String>>,
     plan: fn(Arc<Run>) -> BoxFuture<'static, Result<Plan>>,
+    /// Looks whether the source's list answers, for the class that is given.
+    pub(crate) inspect: for<'a> fn(&'a Source, Option<&'a Kelas>) -> BoxFuture<'a, Finding>,
 }
 
 impl KindVerbs {
@@ -50,6 +54,7 @@ impl KindVerbs {
                     }
                 })
             },
+            inspect: |source, class| Box::pin(inspection::list::<K>(source, class)),
         }
     }
 

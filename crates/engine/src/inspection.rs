@@ -224,11 +224,11 @@ pub async fn source(source: &Source) -> Vec<Finding> {
     }
     // Lists that are had class by class are asked for the first class.
     let class = first::<Kelas>(source, Vec::new()).await.ok().and_then(Result::ok).flatten();
-    stream::iter(KINDS)
+    let lists: Vec<_> = KINDS
+        .iter()
         .map(|KindVerbs { inspect, .. }| inspect(source, class.as_ref()))
-        .buffered(LISTS_AT_ONCE)
-        .collect()
-        .await
+        .collect();
+    stream::iter(lists).buffered(LISTS_AT_ONCE).collect().await
 }
 
 /// Looks at one list of the source.

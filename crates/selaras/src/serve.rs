@@ -116,17 +116,19 @@ pub(crate) fn announce(text: &str) {
     println!("{text}");
 }
 
-fn source(settings: &Settings) -> Result<Source> {
+/// The client of the academic system.
+pub(crate) fn source(settings: &Settings) -> Result<Source> {
     let set = &settings.source;
     let mut source = SourceSettings::new(settings.source_url()?);
     source.name = set.name.clone();
     source.timeouts.first_byte = Duration::from_secs(set.timeout_seconds);
     source.paths = set.paths.clone();
-    source.ca_certificate = certificate("source.ca_certificate", set.ca_certificate.as_deref())?;
+    source.ca_certificate = certificate("source.ca_file", set.ca_file.as_deref())?;
     Ok(Source::new(source)?)
 }
 
-fn platform(settings: &Settings) -> Result<Moodle> {
+/// The connector of the platform.
+pub(crate) fn platform(settings: &Settings) -> Result<Moodle> {
     let set = &settings.platform;
     let mut moodle = MoodleSettings::new(settings.platform_url()?, set.token.clone());
     moodle.root_category = set.root_category;
@@ -137,7 +139,7 @@ fn platform(settings: &Settings) -> Result<Moodle> {
     moodle.in_flight = set.requests;
     moodle.timeout = Duration::from_secs(set.timeout_seconds);
     moodle.auth = set.auth.clone();
-    moodle.ca_certificate = certificate("platform.ca_certificate", set.ca_certificate.as_deref())?;
+    moodle.ca_certificate = certificate("platform.ca_file", set.ca_file.as_deref())?;
     Ok(Moodle::new(moodle)?)
 }
 

@@ -55,7 +55,10 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     // Where nothing waits there is nothing to ask for.
     let run = match waiting {
         0 => run,
-        _ => run.in_session(&K::SORTS.iter().map(|sort| Need::of(*sort)).collect::<Vec<_>>()).await?,
+        _ => {
+            run.in_session(&K::SORTS.iter().map(|sort| Need::of(*sort)).collect::<Vec<_>>())
+                .await?
+        }
     };
     let mut in_flight = InFlight::new(run.platform_requests);
     let sent = send_all::<K>(&run, &mut in_flight).await;

@@ -5,10 +5,10 @@
 use crate::{KINDS, registry::KindVerbs};
 use futures::{StreamExt, future::BoxFuture, stream};
 use jiff::Timestamp;
+use sea_orm::DatabaseBackend;
 use selaras_kinds::{Kind, kelas::Kelas, read_source_row, value};
 use selaras_platform::LearningPlatform;
 pub use selaras_platform::{Finding, Standing};
-use sea_orm::DatabaseBackend;
 use selaras_source::{Call, Fault, Source};
 use selaras_store::{Store, StoreError};
 use serde::Serialize;
@@ -223,7 +223,11 @@ pub async fn source(source: &Source) -> Vec<Finding> {
         )];
     }
     // Lists that are had class by class are asked for the first class.
-    let class = first::<Kelas>(source, Vec::new()).await.ok().and_then(Result::ok).flatten();
+    let class = first::<Kelas>(source, Vec::new())
+        .await
+        .ok()
+        .and_then(Result::ok)
+        .flatten();
     let lists: Vec<_> = KINDS
         .iter()
         .map(|KindVerbs { inspect, .. }| inspect(source, class.as_ref()))
@@ -253,11 +257,17 @@ pub(crate) async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Fin
         Ok(Ok(Some(_))) => Finding::ok(format!("{label}: daftar menjawab dan baris pertamanya terbaca.")),
         Ok(Ok(None)) => Finding::warning(
             format!("{label}: daftar menjawab, tetapi kosong."),
-            format!("Bila seharusnya ada isinya, periksa {setting} dan data di {}.", source.name()),
+            format!(
+                "Bila seharusnya ada isinya, periksa {setting} dan data di {}.",
+                source.name()
+            ),
         ),
         Ok(Err(reason)) => Finding::wrong(
             format!("{label}: baris pertama tidak terbaca: {reason}."),
-            format!("Minta pengelola {} memperbaiki isinya, atau periksa {setting}.", source.name()),
+            format!(
+                "Minta pengelola {} memperbaiki isinya, atau periksa {setting}.",
+                source.name()
+            ),
         ),
         Err(error) => Finding::wrong(
             format!("{label}: {error}"),

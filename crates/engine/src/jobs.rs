@@ -150,11 +150,7 @@ impl Engine {
     /// Makes the engine. `worker` names this process; `stop` ends its work.
     pub async fn new(parts: Parts, worker: &str, stop: CancellationToken) -> Result<Self> {
         let queue = Queue::open(parts.store.writer()).await?;
-        let connections = Connections::new(
-            parts.store.clone(),
-            parts.source.clone(),
-            Arc::clone(&parts.platform),
-        );
+        let connections = Connections::new(parts.store.clone(), parts.source.clone(), Arc::clone(&parts.platform));
         Ok(Self {
             parts,
             connections,

@@ -141,9 +141,7 @@ impl LearningPlatform for Moodle {
         tracing::info!(release = site.release, "Moodle answers");
         let missing = needs::missing(needs, &site.functions);
         if !missing.is_empty() {
-            return Err(PlatformError::Lacking(
-                missing.into_iter().map(str::to_owned).collect(),
-            ));
+            return Err(PlatformError::Lacking(missing.into_iter().map(str::to_owned).collect()));
         }
         Ok(Arc::new(Self {
             memory: Some(Arc::default()),

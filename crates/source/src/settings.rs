@@ -59,7 +59,11 @@ impl SourceSettings {
             true => "bawaan".to_owned(),
             false => self.paths.keys().map(String::as_str).collect::<Vec<_>>().join(", "),
         };
-        let ca_file = if self.ca_certificate.is_some() { "ada" } else { "tidak ada" };
+        let ca_file = if self.ca_certificate.is_some() {
+            "ada"
+        } else {
+            "tidak ada"
+        };
         vec![
             ("source.base_url", address.to_string()),
             ("source.name", self.name.clone()),

@@ -18,13 +18,10 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     let all = Call::get(format!("{MAIN}/connections"), "Koneksi dan keadaan terakhirnya")
         .tag("Koneksi")
         .gives(connections.clone());
-    let test = Call::post(
-        format!("{MAIN}/connections/test"),
-        "Uji semua koneksi, atau satu saja",
-    )
-    .tag("Koneksi")
-    .body(&[("part", part_schema()), ("name", text())], &[])
-    .gives(connections);
+    let test = Call::post(format!("{MAIN}/connections/test"), "Uji semua koneksi, atau satu saja")
+        .tag("Koneksi")
+        .body(&[("part", part_schema()), ("name", text())], &[])
+        .gives(connections);
     OpenApiRouter::new()
         .routes(route(&all, list))
         .routes(route(&test, self::test))
@@ -33,7 +30,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 /// The shape of a connection.
 pub(crate) fn schemas() -> Vec<(String, Value)> {
     let standing = json!({ "type": "string", "enum": ["ok", "warning", "wrong"] });
-    let finding = object(&[("standing", standing.clone()), ("text", text()), ("mend", optional_text())]);
+    let finding = object(&[
+        ("standing", standing.clone()),
+        ("text", text()),
+        ("mend", optional_text()),
+    ]);
     let setting = object(&[("name", text()), ("value", text())]);
     let inspection = object(&[
         ("standing", standing),

@@ -22,7 +22,10 @@ async fn look(admin: &Client, part: &str) -> (String, String) {
     let found = test(admin, json!({ "part": part, "name": NAME })).await;
     assert_eq!((found.len(), &found[0]["part"]), (1, &json!(part)));
     let last = &found[0]["last"];
-    (last["standing"].as_str().unwrap().to_owned(), last["findings"].to_string())
+    (
+        last["standing"].as_str().unwrap().to_owned(),
+        last["findings"].to_string(),
+    )
 }
 
 #[rstest]
@@ -36,7 +39,10 @@ async fn every_connection_of_a_sound_campus_is_well(#[values(Sqlite, Postgres)] 
     let found = test(&admin, json!({})).await;
     let standing = |connection: &Value| {
         let (part, last) = (&connection["part"], &connection["last"]);
-        (part.as_str().unwrap().to_owned(), last["standing"].as_str().unwrap().to_owned())
+        (
+            part.as_str().unwrap().to_owned(),
+            last["standing"].as_str().unwrap().to_owned(),
+        )
     };
     let well = ["database", "source", "platform", "zoom"].map(|part| (part.to_owned(), "ok".to_owned()));
     assert_eq!(found.iter().map(standing).collect::<Vec<_>>(), well, "{found:#?}");
@@ -46,7 +52,11 @@ async fn every_connection_of_a_sound_campus_is_well(#[values(Sqlite, Postgres)] 
 
     let after = admin.get(&format!("{A}/connections")).await.ok();
     assert_eq!(after.rows(), found, "the last state is kept");
-    assert_eq!(server.writing_calls(), 2, "nobody was offered both roles, and nothing else");
+    assert_eq!(
+        server.writing_calls(),
+        2,
+        "nobody was offered both roles, and nothing else"
+    );
     assert_eq!(server.on_moodle().memberships, 0);
 }
 
@@ -57,7 +67,11 @@ async fn no_secret_is_among_the_settings(#[values(Sqlite, Postgres)] on: Databas
     let admin = server.sign_in().await;
     let shown = admin.get(&format!("{A}/connections")).await.ok().text;
     assert!(!shown.contains(server.campus.moodle_token()), "{shown}");
-    for known in [server.campus.source_url(), server.campus.moodle_url(), "platform.root_category"] {
+    for known in [
+        server.campus.source_url(),
+        server.campus.moodle_url(),
+        "platform.root_category",
+    ] {
         assert!(shown.contains(known), "{known}: {shown}");
     }
 }
@@ -108,9 +122,7 @@ async fn an_export_says_what_the_token_lacks_before_any_row_is_tried(#[values(Sq
 
 #[rstest]
 #[tokio::test]
-async fn a_job_asks_once_what_the_site_is_and_a_first_export_looks_nobody_up(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn a_job_asks_once_what_the_site_is_and_a_first_export_looks_nobody_up(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;
@@ -132,10 +144,10 @@ async fn a_list_of_the_source_that_fails_is_one_line(#[values(Sqlite, Postgres)]
         retry_after: None,
     };
     server.campus.faults().always("/departments", fault);
-    server
-        .campus
-        .faults()
-        .always("/programs", source::Fault::RawRows(vec![(0, r#"{"nama_prodi":"Tanpa nomor"}"#.to_owned())]));
+    server.campus.faults().always(
+        "/programs",
+        source::Fault::RawRows(vec![(0, r#"{"nama_prodi":"Tanpa nomor"}"#.to_owned())]),
+    );
     let found = test(&admin, json!({ "part": "source" })).await;
     let wrong: Vec<_> = found[0]["last"]["findings"]
         .as_array()
@@ -145,7 +157,10 @@ async fn a_list_of_the_source_that_fails_is_one_line(#[values(Sqlite, Postgres)]
         .map(|finding| finding["text"].as_str().unwrap().to_owned())
         .collect();
     assert_eq!(wrong.len(), 2, "{found:#?}");
-    assert!(wrong[0].starts_with("Prodi: baris pertama tidak terbaca: program_id kosong"), "{wrong:?}");
+    assert!(
+        wrong[0].starts_with("Prodi: baris pertama tidak terbaca: program_id kosong"),
+        "{wrong:?}"
+    );
     assert!(wrong[1].starts_with("Jurusan: "), "{wrong:?}");
 }
 
@@ -170,5 +185,10 @@ async fn a_part_that_there_is_not_is_refused() {
         .post(&format!("{A}/connections/test"), json!({ "part": "ocas" }))
         .await
         .refused(422);
-    assert!(refused.body["fields"]["part"].as_str().unwrap().contains("database, source, platform, zoom"));
+    assert!(
+        refused.body["fields"]["part"]
+            .as_str()
+            .unwrap()
+            .contains("database, source, platform, zoom")
+    );
 }

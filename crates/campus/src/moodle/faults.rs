@@ -136,7 +136,10 @@ impl Faults {
     /// The functions of the token's service that are left.
     pub(super) fn service(&self) -> Vec<&'static str> {
         let orders = self.orders();
-        SERVICE.into_iter().filter(|name| !orders.left_out.contains(*name)).collect()
+        SERVICE
+            .into_iter()
+            .filter(|name| !orders.left_out.contains(*name))
+            .collect()
     }
 
     pub(super) fn slowness(&self) -> Duration {

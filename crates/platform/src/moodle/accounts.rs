@@ -368,7 +368,11 @@ pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<P
     let (mut known, new) = there.map_or_else(|| (Vec::new(), ids.clone()), |there| there.known(ids.clone()));
     if !new.is_empty() {
         let values = new.iter().map(PlatformId::to_string).collect();
-        let found: Vec<PlatformId> = look_up(moodle, "id", values).await?.into_iter().map(|found| found.id).collect();
+        let found: Vec<PlatformId> = look_up(moodle, "id", values)
+            .await?
+            .into_iter()
+            .map(|found| found.id)
+            .collect();
         if let Some(there) = there {
             there.learn(&new, &found);
         }

@@ -73,11 +73,11 @@ impl<'a> Categories<'a> {
 }
 
 async fn look_up(moodle: &Moodle, key: &str, value: &str) -> Result<Vec<Found>, PlatformError> {
-        let mut form = Form::default();
-        form.row("criteria", 0, "key", key)
-            .row("criteria", 0, "value", value)
-            .field("addsubcategories", 0);
-        moodle.wire.ask("core_course_get_categories", &form).await
+    let mut form = Form::default();
+    form.row("criteria", 0, "key", key)
+        .row("criteria", 0, "value", value)
+        .field("addsubcategories", 0);
+    moodle.wire.ask("core_course_get_categories", &form).await
 }
 
 impl Batch for Categories<'_> {
@@ -122,7 +122,11 @@ impl Batch for Categories<'_> {
         for parent in parents {
             let named = parent.to_string();
             let inside = look_up(self.moodle, "parent", &named);
-            found.push(self.moodle.remembered(|memory| &memory.categories, parent, inside).await?);
+            found.push(
+                self.moodle
+                    .remembered(|memory| &memory.categories, parent, inside)
+                    .await?,
+            );
         }
         let mut left = Vec::new();
         for row in rows {

@@ -160,7 +160,11 @@ impl Batch for Courses<'_> {
         for category in categories {
             let named = category.to_string();
             let inside = look_up(self.moodle, "category", &named);
-            found.push(self.moodle.remembered(|memory| &memory.courses, category, inside).await?);
+            found.push(
+                self.moodle
+                    .remembered(|memory| &memory.courses, category, inside)
+                    .await?,
+            );
         }
         let mut left = Vec::new();
         for row in rows {

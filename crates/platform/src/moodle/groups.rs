@@ -73,7 +73,11 @@ impl<'a> Groups<'a> {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(unknown) => {
                     let ask = of_course(self.moodle, group.course);
-                    unknown.insert(self.moodle.remembered(|memory| &memory.groups, group.course, ask).await?)
+                    unknown.insert(
+                        self.moodle
+                            .remembered(|memory| &memory.groups, group.course, ask)
+                            .await?,
+                    )
                 }
             };
             let found = match &**of_course {

@@ -3,14 +3,13 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::Moodle;
 use super::form::Form;
 use super::needs::{self, OLDEST, SITE_INFO};
 use super::protocol::{Answer, decoded};
-use super::Moodle;
 use crate::{Finding, Need, PlatformError, Site};
 
-const SERVICE: &str =
-    "Tambahkan ke layanan web Selaras di Moodle: Administrasi situs > Server > Layanan web > Layanan eksternal > Fungsi.";
+const SERVICE: &str = "Tambahkan ke layanan web Selaras di Moodle: Administrasi situs > Server > Layanan web > Layanan eksternal > Fungsi.";
 /// Every Moodle has this course, its front page, and nobody can be enrolled in it.
 const FRONT_PAGE: i64 = 1;
 /// No account has this id.
@@ -68,8 +67,24 @@ pub(crate) async fn inspect(moodle: &Moodle) -> Vec<Finding> {
         found.push(accounts(moodle).await);
     }
     if may("enrol_manual_enrol_users") {
-        found.push(role(moodle, "mahasiswa", "platform.student_role", moodle.settings.student_role).await);
-        found.push(role(moodle, "pengajar", "platform.teacher_role", moodle.settings.teacher_role).await);
+        found.push(
+            role(
+                moodle,
+                "mahasiswa",
+                "platform.student_role",
+                moodle.settings.student_role,
+            )
+            .await,
+        );
+        found.push(
+            role(
+                moodle,
+                "pengajar",
+                "platform.teacher_role",
+                moodle.settings.teacher_role,
+            )
+            .await,
+        );
     }
     found
 }
@@ -124,7 +139,9 @@ fn functions(allowed: &[String]) -> Vec<Finding> {
     let found: Vec<Finding> = purposes.into_iter().filter_map(lacking).collect();
     if found.is_empty() {
         let all = needs::all_functions().len();
-        vec![Finding::ok(format!("Token boleh memanggil semua {all} fungsi yang diperlukan."))]
+        vec![Finding::ok(format!(
+            "Token boleh memanggil semua {all} fungsi yang diperlukan."
+        ))]
     } else {
         found
     }
@@ -136,7 +153,8 @@ async fn category(moodle: &Moodle) -> Finding {
         id: i64,
         name: String,
     }
-    const SETTING: &str = "Isi platform.root_category dengan nomor kategori yang ada (angka di alamat halaman kategorinya di Moodle).";
+    const SETTING: &str =
+        "Isi platform.root_category dengan nomor kategori yang ada (angka di alamat halaman kategorinya di Moodle).";
     let root = moodle.settings.root_category;
     if root < 1 {
         return Finding::wrong("Kategori tempat bekerja belum ditentukan.", SETTING);
@@ -153,7 +171,10 @@ async fn category(moodle: &Moodle) -> Finding {
     };
     match categories {
         Ok(found) => match found.into_iter().find(|category| category.id == root) {
-            Some(category) => Finding::ok(format!("Kategori tempat bekerja ada: {} (nomor {root}).", category.name)),
+            Some(category) => Finding::ok(format!(
+                "Kategori tempat bekerja ada: {} (nomor {root}).",
+                category.name
+            )),
             None => Finding::wrong(
                 format!("Kategori nomor {root} tidak ada di Moodle, atau tidak terlihat oleh pengguna token."),
                 SETTING,

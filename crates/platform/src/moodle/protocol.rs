@@ -152,7 +152,11 @@ impl Wire {
     }
 
     /// Calls a function that has no reason to refuse.
-    pub(crate) async fn ask<T: DeserializeOwned>(&self, function: &'static str, form: &Form) -> Result<T, PlatformError> {
+    pub(crate) async fn ask<T: DeserializeOwned>(
+        &self,
+        function: &'static str,
+        form: &Form,
+    ) -> Result<T, PlatformError> {
         match self.call(function, form).await? {
             Ok(value) => decoded(function, value),
             Err(rejection) => Err(PlatformError::Unreachable(format!(

@@ -81,7 +81,9 @@ impl MoodleSettings {
             ("platform.timeout_seconds", self.timeout.as_secs().to_string()),
             (
                 "platform.auth",
-                self.auth.clone().unwrap_or_else(|| "manual, dengan password dari Moodle".to_owned()),
+                self.auth
+                    .clone()
+                    .unwrap_or_else(|| "manual, dengan password dari Moodle".to_owned()),
             ),
             ("platform.ca_file", yes_or_no(self.ca_certificate.is_some())),
         ]

@@ -40,7 +40,11 @@ impl Arithmetic {
             }
             let core = (0..self.cores).min_by(|a, b| free[*a].total_cmp(&free[*b])).unwrap();
             let price = self.call + self.row * ROWS as f64;
-            let price = if under_way.len() + 1 > self.cores { price * self.crowded } else { price };
+            let price = if under_way.len() + 1 > self.cores {
+                price * self.crowded
+            } else {
+                price
+            };
             let end = now.max(free[core]) + price;
             free[core] = end;
             let full = under_way.len() + 1 >= governor.limit();
@@ -57,7 +61,9 @@ impl Arithmetic {
     }
 
     fn end_one(&self, governor: &mut Governor, under_way: &mut Vec<(f64, f64, bool, u64)>, now: &mut f64, rows: usize) {
-        let next = (0..under_way.len()).min_by(|a, b| under_way[*a].0.total_cmp(&under_way[*b].0)).unwrap();
+        let next = (0..under_way.len())
+            .min_by(|a, b| under_way[*a].0.total_cmp(&under_way[*b].0))
+            .unwrap();
         let present = under_way.len();
         let (end, began, full, generation) = under_way.remove(next);
         *now = end;
@@ -90,8 +96,15 @@ fn the_limit_settles_at_the_cores_that_moodle_has() {
         let went = Arithmetic::of(cores).run(&mut governor, 1000);
         let later = &went.limits[500..];
         let at = later.iter().filter(|limit| **limit == cores).count();
-        assert!(at * 10 >= later.len() * 9, "{cores} cores: {at} of {} calls", later.len());
-        assert!(later.iter().all(|limit| limit.abs_diff(cores) <= 1), "{cores} cores: {later:?}");
+        assert!(
+            at * 10 >= later.len() * 9,
+            "{cores} cores: {at} of {} calls",
+            later.len()
+        );
+        assert!(
+            later.iter().all(|limit| limit.abs_diff(cores) <= 1),
+            "{cores} cores: {later:?}"
+        );
     }
 }
 
@@ -100,7 +113,11 @@ fn finding_out_costs_little_on_a_moodle_of_two_cores() {
     let best = 2.0 * 166.0 / (0.032 + 0.0089 * 166.0);
     for calls in [30, 150, 1000] {
         let went = Arithmetic::of(2).run(&mut Governor::new(8), calls);
-        assert!(went.rows_per_second > best / 1.06, "{calls} calls: {} of {best}", went.rows_per_second);
+        assert!(
+            went.rows_per_second > best / 1.06,
+            "{calls} calls: {} of {best}",
+            went.rows_per_second
+        );
     }
 }
 
@@ -109,7 +126,13 @@ fn the_limit_never_leaves_its_bounds_and_begins_with_two() {
     assert_eq!(Governor::new(8).limit(), 2);
     assert_eq!(Governor::new(1).limit(), 1);
     let mut alone = Governor::new(1);
-    assert!(Arithmetic::of(8).run(&mut alone, 300).limits.iter().all(|limit| *limit == 1));
+    assert!(
+        Arithmetic::of(8)
+            .run(&mut alone, 300)
+            .limits
+            .iter()
+            .all(|limit| *limit == 1)
+    );
     let mut three = Governor::new(3);
     assert_eq!(Arithmetic::of(8).run(&mut three, 300).limits.last(), Some(&3));
 }

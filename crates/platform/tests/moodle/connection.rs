@@ -9,6 +9,7 @@ use selaras_platform::{LearningPlatform, PlatformError};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::aws_lc_rs;
 use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
 use wiremock::MockServer;
 use wiremock::matchers::{method, path};
@@ -26,7 +27,11 @@ async fn behind_tls(campus: &Campus) -> (u16, String) {
         .unwrap()
         .signed_by(&key, &authority)
         .unwrap();
-    let server = ServerConfig::builder()
+    // Another crate of the workspace brings a second provider, so that one has to be named.
+    let provider = Arc::new(aws_lc_rs::default_provider());
+    let server = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .unwrap()
         .with_no_client_auth()
         .with_single_cert(
             vec![certificate.der().clone()],

@@ -5,6 +5,7 @@ mod connection;
 mod every_recording;
 mod fake;
 mod faults;
+mod guide;
 mod members;
 mod recordings;
 mod session;

@@ -92,7 +92,7 @@ async fn send_all<K: Kind>(run: &Arc<Run>, in_flight: &mut InFlight<Vec<Sent>>) 
         while !items.is_empty() {
             run.checkpoint()?;
             in_flight.allow(run.at_once());
-            if let Some(results) = in_flight.room().await {
+            while let Some(results) = in_flight.room().await {
                 record::<K>(run, results?).await?;
             }
             let rest = items.split_off(items.len().min(per_batch));

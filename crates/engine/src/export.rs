@@ -93,7 +93,7 @@ async fn send_all<K: Kind>(run: &Arc<Run>, in_flight: &mut InFlight<(i64, Vec<Se
         for batch in batches(run, steps::<K>(run, objects).await?) {
             run.checkpoint()?;
             in_flight.allow(run.at_once());
-            if let Some(results) = in_flight.room().await {
+            while let Some(results) = in_flight.room().await {
                 let (read_at, results) = results?;
                 record::<K>(run, read_at, results).await?;
             }

@@ -103,6 +103,7 @@ pub struct Connections {
     source: Source,
     platform: Arc<dyn LearningPlatform>,
     zoom: Option<Arc<dyn Connection>>,
+    unused: Vec<&'static str>,
     last: Arc<Mutex<HashMap<Part, Inspection>>>,
 }
 
@@ -114,6 +115,7 @@ impl Connections {
             source,
             platform,
             zoom: None,
+            unused: Vec::new(),
             last: Arc::default(),
         }
     }
@@ -121,6 +123,12 @@ impl Connections {
     /// The same connections, and Zoom.
     pub fn with_zoom(mut self, zoom: Arc<dyn Connection>) -> Self {
         self.zoom = Some(zoom);
+        self
+    }
+
+    /// The same connections, of which one list of the source is not in use.
+    pub fn without_list(mut self, feed: &'static str) -> Self {
+        self.unused.push(feed);
         self
     }
 
@@ -148,7 +156,7 @@ impl Connections {
         let looking = async {
             match part {
                 Part::Database => database(&self.store).await,
-                Part::Source => source(&self.source).await,
+                Part::Source => source(&self.source, &self.unused).await,
                 Part::Platform => self.platform.inspect().await,
                 Part::Zoom => zoom(self.zoom.as_deref()).await,
             }
@@ -212,7 +220,8 @@ pub fn not_opened(error: &StoreError) -> Finding {
 }
 
 /// Looks at the source: does each list answer, and can its first row be read?
-pub async fn source(source: &Source) -> Vec<Finding> {
+/// Lists by these names are not in use and are not asked for.
+pub async fn source(source: &Source, unused: &[&str]) -> Vec<Finding> {
     // Nobody there: ten lines would say the same.
     if let Err(error) = source.ping().await
         && matches!(error.fault, Fault::Connect(_) | Fault::Timeout(_))
@@ -230,7 +239,18 @@ pub async fn source(source: &Source) -> Vec<Finding> {
         .flatten();
     let lists: Vec<_> = KINDS
         .iter()
-        .map(|KindVerbs { inspect, .. }| inspect(source, class.as_ref()))
+        .map(
+            |KindVerbs {
+                 feed, label, inspect, ..
+             }| {
+                if unused.contains(feed) {
+                    let text = format!("{label}: daftar ini tidak dipakai menurut setelan.");
+                    Box::pin(async { Finding::ok(text) })
+                } else {
+                    inspect(source, class.as_ref())
+                }
+            },
+        )
         .collect();
     stream::iter(lists).buffered(LISTS_AT_ONCE).collect().await
 }
@@ -255,6 +275,10 @@ pub(crate) async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Fin
     };
     match first::<K>(source, scope).await {
         Ok(Ok(Some(_))) => Finding::ok(format!("{label}: daftar menjawab dan baris pertamanya terbaca.")),
+        // One class without anybody is nothing to wonder about.
+        Ok(Ok(None)) if !K::FEED.scope.is_empty() => {
+            Finding::ok(format!("{label}: daftar menjawab; kelas yang ditanyakan tidak berisi."))
+        }
         Ok(Ok(None)) => Finding::warning(
             format!("{label}: daftar menjawab, tetapi kosong."),
             format!(

@@ -175,6 +175,12 @@ impl Engine {
         &self.connections
     }
 
+    /// The same engine, where one list of the source is not in use.
+    pub fn without_list(mut self, feed: &'static str) -> Self {
+        self.connections = self.connections.without_list(feed);
+        self
+    }
+
     /// The same engine with one more connection to look at.
     pub fn with_zoom(mut self, zoom: Arc<dyn Connection>) -> Self {
         self.connections = self.connections.with_zoom(zoom);

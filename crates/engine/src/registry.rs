@@ -22,6 +22,8 @@ pub struct KindVerbs {
     pub is_object: bool,
     run: fn(Arc<Run>) -> BoxFuture<'static, Result<String>>,
     plan: fn(Arc<Run>) -> BoxFuture<'static, Result<Plan>>,
+    /// The name of its list in the settings.
+    pub(crate) feed: &'static str,
     /// Looks whether the source's list answers, for the class that is given.
     pub(crate) inspect: for<'a> fn(&'a Source, Option<&'a Kelas>) -> BoxFuture<'a, Finding>,
 }
@@ -54,6 +56,7 @@ impl KindVerbs {
                     }
                 })
             },
+            feed: K::FEED.name,
             inspect: |source, class| Box::pin(inspection::list::<K>(source, class)),
         }
     }

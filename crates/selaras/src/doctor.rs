@@ -40,11 +40,13 @@ fn unreadable(error: &anyhow::Error) -> ExitCode {
 async fn look(settings: &Settings) -> Result<Standing> {
     let (source, platform) = (serve::source(settings)?, serve::platform(settings)?);
     print("Setelan", &Finding::ok("Setelan terbaca."));
+    let unused: &[_] = if settings.source.mbkm { &[] } else { &[serve::MBKM] };
     let mut found = Vec::new();
     // The schema is left as it is: a server of another version may be at it.
     match Store::connect(settings.database.url.expose_secret()).await {
         Ok(store) => {
             let connections = Connections::new(store.clone(), source, Arc::new(platform));
+            let connections = unused.iter().copied().fold(connections, Connections::without_list);
             for part in Part::ALL {
                 let looked = connections.inspect(part).await;
                 tell(part, &looked.findings);
@@ -55,7 +57,7 @@ async fn look(settings: &Settings) -> Result<Standing> {
         }
         Err(error) => {
             let opening = vec![inspection::not_opened(&error)];
-            let of_source = inspection::source(&source).await;
+            let of_source = inspection::source(&source, unused).await;
             let of_platform = selaras_platform::LearningPlatform::inspect(&platform).await;
             let of_zoom = inspection::zoom(None).await;
             for (part, findings) in Part::ALL.into_iter().zip([opening, of_source, of_platform, of_zoom]) {

@@ -16,6 +16,9 @@ use tracing_subscriber::{EnvFilter, fmt};
 /// How long requests and jobs may take to come to a clean end after the signal.
 const GRACE: Duration = Duration::from_secs(8);
 
+/// The list of the source that is in use where `source.mbkm` says so.
+pub(crate) const MBKM: &str = "mbkm_students";
+
 /// Serves with these settings until Ctrl-C or SIGTERM.
 pub(crate) fn serve(settings: Settings) -> Result<()> {
     start_log(&settings)?;
@@ -60,7 +63,10 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
         platform_requests: settings.platform.requests,
     };
     let worker = format!("{}-{:08x}", process::id(), rand::random::<u32>());
-    let engine = Engine::new(parts, &worker, stop.clone()).await?;
+    let mut engine = Engine::new(parts, &worker, stop.clone()).await?;
+    if !settings.source.mbkm {
+        engine = engine.without_list(MBKM);
+    }
     let app = selaras_api::router(
         engine.clone(),
         ApiSettings {

@@ -334,7 +334,7 @@ mod tests {
     fn an_inspection_stands_as_its_worst_line() {
         let of = |findings: &[Finding]| Inspection::of(findings.to_vec()).standing;
         let (ok, warning, wrong) = (Finding::ok("a"), Finding::warning("b", "c"), Finding::wrong("d", "e"));
-        assert_eq!(of(&[ok.clone()]), Standing::Ok);
+        assert_eq!(of(std::slice::from_ref(&ok)), Standing::Ok);
         assert_eq!(of(&[ok.clone(), warning.clone()]), Standing::Warning);
         assert_eq!(of(&[warning, wrong, ok]), Standing::Wrong);
     }

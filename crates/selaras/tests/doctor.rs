@@ -21,7 +21,7 @@ fn doctor(place: &Path, settings: &[(&str, &str)]) -> (String, i32) {
     (text, output.status.code().unwrap())
 }
 
-fn of<'a>(campus: &'a Campus) -> Vec<(&'static str, &'a str)> {
+fn of(campus: &Campus) -> Vec<(&'static str, &str)> {
     vec![
         ("SELARAS_DATABASE__URL", "sqlite:selaras.sqlite"),
         ("SELARAS_SOURCE__BASE_URL", campus.source_url()),

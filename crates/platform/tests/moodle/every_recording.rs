@@ -55,7 +55,7 @@ fn rows<'a>(case: &'a Case, list: &str, field: &str) -> Vec<&'a str> {
         .collect()
 }
 
-fn field<'a>(case: &'a Case, name: String) -> &'a str {
+fn field(case: &Case, name: String) -> &str {
     case.request.get(&name).map_or("-", String::as_str)
 }
 

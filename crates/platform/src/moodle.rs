@@ -139,6 +139,14 @@ impl LearningPlatform for Moodle {
     async fn session(&self, needs: &[Need]) -> Result<Arc<dyn LearningPlatform>, PlatformError> {
         let site = self.site().await?;
         tracing::info!(release = site.release, "Moodle answers");
+        if needs::version(&site.release).is_some_and(|version| version < needs::OLDEST) {
+            return Err(PlatformError::NotConfigured(format!(
+                "Moodle {} terlalu lama. Perbarui ke {}.{} atau lebih baru, lalu ulangi. Belum ada baris yang dikirim.",
+                site.release,
+                needs::OLDEST.0,
+                needs::OLDEST.1
+            )));
+        }
         let missing = needs::missing(needs, &site.functions);
         if !missing.is_empty() {
             return Err(PlatformError::Lacking(missing.into_iter().map(str::to_owned).collect()));

@@ -4,8 +4,11 @@ use selaras_campus::{Campus, moodle::Fault};
 use selaras_kinds::object::{Membership, Object, Role};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_platform::{LearningPlatform, Need, Outcome, PlatformError, Standing};
+use wiremock::matchers::method;
+use wiremock::{Mock, MockServer, ResponseTemplate};
 
-use crate::{account, category, course, group, student};
+use crate::recordings::case;
+use crate::{account, called, category, connect, course, group, settings, student};
 
 async fn campus() -> (Campus, Moodle) {
     let campus = Campus::builder().students(10).start().await.unwrap();
@@ -44,6 +47,25 @@ async fn what_the_token_lacks_for_the_job_is_named_and_nothing_else() {
     assert!(moodle.session(&[Need::Categories, Need::Courses]).await.is_ok());
     assert_eq!(campus.moodle().calls("core_webservice_get_site_info"), 2);
     assert_eq!(campus.moodle().all_calls(), 2);
+}
+
+#[tokio::test]
+async fn a_moodle_that_is_too_old_is_told_before_anything_is_sent() {
+    for (release, is_taken) in [("3.11.18 (Build: 20231211)", false), ("4.1.2 (Build: 20230313)", true)] {
+        let server = MockServer::start().await;
+        let mut info = case("core_webservice_get_site_info", "ok").response;
+        info["release"] = release.into();
+        Mock::given(method("POST"))
+            .respond_with(ResponseTemplate::new(200).set_body_json(info))
+            .mount(&server)
+            .await;
+        let opened = connect(settings(&server)).moodle.session(&[Need::Accounts]).await;
+        assert_eq!(opened.is_ok(), is_taken, "{release}");
+        if let Err(error) = opened {
+            assert!(error.to_string().contains("4.1 atau lebih baru"), "{error}");
+        }
+        assert_eq!(called(&server).await, ["core_webservice_get_site_info"]);
+    }
 }
 
 #[tokio::test]

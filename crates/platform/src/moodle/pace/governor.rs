@@ -58,6 +58,8 @@ struct Probe {
     /// Sum of how many times as long as usual rows took.
     times: f64,
     calls: u32,
+    /// Calls that there is nothing to compare with: the job has gone on to something else.
+    strange: u32,
     seen: HashMap<Sort, Usual>,
 }
 
@@ -145,7 +147,16 @@ impl Governor {
     fn probed(&mut self, sort: Sort, seconds: f64, usual: Option<Usual>) {
         let Some(probe) = &mut self.probe else { return };
         remember(&mut probe.seen, sort, seconds);
-        let Some(usual) = usual else { return };
+        let Some(usual) = usual else {
+            probe.strange += 1;
+            if probe.strange > self.limit as u32 {
+                // Neither for nor against one more: tried again when it is known what is usual.
+                let patience = self.patience;
+                self.give_up();
+                self.patience = patience;
+            }
+            return;
+        };
         probe.times += seconds / usual.seconds.max(f64::EPSILON);
         probe.calls += 1;
         let limit = self.limit as f64;

@@ -182,6 +182,27 @@ fn one_slow_call_is_an_accident_and_three_on_end_are_not() {
 }
 
 #[test]
+fn a_try_that_the_job_leaves_for_other_calls_is_ended_and_made_again() {
+    let mut governor = Governor::new(8);
+    while governor.limit() == 2 {
+        governor.learn(&sample(&governor, 1.0, Ended::Done));
+    }
+    let other = |governor: &Governor| Sample {
+        function: "enrol_manual_enrol_users",
+        ..sample(governor, 5.0, Ended::Done)
+    };
+    for _ in 0..4 {
+        assert_eq!(governor.limit(), 3);
+        governor.learn(&other(&governor));
+    }
+    assert_eq!(governor.limit(), 2);
+    for _ in 0..8 {
+        governor.learn(&other(&governor));
+    }
+    assert_eq!(governor.limit(), 3, "by what is usual of the other calls");
+}
+
+#[test]
 fn a_refusal_teaches_nothing() {
     let mut governor = Governor::new(8);
     for at in 0..500 {

@@ -33,7 +33,11 @@ pub(crate) fn doctor(file: Option<&Path>) -> ExitCode {
 }
 
 fn unreadable(error: &anyhow::Error) -> ExitCode {
-    print("Setelan", &Finding::failed(format!("{error:#}")));
+    let mend = "Perbaiki di selaras.toml atau di variabel SELARAS_…; selaras.example.toml menjelaskan setiap setelan.";
+    print(
+        "Setelan",
+        &Finding::wrong(format!("Setelan tidak terbaca: {error:#}."), mend),
+    );
     ExitCode::from(UNREADABLE)
 }
 

@@ -1,6 +1,7 @@
 //! The campus, as a process of its own.
 
 use anyhow::{Context, Result};
+use selaras_campus::moodle::CostModel;
 use serde::{Deserialize, Serialize};
 use std::process::Stdio;
 use tokio::{
@@ -24,14 +25,16 @@ struct Addresses {
     token: String,
 }
 
-/// Serves a campus with the large class until standard input ends, which it does with the process that asked.
-pub(crate) async fn serve(students: usize) -> Result<()> {
+/// Serves a campus until standard input ends, which it does with the process that asked: with the large class, or, where
+/// a speed is given, with a Moodle whose calls cost time and that is so many times as fast as the one that was measured.
+pub(crate) async fn serve(students: usize, speed: Option<f64>) -> Result<()> {
     let [nama_mk, nama_kelas, program_id] = CLASS;
-    let campus = selaras_campus::Campus::builder()
-        .students(students)
-        .with_large_class(nama_mk, nama_kelas, program_id, students)
-        .start()
-        .await?;
+    let campus = selaras_campus::Campus::builder().students(students);
+    let campus = match speed {
+        None => campus.with_large_class(nama_mk, nama_kelas, program_id, students),
+        Some(speed) => campus.moodle_cost(CostModel::measured().faster(speed)),
+    };
+    let campus = campus.start().await?;
     let addresses = Addresses {
         source: campus.source_url().to_owned(),
         moodle: campus.moodle_url().to_owned(),
@@ -49,9 +52,20 @@ pub(crate) struct Campus {
 }
 
 impl Campus {
+    /// A campus with one large class.
     pub(crate) async fn start(students: usize) -> Result<Self> {
+        Self::started(&["campus".to_owned(), students.to_string()]).await
+    }
+
+    /// A campus whose Moodle takes time, as one that is `speed` times as fast as the measured one.
+    pub(crate) async fn with_costs(students: usize, speed: f64) -> Result<Self> {
+        let arguments = ["campus", &students.to_string(), "--speed", &speed.to_string()].map(str::to_owned);
+        Self::started(&arguments).await
+    }
+
+    async fn started(arguments: &[String]) -> Result<Self> {
         let mut process = Command::new(std::env::current_exe()?)
-            .args(["campus", &students.to_string()])
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .kill_on_drop(true)

@@ -1,14 +1,17 @@
-//! Measures a sync of one large class by the real server, beside the plainest program that could do it.
+//! Measures what the real server does, beside the plainest programs that could do it: a sync of one large class, and an
+//! export with its enrolments.
 //!
 //! Campus, server and floor are a process each, so that none of them works in another's memory or time. See the README.
 
 mod campus;
+mod export;
 mod floor;
+mod plain;
 mod report;
 mod server;
 
 use anyhow::Result;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use report::{Figures, Report};
 use std::{path::PathBuf, process::ExitCode};
 
@@ -24,13 +27,27 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Role {
     #[command(hide = true)]
-    Campus { students: usize },
+    Campus {
+        students: usize,
+        #[arg(long)]
+        speed: Option<f64>,
+    },
     #[command(hide = true)]
     Floor(floor::Task),
 }
 
+/// What can be measured alone.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Subject {
+    Sync,
+    Export,
+}
+
 #[derive(Args)]
 struct Measure {
+    /// Measures this alone.
+    #[arg(long, value_enum)]
+    only: Option<Subject>,
     /// The server to measure.
     #[arg(long, default_value = "target/release/selaras")]
     server: PathBuf,
@@ -46,22 +63,30 @@ struct Measure {
     /// The server may have used this much memory, in MB.
     #[arg(long, default_value_t = 150.0)]
     most_memory: f64,
+    #[command(flatten)]
+    export: export::Asked,
 }
 
 #[tokio::main]
 async fn main() -> Result<ExitCode> {
     let arguments = Arguments::parse();
     match arguments.role {
-        Some(Role::Campus { students }) => campus::serve(students).await?,
+        Some(Role::Campus { students, speed }) => campus::serve(students, speed).await?,
         Some(Role::Floor(task)) => floor::perform(task).await?,
         None => {
-            let report = measure(&arguments.measure).await?;
-            report.print();
-            return Ok(if report.within_targets() {
-                ExitCode::SUCCESS
-            } else {
-                ExitCode::FAILURE
-            });
+            let asked = &arguments.measure;
+            let mut within = true;
+            if asked.only != Some(Subject::Export) {
+                let report = measure(asked).await?;
+                report.print();
+                within &= report.within_targets();
+            }
+            if asked.only != Some(Subject::Sync) {
+                let report = export::measure(&asked.server, &asked.export).await?;
+                report.print();
+                within &= report.within_targets();
+            }
+            return Ok(if within { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
     }
     Ok(ExitCode::SUCCESS)

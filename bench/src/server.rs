@@ -106,8 +106,15 @@ impl Server {
 
     /// Syncs the class and makes sure that all rows had this outcome.
     pub(crate) async fn sync(&mut self, students: usize, outcome: &str) -> Result<Took> {
+        let (job, took) = self.perform("mahasiswa/sync", &campus::class()).await?;
+        ensure!(job[outcome] == students, "the sync ended otherwise: {job}");
+        Ok(took)
+    }
+
+    /// Does an action and waits for its end.
+    pub(crate) async fn perform(&self, action: &str, body: &Value) -> Result<(Value, Took)> {
         let start = Instant::now();
-        let id = self.post("/api/v1/api/mahasiswa/sync", &campus::class()).await?["job"]["id"].take();
+        let id = self.post(&format!("/api/v1/api/{action}"), body).await?["job"]["id"].take();
         let (job, asked) = loop {
             tokio::time::sleep(LOOK).await;
             let job = self.job(&id).await?;
@@ -116,13 +123,11 @@ impl Server {
             }
         };
         ensure!(
-            job["state"] == "done" && job[outcome] == students,
-            "the sync ended otherwise: {job}"
+            job["state"] == "done" && job["failed"] == 0,
+            "{action} ended otherwise: {job}"
         );
-        Ok(Took {
-            asked,
-            ran: seconds_of_day(&job["finished_at"])? - seconds_of_day(&job["started_at"])?,
-        })
+        let ran = seconds_of_day(&job["finished_at"])? - seconds_of_day(&job["started_at"])?;
+        Ok((job, Took { asked, ran }))
     }
 
     /// The most memory that the server has had, in MB.

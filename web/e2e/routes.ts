@@ -17,6 +17,7 @@ export const addresses: readonly Address[] = [
   { route: '/log-activity', example: '/log-activity', title: 'Aktivitas Log' },
   { route: '/tugas/$id', example: '/tugas/1', title: 'Sync Tahun Ajaran' },
   { route: '/zoom-activity', example: '/zoom-activity', title: 'Aktivitas Zoom' },
+  { route: '/pengaturan/koneksi', example: '/pengaturan/koneksi', title: 'Koneksi' },
   { route: '/tahun-ajaran', example: '/tahun-ajaran', title: 'Tahun Ajaran' },
   { route: '/tahun-ajaran/create', example: '/tahun-ajaran/create', title: 'Buat Tahun Ajaran Baru' },
   { route: '/tahun-ajaran/$id/update', example: '/tahun-ajaran/1/update', title: 'Update Tahun Ajaran' },

@@ -3,6 +3,7 @@
 mod account;
 mod action;
 mod attendance;
+mod connections;
 mod form;
 mod health;
 mod jobs;
@@ -56,9 +57,10 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .merge(log::routes())
         .merge(summary::routes())
         .merge(attendance::routes())
+        .merge(connections::routes())
 }
 
-/// The shapes of the kinds' rows. A new kind adds its line here.
+/// The shapes of the kinds' rows, and of connections. A new kind adds its line here.
 pub(crate) fn schemas() -> Vec<(String, Value)> {
     [
         kind::schemas::<TahunAjaran>(),
@@ -71,6 +73,7 @@ pub(crate) fn schemas() -> Vec<(String, Value)> {
         kind::schemas::<Mahasiswa>(),
         kind::schemas::<MahasiswaMbkm>(),
         kind::schemas::<Mengajar>(),
+        connections::schemas(),
     ]
     .concat()
 }

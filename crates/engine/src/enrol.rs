@@ -11,6 +11,7 @@ use selaras_kinds::{
     object::{Membership, PlatformId},
     value,
 };
+use selaras_platform::Need;
 use selaras_store::{
     Selection,
     enrol::Enrolled,
@@ -49,6 +50,11 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     let waiting = run.store.count_memberships::<K>(&run.order.selection, enrol).await?;
     let done = run.store.job(run.job).await?.map_or(0, |job| job.done);
     run.store.set_job_total(run.job, waiting + done).await?;
+    let need = if enrol { Need::Enrolling } else { Need::Unenrolling };
+    let run = match waiting {
+        0 => run,
+        _ => run.in_session(&[need]).await?,
+    };
     let mut in_flight = InFlight::new(run.platform_requests);
     let mut sent = send_all::<K>(&run, &mut in_flight).await;
     // Whatever is on its way has an outcome, and it is kept, also when something else went wrong.
@@ -102,7 +108,8 @@ async fn send_all<K: Kind>(run: &Arc<Run>, in_flight: &mut InFlight<Vec<Sent>>) 
         let mut items = items(run, &of, rows).await?;
         while !items.is_empty() {
             run.checkpoint()?;
-            if let Some(results) = in_flight.room().await {
+            in_flight.allow(run.at_once());
+            while let Some(results) = in_flight.room().await {
                 record::<K>(run, results?).await?;
             }
             let rest = items.split_off(items.len().min(per_batch));

@@ -9,7 +9,7 @@ use selaras_kinds::{
     object::{Object, PlatformId},
     value,
 };
-use selaras_platform::{Limits, Outcome};
+use selaras_platform::{Limits, Need, Outcome};
 use selaras_store::{
     export::{Exported, Link},
     jobs::{Counts, Line},
@@ -55,6 +55,14 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     let waiting = run.store.count_exports::<K>(&run.order.selection).await?;
     let done = run.store.job(run.job).await?.map_or(0, |job| job.done);
     run.store.set_job_total(run.job, waiting + done).await?;
+    // Where nothing waits there is nothing to ask for.
+    let run = match waiting {
+        0 => run,
+        _ => {
+            run.in_session(&K::SORTS.iter().map(|sort| Need::of(*sort)).collect::<Vec<_>>())
+                .await?
+        }
+    };
     let mut in_flight = InFlight::new(run.platform_requests);
     let mut sent = send_all::<K>(&run, &mut in_flight).await;
     // Whatever is on its way has an outcome, and it is kept, also when something else went wrong.
@@ -95,7 +103,8 @@ async fn send_all<K: Kind>(run: &Arc<Run>, in_flight: &mut InFlight<(i64, Vec<Se
         after = Some(value(&last.row, K::OBJECT_KEY).to_owned());
         for batch in batches(run, steps::<K>(run, objects).await?) {
             run.checkpoint()?;
-            if let Some(results) = in_flight.room().await {
+            in_flight.allow(run.at_once());
+            while let Some(results) = in_flight.room().await {
                 let (read_at, results) = results?;
                 record::<K>(run, read_at, results).await?;
             }

@@ -18,6 +18,11 @@ impl<T: Send + 'static> InFlight<T> {
         }
     }
 
+    /// Makes it `most` tasks from now on; those that are under way stay.
+    pub(crate) fn allow(&mut self, most: usize) {
+        self.most = most.max(1);
+    }
+
     /// Waits until there is room for one more; answers with the result of the task that made it, if one had to.
     pub(crate) async fn room(&mut self) -> Option<Result<T>> {
         if self.tasks.len() < self.most {

@@ -4,10 +4,12 @@
 //! the lines of it. So a crash needs no more than that somebody runs the job again: [`Engine::work`] does, for every job
 //! whose worker has fallen silent.
 
-use crate::{Consent, EngineError, Guard, KindVerbs, Plan, Result, Verb, queue::Queue, registry, words::number};
+use crate::{
+    Connections, Consent, EngineError, Guard, KindVerbs, Plan, Result, Verb, queue::Queue, registry, words::number,
+};
 use futures::{FutureExt, future::BoxFuture};
 use selaras_kinds::object::PlatformId;
-use selaras_platform::LearningPlatform;
+use selaras_platform::{LearningPlatform, Need};
 use selaras_source::Source;
 use selaras_store::{
     FailedIn, Selection, Store, StoreError,
@@ -77,6 +79,7 @@ pub struct Parts {
 }
 
 /// One run of a verb: what it works with and what it was asked.
+#[derive(Clone)]
 pub struct Run {
     pub(crate) store: Store,
     pub(crate) source: Source,
@@ -142,6 +145,20 @@ impl Run {
         !matches!(error, EngineError::Superseded)
     }
 
+    /// The same run in a session of the platform's, which has been asked whether it allows what the job does.
+    pub(crate) async fn in_session(self: Arc<Self>, needs: &[Need]) -> Result<Arc<Self>> {
+        let platform = self.platform.session(needs).await?;
+        Ok(Arc::new(Self {
+            platform,
+            ..Arc::unwrap_or_clone(self)
+        }))
+    }
+
+    /// Batches to have on their way to the platform as things stand.
+    pub(crate) fn at_once(&self) -> usize {
+        self.platform.membership_limits().in_flight.min(self.platform_requests)
+    }
+
     /// A clean boundary: whether to go on.
     pub(crate) fn checkpoint(&self) -> Result<()> {
         match self.gate.load(Ordering::Relaxed) {
@@ -159,6 +176,7 @@ pub struct Engine {
     queue: Queue,
     worker: Arc<str>,
     stop: CancellationToken,
+    connections: Connections,
 }
 
 /// How often a worker says that it is still at its job, and learns whether it is to stop.
@@ -174,8 +192,15 @@ impl Engine {
     /// Makes the engine. `worker` names this process; `stop` ends its work.
     pub async fn new(parts: Parts, worker: &str, stop: CancellationToken) -> Result<Self> {
         let queue = Queue::open(parts.store.writer()).await?;
+        let connections = Connections::new(
+            parts.store.clone(),
+            parts.source.clone(),
+            Arc::clone(&parts.platform),
+            parts.zoom.clone(),
+        );
         Ok(Self {
             parts,
+            connections,
             queue,
             worker: worker.into(),
             stop,
@@ -190,6 +215,17 @@ impl Engine {
     /// The academic system.
     pub fn source(&self) -> &Source {
         &self.parts.source
+    }
+
+    /// The connections, to be looked at.
+    pub fn connections(&self) -> &Connections {
+        &self.connections
+    }
+
+    /// The same engine, where one list of the source is not in use.
+    pub fn without_list(mut self, feed: &'static str) -> Self {
+        self.connections = self.connections.without_list(feed);
+        self
     }
 
     /// The learning platform.

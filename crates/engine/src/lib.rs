@@ -2,7 +2,8 @@
 //!
 //! [`Engine::submit`] takes an [`Order`] and makes it a job; [`Engine::plan`] says what it would do. A job runs one of
 //! the verbs (`sync`, `export`, `enrol`, `delete`), each written once for any kind. `planner` decides what a sync does
-//! with a row and touches nothing; `jobs` queues, runs, resumes and ends jobs; `registry` lists the kinds.
+//! with a row and touches nothing; `jobs` queues, runs, resumes and ends jobs; `registry` lists the kinds; `inspection`
+//! looks at the connections.
 //! Zoom attendance comes in two ways: `zoom` imports reports as a job, `inbox` keeps what Zoom sends by itself.
 
 mod delete;
@@ -12,6 +13,7 @@ mod export;
 mod guard;
 mod in_flight;
 mod inbox;
+pub mod inspection;
 mod jobs;
 mod plan;
 mod planner;
@@ -26,6 +28,7 @@ mod zoom;
 pub use error::{EngineError, Result};
 pub use guard::{Asked, Consent, Guard};
 pub use inbox::Inbox;
+pub use inspection::{Connections, Part};
 pub use jobs::{Engine, Order, Parts, Run};
 pub use plan::{Change, Plan, PlanCounts, PlanRow, PlanRows};
 pub use planner::{Before, Conflict, Planner, Verdict};

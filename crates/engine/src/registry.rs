@@ -1,11 +1,13 @@
 //! The kinds, and each verb for each of them. Adding a kind adds its line here.
 
-use crate::{EngineError, Plan, Result, Run, Verb, delete, enrol, export, sync, undo, zoom};
+use crate::{EngineError, Plan, Result, Run, Verb, delete, enrol, export, inspection, sync, undo, zoom};
 use futures::future::BoxFuture;
 use selaras_kinds::{
     Kind, jurusan::Jurusan, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
     mengajar::Mengajar, pengajar::Pengajar, prodi::Prodi, semester::Semester, tahun_ajaran::TahunAjaran,
 };
+use selaras_platform::Finding;
+use selaras_source::Source;
 use std::sync::Arc;
 
 /// The verbs of one kind.
@@ -20,6 +22,16 @@ pub struct KindVerbs {
     pub is_object: bool,
     run: fn(Arc<Run>) -> BoxFuture<'static, Result<String>>,
     plan: fn(Arc<Run>) -> BoxFuture<'static, Result<Plan>>,
+    /// Its list at the source; none for what comes from elsewhere.
+    pub(crate) list: Option<SourceList>,
+}
+
+/// A kind's list at the source.
+pub(crate) struct SourceList {
+    /// Its name in the settings.
+    pub(crate) feed: &'static str,
+    /// Looks whether it answers, for the class that is given.
+    pub(crate) inspect: for<'a> fn(&'a Source, Option<&'a Kelas>) -> BoxFuture<'a, Finding>,
 }
 
 impl KindVerbs {
@@ -54,6 +66,10 @@ impl KindVerbs {
                     }
                 })
             },
+            list: Some(SourceList {
+                feed: K::FEED.name,
+                inspect: |source, class| Box::pin(inspection::list::<K>(source, class)),
+            }),
         }
     }
 
@@ -90,6 +106,7 @@ const IMPORTED: KindVerbs = KindVerbs {
     is_object: false,
     run: |run| Box::pin(zoom::run(run)),
     plan: |run| Box::pin(zoom::plan(run)),
+    list: None,
 };
 
 fn only_zoom() -> EngineError {

@@ -4,7 +4,7 @@ use crate::{
     Calls, Feed, Field, Form, FormField, Kind, Parent, Reference, Text,
     field::field,
     idnumber,
-    object::{Category, Object, PlatformId},
+    object::{Category, Object, PlatformId, Sort},
     prodi::Prodi,
 };
 use serde::{Deserialize, Serialize};
@@ -64,6 +64,7 @@ impl Kind for Jurusan {
         }),
     });
     const OBJECT_KEY: &'static str = "kode_jurusan";
+    const SORTS: &'static [Sort] = &[Sort::Category];
 
     fn label(&self) -> String {
         self.nama_jurusan.to_string()

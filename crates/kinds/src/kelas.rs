@@ -6,7 +6,7 @@ use crate::{
     idnumber,
     jurusan::Jurusan,
     mata_kuliah::MataKuliah,
-    object::{Course, Group, Object, PlatformId},
+    object::{Course, Group, Object, PlatformId, Sort},
 };
 use serde::{Deserialize, Serialize};
 
@@ -86,6 +86,7 @@ impl Kind for Kelas {
         reference: None,
     });
     const OBJECT_KEY: &'static str = "jadwal_kuliah_detail_id";
+    const SORTS: &'static [Sort] = &[Sort::Group, Sort::Course];
 
     fn label(&self) -> String {
         format!("{} {}", self.nama_mata_kuliah, self.nama_kelas)

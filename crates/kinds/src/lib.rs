@@ -28,7 +28,7 @@ pub use form::{Form, FormField, Reference};
 pub use source_row::{RowError, read_source_row};
 pub use text::Text;
 
-use object::{Object, PlatformId, Role};
+use object::{Object, PlatformId, Role, Sort};
 use serde::{Serialize, de::DeserializeOwned};
 use xxhash_rust::xxh3::Xxh3Default;
 
@@ -55,6 +55,8 @@ pub trait Kind: Clone + Default + Serialize + DeserializeOwned + Send + Sync + S
     /// The column that names the object on the platform. Rows that share it are one object (a student in five classes
     /// is one account).
     const OBJECT_KEY: &'static str;
+    /// What the rows can be on the platform, so that it is known beforehand what making them takes.
+    const SORTS: &'static [Sort];
     /// Whether a row is an object on the platform at all. A teaching is not: it is a membership and nothing else.
     const IS_OBJECT: bool = true;
     /// Whether a row is a person's account. Its password is the platform's; a list shows `-` for it.

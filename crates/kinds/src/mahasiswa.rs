@@ -5,7 +5,7 @@ use crate::{
     account::{NO_LAST_NAME, named, split},
     field::field,
     idnumber,
-    object::{Object, PlatformId, Role},
+    object::{Object, PlatformId, Role, Sort},
 };
 use serde::{Deserialize, Serialize};
 
@@ -100,6 +100,7 @@ impl Kind for Mahasiswa {
         }),
     });
     const OBJECT_KEY: &'static str = "NPK";
+    const SORTS: &'static [Sort] = &[Sort::Account];
     const IS_PERSON: bool = true;
     const MEMBERSHIP: Option<MembershipOf> = Some(MembershipOf {
         person_kind: "mahasiswa",

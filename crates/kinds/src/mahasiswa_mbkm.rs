@@ -5,7 +5,7 @@ use crate::{
     account::{named, split},
     field::field,
     idnumber,
-    object::{Object, PlatformId, Role},
+    object::{Object, PlatformId, Role, Sort},
 };
 use serde::{Deserialize, Serialize};
 
@@ -67,6 +67,7 @@ impl Kind for MahasiswaMbkm {
         keyed: None,
     };
     const OBJECT_KEY: &'static str = "NPK";
+    const SORTS: &'static [Sort] = &[Sort::Account];
     const IS_PERSON: bool = true;
     const MEMBERSHIP: Option<MembershipOf> = Some(MembershipOf {
         person_kind: "mahasiswa_mbkm",

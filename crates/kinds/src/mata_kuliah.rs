@@ -4,7 +4,7 @@ use crate::{
     Calls, Feed, Field, Kind, Parent, Text,
     field::field,
     idnumber,
-    object::{Course, Object, PlatformId},
+    object::{Course, Object, PlatformId, Sort},
     prodi::Prodi,
 };
 use serde::{Deserialize, Serialize};
@@ -102,6 +102,7 @@ impl Kind for MataKuliah {
         keyed: None,
     };
     const OBJECT_KEY: &'static str = "matakuliah_id";
+    const SORTS: &'static [Sort] = &[Sort::Course];
 
     fn label(&self) -> String {
         format!("{} {}", self.kode_matakuliah, self.nama_matakuliah)

@@ -3,7 +3,7 @@
 use crate::{
     Calls, Feed, Field, Kind, MembershipOf, Text,
     field::field,
-    object::{Object, PlatformId, Role},
+    object::{Object, PlatformId, Role, Sort},
 };
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +51,7 @@ impl Kind for Mengajar {
         keyed: Some("nik"),
     };
     const OBJECT_KEY: &'static str = "nik";
+    const SORTS: &'static [Sort] = &[];
     const IS_OBJECT: bool = false;
     const MEMBERSHIP: Option<MembershipOf> = Some(MembershipOf {
         person_kind: "pengajar",

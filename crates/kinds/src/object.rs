@@ -23,7 +23,30 @@ pub enum Object {
     Account(Account),
 }
 
+/// What sort of object it is: a variant of [`Object`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Sort {
+    /// A course category.
+    Category,
+    /// A course.
+    Course,
+    /// A group of a course.
+    Group,
+    /// A person's account.
+    Account,
+}
+
 impl Object {
+    /// What sort of object it is.
+    pub const fn sort(&self) -> Sort {
+        match self {
+            Self::Category(_) => Sort::Category,
+            Self::Course(_) => Sort::Course,
+            Self::Group(_) => Sort::Group,
+            Self::Account(_) => Sort::Account,
+        }
+    }
+
     /// A fingerprint of all that is sent: an object with the same one need not be sent again.
     pub fn fingerprint(&self) -> i64 {
         match self {

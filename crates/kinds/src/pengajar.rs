@@ -5,7 +5,7 @@ use crate::{
     account::{named, split},
     field::field,
     idnumber,
-    object::{Object, PlatformId},
+    object::{Object, PlatformId, Sort},
 };
 use serde::{Deserialize, Serialize};
 
@@ -85,6 +85,7 @@ impl Kind for Pengajar {
         reference: None,
     });
     const OBJECT_KEY: &'static str = "nik";
+    const SORTS: &'static [Sort] = &[Sort::Account];
     const IS_PERSON: bool = true;
 
     fn label(&self) -> String {

@@ -4,7 +4,7 @@ use crate::{
     Calls, Feed, Field, Form, FormField, Kind, Parent, Text,
     field::field,
     idnumber,
-    object::{Category, Object, PlatformId},
+    object::{Category, Object, PlatformId, Sort},
     semester::Semester,
 };
 use serde::{Deserialize, Serialize};
@@ -67,6 +67,7 @@ impl Kind for Prodi {
         reference: None,
     });
     const OBJECT_KEY: &'static str = "program_id";
+    const SORTS: &'static [Sort] = &[Sort::Category];
 
     fn label(&self) -> String {
         match self.nama_program.as_str() {

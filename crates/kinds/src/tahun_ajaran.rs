@@ -4,7 +4,7 @@ use crate::{
     Calls, Feed, Field, Form, FormField, Kind, Text,
     field::field,
     idnumber,
-    object::{Category, Object, PlatformId},
+    object::{Category, Object, PlatformId, Sort},
 };
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +47,7 @@ impl Kind for TahunAjaran {
         reference: None,
     });
     const OBJECT_KEY: &'static str = "kode_tahun_ajaran";
+    const SORTS: &'static [Sort] = &[Sort::Category];
 
     fn label(&self) -> String {
         self.nama_tahun_ajaran.to_string()

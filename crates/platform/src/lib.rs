@@ -3,10 +3,15 @@
 //! The engine knows only [`LearningPlatform`]. A call takes one batch and answers for each row of it, in order: nothing
 //! about batching, splitting or looking up leaves the connector.
 
+mod finding;
 pub mod moodle;
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
-use selaras_kinds::object::{Membership, Object, PlatformId};
+use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
+
+pub use finding::{Finding, Standing};
 
 /// What became of one object that was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +50,51 @@ pub enum PlatformError {
     /// The token is unknown, expired or may not call this function.
     #[error("Moodle menolak token: {0}")]
     Denied(String),
+    /// The token lives, but may not call all that the job takes. Holds the functions that it lacks.
+    #[error(
+        "Token Moodle belum boleh memanggil {}. Tambahkan ke layanan web Selaras di Moodle (Administrasi situs > Server > Layanan web > Layanan eksternal > Fungsi), lalu ulangi. Belum ada baris yang dikirim.",
+        .0.join(", ")
+    )]
+    Lacking(Vec<String>),
+}
+
+/// Something that a job does on the platform, and that its token must allow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Need {
+    /// Making and changing categories.
+    Categories,
+    /// Making and changing courses.
+    Courses,
+    /// Making and changing groups.
+    Groups,
+    /// Making and changing accounts.
+    Accounts,
+    /// Putting people into courses and groups.
+    Enrolling,
+    /// Taking people out of courses and groups.
+    Unenrolling,
+}
+
+impl Need {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Categories,
+        Self::Courses,
+        Self::Groups,
+        Self::Accounts,
+        Self::Enrolling,
+        Self::Unenrolling,
+    ];
+
+    /// What making objects of this sort takes.
+    pub const fn of(sort: Sort) -> Self {
+        match sort {
+            Sort::Category => Self::Categories,
+            Sort::Course => Self::Courses,
+            Sort::Group => Self::Groups,
+            Sort::Account => Self::Accounts,
+        }
+    }
 }
 
 /// How much one call may carry.
@@ -52,7 +102,7 @@ pub enum PlatformError {
 pub struct Limits {
     /// Rows in one batch.
     pub rows: usize,
-    /// Batches under way at once.
+    /// Batches to have under way at once as things stand: one more than calls are made, so that the next is at hand.
     pub in_flight: usize,
 }
 
@@ -72,6 +122,19 @@ pub struct Site {
 pub trait LearningPlatform: Send + Sync {
     /// Name, release and the functions that may be called.
     async fn site(&self) -> Result<Site, PlatformError>;
+
+    /// The platform for one job that does what `needs` says. Asks once whether it may, and remembers what it asks later,
+    /// so that nothing is asked twice.
+    ///
+    /// # Errors
+    /// [`PlatformError::Lacking`]: names all that the token may not call, before anything is sent.
+    async fn session(&self, needs: &[Need]) -> Result<Arc<dyn LearningPlatform>, PlatformError>;
+
+    /// Looks at everything that an export needs. Changes nothing.
+    async fn inspect(&self) -> Vec<Finding>;
+
+    /// The settings by name, without secrets.
+    fn settings(&self) -> Vec<(&'static str, String)>;
 
     /// How the engine is to cut batches of the variant of `sample`.
     fn limits(&self, sample: &Object) -> Limits;

@@ -11,7 +11,11 @@ mod courses;
 mod create;
 mod form;
 mod groups;
+mod inspect;
 mod members;
+mod memory;
+mod needs;
+mod pace;
 mod protocol;
 mod rejection;
 mod settings;
@@ -19,14 +23,15 @@ mod sift;
 mod validate;
 mod warnings;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use futures::future::BoxFuture;
 use selaras_kinds::object::{Account, Category, Course, Group, Membership, Object, PlatformId};
-use serde::Deserialize;
 
-use crate::{LearningPlatform, Limits, Outcome, PlatformError, Refusal, Site};
+use crate::{Finding, LearningPlatform, Limits, Need, Outcome, PlatformError, Refusal, Site};
+pub use needs::all_functions;
 pub use settings::MoodleSettings;
 
 /// The connector.
@@ -34,6 +39,8 @@ pub use settings::MoodleSettings;
 pub struct Moodle {
     settings: MoodleSettings,
     wire: protocol::Wire,
+    /// What the job has asked, in its session.
+    memory: Option<Arc<memory::Memory>>,
 }
 
 /// Fields of every call: token, function and format.
@@ -48,7 +55,11 @@ impl Moodle {
     /// The address or the certificate cannot be used.
     pub fn new(settings: MoodleSettings) -> Result<Self, PlatformError> {
         let wire = protocol::Wire::new(&settings)?;
-        Ok(Self { settings, wire })
+        Ok(Self {
+            settings,
+            wire,
+            memory: None,
+        })
     }
 
     /// The same connector with another way of waiting between tries.
@@ -66,7 +77,7 @@ impl Moodle {
     fn limits_of(&self, fields: usize) -> Limits {
         Limits {
             rows: self.rows_of(fields),
-            in_flight: self.settings.in_flight.max(1),
+            in_flight: self.wire.at_once() + 1,
         }
     }
 }
@@ -122,26 +133,36 @@ fn mixed(rows: usize) -> Vec<Outcome> {
 #[async_trait]
 impl LearningPlatform for Moodle {
     async fn site(&self) -> Result<Site, PlatformError> {
-        #[derive(Deserialize)]
-        struct Function {
-            name: String,
+        inspect::site(self).await
+    }
+
+    async fn session(&self, needs: &[Need]) -> Result<Arc<dyn LearningPlatform>, PlatformError> {
+        let site = self.site().await?;
+        tracing::info!(release = site.release, "Moodle answers");
+        if needs::version(&site.release).is_some_and(|version| version < needs::OLDEST) {
+            return Err(PlatformError::NotConfigured(format!(
+                "Moodle {} terlalu lama. Perbarui ke {}.{} atau lebih baru, lalu ulangi. Belum ada baris yang dikirim.",
+                site.release,
+                needs::OLDEST.0,
+                needs::OLDEST.1
+            )));
         }
-        #[derive(Deserialize)]
-        struct Info {
-            sitename: String,
-            release: String,
-            functions: Vec<Function>,
+        let missing = needs::missing(needs, &site.functions);
+        if !missing.is_empty() {
+            return Err(PlatformError::Lacking(missing.into_iter().map(str::to_owned).collect()));
         }
-        let info: Info = self
-            .wire
-            .ask("core_webservice_get_site_info", &form::Form::default())
-            .await?;
-        let functions = info.functions.into_iter().map(|function| function.name).collect();
-        Ok(Site {
-            name: info.sitename,
-            release: info.release,
-            functions,
-        })
+        Ok(Arc::new(Self {
+            memory: Some(Arc::default()),
+            ..self.clone()
+        }))
+    }
+
+    async fn inspect(&self) -> Vec<Finding> {
+        inspect::inspect(self).await
+    }
+
+    fn settings(&self) -> Vec<(&'static str, String)> {
+        self.settings.described()
     }
 
     fn limits(&self, sample: &Object) -> Limits {

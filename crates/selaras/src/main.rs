@@ -1,6 +1,7 @@
 //! `selaras`: the command line, the settings, and the wiring of all parts.
 
 mod demo;
+mod doctor;
 mod serve;
 mod settings;
 
@@ -26,6 +27,13 @@ enum Command {
     /// Serves the dashboard with a demo campus: a source, a Moodle and a Zoom on this machine, and a database that is
     /// made anew at every start.
     Demo(demo::DemoArguments),
+    /// Looks at database, source, Moodle and Zoom: a line for each thing, with the mend where one is needed. Ends with 0
+    /// where all is well, with 1 where something is wrong, with 2 where the settings cannot be read.
+    Doctor {
+        /// Settings file. Without it `selaras.toml` is read where it is there.
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
+    },
     /// Prints the API's document, from which the front end's types are made.
     Openapi,
 }
@@ -41,6 +49,7 @@ fn main() -> ExitCode {
     let done = match arguments.command {
         Command::Serve { config } => settings::Settings::load(config.as_deref()).and_then(serve::serve),
         Command::Demo(arguments) => demo::demo(arguments),
+        Command::Doctor { config } => return doctor::doctor(config.as_deref()),
         Command::Openapi => print_document(),
     };
     match done {

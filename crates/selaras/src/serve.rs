@@ -17,6 +17,9 @@ use tracing_subscriber::{EnvFilter, fmt};
 /// How long requests and jobs may take to come to a clean end after the signal.
 const GRACE: Duration = Duration::from_secs(8);
 
+/// The list of the source that is in use where `source.mbkm` says so.
+pub(crate) const MBKM: &str = "mbkm_students";
+
 /// Serves with these settings until Ctrl-C or SIGTERM.
 pub(crate) fn serve(settings: Settings) -> Result<()> {
     start_log(&settings)?;
@@ -66,7 +69,10 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
         },
     };
     let worker = format!("{}-{:08x}", process::id(), rand::random::<u32>());
-    let engine = Engine::new(parts, &worker, stop.clone()).await?;
+    let mut engine = Engine::new(parts, &worker, stop.clone()).await?;
+    if !settings.source.mbkm {
+        engine = engine.without_list(MBKM);
+    }
     let app = selaras_api::router(
         engine.clone(),
         ApiSettings {
@@ -123,17 +129,19 @@ pub(crate) fn announce(text: &str) {
     println!("{text}");
 }
 
-fn source(settings: &Settings) -> Result<Source> {
+/// The client of the academic system.
+pub(crate) fn source(settings: &Settings) -> Result<Source> {
     let set = &settings.source;
     let mut source = SourceSettings::new(settings.source_url()?);
     source.name = set.name.clone();
     source.timeouts.first_byte = Duration::from_secs(set.timeout_seconds);
     source.paths = set.paths.clone();
-    source.ca_certificate = certificate("source.ca_certificate", set.ca_certificate.as_deref())?;
+    source.ca_certificate = certificate("source.ca_file", set.ca_file.as_deref())?;
     Ok(Source::new(source)?)
 }
 
-fn platform(settings: &Settings) -> Result<Moodle> {
+/// The connector of the platform.
+pub(crate) fn platform(settings: &Settings) -> Result<Moodle> {
     let set = &settings.platform;
     let mut moodle = MoodleSettings::new(settings.platform_url()?, set.token.clone());
     moodle.root_category = set.root_category;
@@ -144,7 +152,7 @@ fn platform(settings: &Settings) -> Result<Moodle> {
     moodle.in_flight = set.requests;
     moodle.timeout = Duration::from_secs(set.timeout_seconds);
     moodle.auth = set.auth.clone();
-    moodle.ca_certificate = certificate("platform.ca_certificate", set.ca_certificate.as_deref())?;
+    moodle.ca_certificate = certificate("platform.ca_file", set.ca_file.as_deref())?;
     Ok(Moodle::new(moodle)?)
 }
 

@@ -50,7 +50,8 @@ pub(crate) struct SourceSettings {
     pub(crate) mbkm: bool,
     pub(crate) requests: usize,
     pub(crate) timeout_seconds: u64,
-    pub(crate) ca_certificate: Option<PathBuf>,
+    #[serde(alias = "ca_certificate")]
+    pub(crate) ca_file: Option<PathBuf>,
     pub(crate) paths: BTreeMap<String, String>,
 }
 
@@ -67,7 +68,8 @@ pub(crate) struct PlatformSettings {
     pub(crate) requests: usize,
     pub(crate) timeout_seconds: u64,
     pub(crate) auth: Option<String>,
-    pub(crate) ca_certificate: Option<PathBuf>,
+    #[serde(alias = "ca_certificate")]
+    pub(crate) ca_file: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -107,7 +109,7 @@ fn defaults() -> serde_json::Value {
         "source": { "base_url": "", "name": "OCAS", "mbkm": false, "requests": 6, "timeout_seconds": 60, "paths": {} },
         "platform": {
             "base_url": "", "token": "", "root_category": 1, "student_role": 5, "teacher_role": 3,
-            "max_input_vars": 1000, "rows_per_call": 200, "requests": 2, "timeout_seconds": 120,
+            "max_input_vars": 1000, "rows_per_call": 200, "requests": 8, "timeout_seconds": 120,
         },
         "guard": { "percent": 10, "rows": 20 },
         "zoom": {
@@ -338,6 +340,14 @@ mod tests {
         let all = format!("{ENOUGH}[zoom]\naccount_id='a'\nclient_id='b'\nclient_secret='c'\nwebhook_secret='d'");
         let settings = Settings::of(&figment(&all)).unwrap();
         assert!(settings.zoom.account().unwrap().is_some() && settings.zoom.webhook_secret().is_some());
+    }
+
+    #[test]
+    fn the_file_of_an_own_authority_goes_by_its_earlier_name_too() {
+        for name in ["ca_file", "ca_certificate"] {
+            let settings = Settings::of(&figment(&format!("{ENOUGH}{name}='/etc/kampus.pem'"))).unwrap();
+            assert_eq!(settings.platform.ca_file, Some("/etc/kampus.pem".into()), "{name}");
+        }
     }
 
     #[test]

@@ -100,6 +100,11 @@ impl Source {
         &self.inner.settings.name
     }
 
+    /// The settings by name, without secrets.
+    pub fn described(&self) -> Vec<(&'static str, String)> {
+        self.inner.settings.described()
+    }
+
     /// Begins to read a list. Must be called within a Tokio runtime.
     ///
     /// A failure that may pass is tried again as long as no row has been handed out.

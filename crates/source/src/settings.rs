@@ -49,6 +49,30 @@ impl SourceSettings {
         }
     }
 
+    /// The settings by name, as people may see them.
+    pub(crate) fn described(&self) -> Vec<(&'static str, String)> {
+        let mut address = self.base_url.clone();
+        // An address that cannot have a user and a password has none.
+        let _ = address.set_username("");
+        let _ = address.set_password(None);
+        let paths = match self.paths.is_empty() {
+            true => "bawaan".to_owned(),
+            false => self.paths.keys().map(String::as_str).collect::<Vec<_>>().join(", "),
+        };
+        let ca_file = if self.ca_certificate.is_some() {
+            "ada"
+        } else {
+            "tidak ada"
+        };
+        vec![
+            ("source.base_url", address.to_string()),
+            ("source.name", self.name.clone()),
+            ("source.paths", paths),
+            ("source.timeout_seconds", self.timeouts.first_byte.as_secs().to_string()),
+            ("source.ca_file", ca_file.to_owned()),
+        ]
+    }
+
     /// The full address of a call.
     pub(crate) fn address(&self, call: &Call) -> Url {
         let path = self.paths.get(call.name()).map_or(call.default_path(), String::as_str);

@@ -1,7 +1,9 @@
 //! Opening the database.
 
 use crate::{Result, StoreError, migrations::Migrations};
-use sea_orm::{DatabaseBackend, DatabaseConnection, SqlxPostgresConnector, SqlxSqliteConnector};
+use sea_orm::{
+    ConnectionTrait, DatabaseBackend, DatabaseConnection, SqlxPostgresConnector, SqlxSqliteConnector, TransactionTrait,
+};
 use sea_orm_migration::MigratorTrait;
 use sqlx::{
     postgres::PgPoolOptions,
@@ -30,7 +32,17 @@ impl Store {
     /// # Errors
     /// [`StoreError::Open`] with a sentence that names what is wrong.
     pub async fn open(url: &str) -> Result<Self> {
-        let store = if url.starts_with("sqlite:") {
+        let store = Self::connect(url).await?;
+        Migrations::up(&store.writer, None).await?;
+        Ok(store)
+    }
+
+    /// Opens the database and leaves its schema as it is.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] with a sentence that names what is wrong.
+    pub async fn connect(url: &str) -> Result<Self> {
+        Ok(if url.starts_with("sqlite:") {
             Self::open_sqlite(url).await?
         } else if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             let pool = PgPoolOptions::new()
@@ -47,9 +59,24 @@ impl Store {
             return Err(StoreError::Open(
                 "the address begins with neither sqlite: nor postgres://".to_owned(),
             ));
-        };
-        Migrations::up(&store.writer, None).await?;
-        Ok(store)
+        })
+    }
+
+    /// Steps of the schema that the database has not had yet.
+    pub async fn pending_migrations(&self) -> Result<usize> {
+        Ok(Migrations::get_pending_migrations(&self.writer).await?.len())
+    }
+
+    /// Whether the database takes what is written: a table and a row of it, both taken back.
+    pub async fn try_writing(&self) -> Result<()> {
+        let trying = self.writer.begin().await?;
+        for statement in [
+            "CREATE TABLE selaras_trying (at INTEGER)",
+            "INSERT INTO selaras_trying (at) VALUES (1)",
+        ] {
+            trying.execute_unprepared(statement).await?;
+        }
+        Ok(trying.rollback().await?)
     }
 
     async fn open_sqlite(url: &str) -> Result<Self> {

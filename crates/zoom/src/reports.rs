@@ -103,6 +103,11 @@ impl Zoom {
         })
     }
 
+    /// Its settings by name, without secrets.
+    pub fn described(&self) -> Vec<(&'static str, String)> {
+        self.wire.described()
+    }
+
     /// The people of the account, those too that have been switched off since.
     pub async fn users(&self) -> Result<Vec<User>> {
         let mut users = Vec::new();

@@ -65,6 +65,18 @@ impl std::fmt::Debug for Wire {
 }
 
 impl Wire {
+    /// The settings by name, without secrets.
+    pub(crate) fn described(&self) -> Vec<(&'static str, String)> {
+        let Shared {
+            settings, api, oauth, ..
+        } = &*self.shared;
+        vec![
+            ("zoom.account_id", settings.account_id.clone()),
+            ("zoom.api_url", api.to_string()),
+            ("zoom.oauth_url", oauth.to_string()),
+        ]
+    }
+
     pub(crate) fn new(settings: ZoomSettings) -> Result<Self> {
         let client = Client::builder()
             .user_agent(concat!("Selaras/", env!("CARGO_PKG_VERSION")))

@@ -6,6 +6,8 @@ export type JobRow = components['schemas']['JobRow'];
 export type LogEntry = components['schemas']['LogEntry'];
 export type Login = DataOf<'/api/v1/api/react/login', 'post'>;
 export type Attendance = components['schemas']['Attendance'];
+/** What Selaras is connected with, and how it stood when it was last looked at. */
+export type Connection = components['schemas']['Connection'];
 export type User = components['schemas']['User'];
 /** How one kind stands: its rows here and on the platform, and what failed. */
 export type Standing = DataOf<'/api/v1/api/summary', 'get'> extends readonly (infer One)[] ? One : never;

@@ -4440,6 +4440,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Koneksi dan keadaan terakhirnya */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Connection"][];
+                            /** @enum {string} */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/connections/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uji semua koneksi, atau satu saja */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name?: string;
+                        /** @enum {string} */
+                        part?: "database" | "source" | "platform" | "zoom";
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Connection"][];
+                            /** @enum {string} */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/dosen/delete": {
         parameters: {
             query?: never;
@@ -13213,6 +13319,25 @@ export interface components {
             start_meeting: string;
             topic: string;
             username: string;
+        };
+        Connection: {
+            last: {
+                at: string;
+                findings: {
+                    mend: string | null;
+                    /** @enum {string} */
+                    standing: "ok" | "warning" | "wrong";
+                    text: string;
+                }[];
+                /** @enum {string} */
+                standing: "ok" | "warning" | "wrong";
+            } | null;
+            /** @enum {string} */
+            part: "database" | "source" | "platform" | "zoom";
+            settings: {
+                name: string;
+                value: string;
+            }[];
         };
         Failure: {
             data: string;

@@ -82,6 +82,12 @@ const zoom = createRoute({
   component: lazyRouteComponent(() => import('../zoom/ZoomScreen'), 'ZoomScreen'),
 });
 
+const connections = createRoute({
+  getParentRoute: () => app,
+  path: '/pengaturan/koneksi',
+  component: lazyRouteComponent(() => import('../settings/ConnectionsScreen'), 'ConnectionsScreen'),
+});
+
 const ofKinds = kinds.flatMap((kind) => {
   const { path } = kind.list;
   const list = createRoute({ getParentRoute: () => app, path, component: () => <KindList kind={kind} /> });
@@ -126,7 +132,7 @@ const nothing = createRoute({ getParentRoute: () => app, path: '$', component: N
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    app.addChildren([home, log, account, zoom, ...ofKinds, ...ofSource, ...aliases, nothing]),
+    app.addChildren([home, log, account, zoom, connections, ...ofKinds, ...ofSource, ...aliases, nothing]),
     login,
     signup,
   ]),

@@ -31,10 +31,12 @@ export const en: Texts = {
     pengajar: 'Teachers',
     mengajar: 'Teaching',
     user: 'User',
+    settings: 'Settings',
   },
   titles: {
     log: 'Activity log',
     zoom: 'Zoom activity',
+    connections: 'Connections',
     mata_kuliah_create: 'New course',
     mata_kuliah_update: 'Update course',
   },
@@ -353,6 +355,17 @@ export const en: Texts = {
       duration_join: 'Duration',
       keterangan: 'Remark',
     },
+  },
+  connections: {
+    about:
+      'Settings are changed in the file selaras.toml by whoever runs the server. Testing changes nothing.',
+    look_all: 'Test all',
+    look: 'Test',
+    look_one: 'Test {{item}}',
+    never: 'not tested yet',
+    settings: 'Settings',
+    parts: { database: 'Database', zoom: 'Zoom' },
+    standing: { ok: 'fine', warning: 'needs attention', wrong: 'wrong' },
   },
   errors: {
     network: 'The server cannot be reached. Check your internet connection and try again.',

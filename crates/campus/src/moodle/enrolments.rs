@@ -7,7 +7,7 @@ use super::courses::{END, START, image};
 use super::form::List;
 use super::refusal::Refusal;
 use super::reply::{Reply, nothing, written};
-use super::site::{Course, ROLES, Roles, Site};
+use super::site::{Course, ROLES, Roles, SITE_COURSE, Site};
 use super::users_calls::fullname;
 
 /// One bad row and nobody is enrolled; who is enrolled already is no bad row.
@@ -29,6 +29,12 @@ pub(super) fn enrol(site: &mut Site, form: &List) -> Reply {
             );
             return Err(Refusal::moodle("wsusercannotassign", message));
         };
+        // The front page is a course in which nobody is enrolled.
+        if course_id == SITE_COURSE {
+            let message =
+                format!("Manual enrolment plugin instance doesn't exist or is disabled for the course (id = {course})");
+            return Err(Refusal::moodle("wsnoinstance", message));
+        }
         let user_id = site.users.id(user).ok_or_else(Refusal::missing_record)?;
         enrolments.push((course_id, user_id, role_id));
     }

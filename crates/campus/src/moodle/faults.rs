@@ -1,8 +1,10 @@
 //! Misbehaviour to order.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+
+use super::service::SERVICE;
 
 /// One way for Moodle to fail a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +50,7 @@ struct Orders {
     queue: VecDeque<Order>,
     token_calls: Option<u64>,
     slow: Duration,
+    left_out: BTreeSet<String>,
 }
 
 /// The orders. A call meets the first order that is meant for it and not used up.
@@ -83,6 +86,11 @@ impl Faults {
     /// Gives the token its life back.
     pub fn token_lives(&self) {
         self.orders().token_calls = None;
+    }
+
+    /// Leaves a function out of the token's service.
+    pub fn leave_out(&self, function: &str) {
+        self.orders().left_out.insert(function.to_owned());
     }
 
     /// Makes every call take this much longer.
@@ -123,6 +131,15 @@ impl Faults {
                 true
             }
         }
+    }
+
+    /// The functions of the token's service that are left.
+    pub(super) fn service(&self) -> Vec<&'static str> {
+        let orders = self.orders();
+        SERVICE
+            .into_iter()
+            .filter(|name| !orders.left_out.contains(*name))
+            .collect()
     }
 
     pub(super) fn slowness(&self) -> Duration {

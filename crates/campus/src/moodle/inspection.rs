@@ -137,7 +137,7 @@ impl Moodle {
     /// Fields are named as in a form (`users[0][username]`).
     pub fn call(&self, function: &str, fields: &[(&str, &str)]) -> Value {
         let form = List::from_fields(fields.iter().copied());
-        match service::call(&mut self.site(), function, &form) {
+        match service::call(&mut self.site(), &self.inside.faults.service(), function, &form) {
             Ok(body) => serde_json::from_slice(&body).unwrap_or(Value::Null),
             Err(refusal) => serde_json::to_value(&refusal).unwrap_or(Value::Null),
         }

@@ -48,7 +48,7 @@ async fn work(moodle: &Moodle, body: &[u8]) -> Response {
     }
     let allowed = token == inside.settings.token && inside.faults.token_lives_for_a_call();
     let reply = if allowed {
-        service::call(&mut moodle.site(), &function, &form)
+        service::call(&mut moodle.site(), &inside.faults.service(), &function, &form)
     } else {
         Err(Refusal::moodle("invalidtoken", "Invalid token - token not found"))
     };

@@ -49,10 +49,13 @@ const OTHERS: [&str; 5] = [
     "core_enrol_get_course_enrolment_methods",
 ];
 
-/// Does what a function does.
-pub(super) fn call(site: &mut Site, function: &str, form: &List) -> Reply {
+/// Does what a function does, where it is in the service.
+pub(super) fn call(site: &mut Site, service: &[&str], function: &str, form: &List) -> Reply {
+    if SERVICE.contains(&function) && !service.contains(&function) {
+        return Err(Refusal::access());
+    }
     match function {
-        "core_webservice_get_site_info" => site_info::get(),
+        "core_webservice_get_site_info" => site_info::get(service),
         "core_user_create_users" => users_calls::create(site, form),
         "core_user_update_users" => users_calls::update(site, form),
         "core_user_get_users_by_field" => users_calls::get_by_field(site, form),

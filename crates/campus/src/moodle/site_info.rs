@@ -3,14 +3,13 @@
 use serde_json::{Value, json};
 
 use super::reply::{Reply, written};
-use super::service::SERVICE;
 use super::site::SITE_URL;
 
 /// The release that was recorded.
 const RELEASE: &str = "5.1+ (Build: 20251017)";
 const VERSION: &str = "2025100600.02";
 
-pub(super) fn get() -> Reply {
+pub(super) fn get(service: &[&str]) -> Reply {
     let version = |name: &str| {
         if name.starts_with("enrol_manual") {
             "2025100600"
@@ -18,7 +17,7 @@ pub(super) fn get() -> Reply {
             VERSION
         }
     };
-    let functions: Vec<Value> = SERVICE
+    let functions: Vec<Value> = service
         .iter()
         .map(|name| json!({"name": name, "version": version(name)}))
         .collect();

@@ -1,6 +1,6 @@
 //! Accounts: Moodle's users.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use selaras_kinds::object::{Account, PlatformId};
 use serde::Deserialize;
@@ -137,6 +137,8 @@ pub(crate) struct Accounts<'a> {
     ledger: Ledger,
     names: HashMap<&'a str, Position>,
     emails: HashMap<String, Position>,
+    /// Rows that Moodle had no account for, and the answers that had been lost when it was asked.
+    unknown: HashMap<Position, u64>,
 }
 
 impl<'a> Accounts<'a> {
@@ -148,10 +150,12 @@ impl<'a> Accounts<'a> {
             ledger,
             names: HashMap::new(),
             emails: HashMap::new(),
+            unknown: HashMap::new(),
         }
     }
 
     async fn look_up_all(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+        let lost = self.moodle.wire.lost();
         let names = rows.iter().map(|row| self.rows[*row].username.clone()).collect();
         let of_name: HashMap<String, Found> = look_up(self.moodle, "username", names)
             .await?
@@ -176,7 +180,10 @@ impl<'a> Accounts<'a> {
             match judge(account, of_name.get(&account.username), &sharing) {
                 Verdict::Ours { id, same } => self.ledger.found(*row, id, same),
                 Verdict::Refused(refusal) => self.ledger.refuse(*row, refusal),
-                Verdict::Unknown => left.push(*row),
+                Verdict::Unknown => {
+                    self.unknown.insert(*row, lost);
+                    left.push(*row);
+                }
             }
         }
         Ok(left)
@@ -272,10 +279,21 @@ impl Creating for Accounts<'_> {
     }
 
     async fn explain(&mut self, guilty: Vec<(Position, Rejection)>) -> Result<Vec<Position>, PlatformError> {
-        let rows: Vec<Position> = guilty.iter().map(|(row, _)| *row).collect();
-        let unknown = self.look_up_all(&rows).await?;
+        // Who was asked for in vain is not asked for again, unless an answer was lost since: it may have made the account.
+        let lost = self.moodle.wire.lost();
+        let rows: Vec<Position> = guilty
+            .iter()
+            .map(|(row, _)| *row)
+            .filter(|row| self.unknown.get(row) != Some(&lost))
+            .collect();
+        let settled: HashSet<Position> = if rows.is_empty() {
+            HashSet::new()
+        } else {
+            let unknown = self.look_up_all(&rows).await?;
+            rows.into_iter().filter(|row| !unknown.contains(row)).collect()
+        };
         for (row, rejection) in guilty {
-            if unknown.contains(&row) {
+            if !settled.contains(&row) {
                 self.ledger.refuse(row, unexplained(&rejection));
             }
         }
@@ -346,12 +364,21 @@ async fn by_email(moodle: &Moodle, accounts: &[&Account]) -> Result<HashMap<Stri
 
 /// The ids among these that Moodle has an account of.
 pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<PlatformId>, PlatformError> {
-    let values = ids.iter().map(PlatformId::to_string).collect();
-    Ok(look_up(moodle, "id", values)
-        .await?
-        .into_iter()
-        .map(|found| found.id)
-        .collect())
+    let there = moodle.memory.as_ref().map(|memory| &memory.accounts_there);
+    let (mut known, new) = there.map_or_else(|| (Vec::new(), ids.clone()), |there| there.known(ids.clone()));
+    if !new.is_empty() {
+        let values = new.iter().map(PlatformId::to_string).collect();
+        let found: Vec<PlatformId> = look_up(moodle, "id", values)
+            .await?
+            .into_iter()
+            .map(|found| found.id)
+            .collect();
+        if let Some(there) = there {
+            there.learn(&new, &found);
+        }
+        known.extend(found);
+    }
+    Ok(known)
 }
 
 /// Changes accounts.

@@ -18,7 +18,7 @@ pub(crate) const FIELDS: usize = 4;
 
 /// A category as Moodle has it.
 #[derive(Debug, Clone, Deserialize)]
-struct Found {
+pub(crate) struct Found {
     id: PlatformId,
     name: String,
     #[serde(default)]
@@ -46,10 +46,10 @@ impl<'a> Categories<'a> {
         }
     }
 
-    fn judge(&mut self, row: Position, found: &[Found]) -> bool {
+    fn judge<'f>(&mut self, row: Position, found: impl IntoIterator<Item = &'f Found>) -> bool {
         let category = self.rows[row];
         let mut ours = found
-            .iter()
+            .into_iter()
             .filter(|found| found.idnumber.as_deref() == Some(&category.idnumber));
         match (ours.next(), ours.next()) {
             (None, _) => false,
@@ -70,14 +70,14 @@ impl<'a> Categories<'a> {
             }
         }
     }
+}
 
-    async fn look_up(&self, key: &str, value: &str) -> Result<Vec<Found>, PlatformError> {
-        let mut form = Form::default();
-        form.row("criteria", 0, "key", key)
-            .row("criteria", 0, "value", value)
-            .field("addsubcategories", 0);
-        self.moodle.wire.ask("core_course_get_categories", &form).await
-    }
+async fn look_up(moodle: &Moodle, key: &str, value: &str) -> Result<Vec<Found>, PlatformError> {
+    let mut form = Form::default();
+    form.row("criteria", 0, "key", key)
+        .row("criteria", 0, "value", value)
+        .field("addsubcategories", 0);
+    moodle.wire.ask("core_course_get_categories", &form).await
 }
 
 impl Batch for Categories<'_> {
@@ -112,6 +112,7 @@ impl Batch for Categories<'_> {
                 _ => silent.push(*row),
             }
         }
+        self.moodle.made_something();
         Ok(Ok(silent))
     }
 
@@ -119,11 +120,17 @@ impl Batch for Categories<'_> {
         let parents: BTreeSet<PlatformId> = rows.iter().map(|row| self.rows[*row].parent).collect();
         let mut found = Vec::new();
         for parent in parents {
-            found.extend(self.look_up("parent", &parent.to_string()).await?);
+            let named = parent.to_string();
+            let inside = look_up(self.moodle, "parent", &named);
+            found.push(
+                self.moodle
+                    .remembered(|memory| &memory.categories, parent, inside)
+                    .await?,
+            );
         }
         let mut left = Vec::new();
         for row in rows {
-            if !self.judge(*row, &found) {
+            if !self.judge(*row, found.iter().flat_map(|found| found.iter())) {
                 left.push(*row);
             }
         }
@@ -168,7 +175,7 @@ impl Creating for Categories<'_> {
             // An unknown parent needs no look-up.
             let found = match rejection.code.as_str() {
                 "unknowcategory" | "unknowncategory" => Vec::new(),
-                _ => self.look_up("idnumber", &category.idnumber).await?,
+                _ => look_up(self.moodle, "idnumber", &category.idnumber).await?,
             };
             if !self.judge(row, &found) {
                 self.ledger.refuse(row, unexplained(category, &rejection));

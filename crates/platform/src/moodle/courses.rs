@@ -18,7 +18,7 @@ pub(crate) const FIELDS: usize = 5;
 
 /// A course as Moodle has it.
 #[derive(Debug, Clone, Deserialize)]
-struct Found {
+pub(crate) struct Found {
     id: PlatformId,
     #[serde(default)]
     shortname: String,
@@ -65,9 +65,12 @@ impl<'a> Courses<'a> {
     }
 
     /// Settles a row by the courses that bear its idnumber or its short name. Answers whether that settled it.
-    fn judge(&mut self, row: Position, found: &[Found]) -> bool {
+    fn judge<'f>(&mut self, row: Position, found: impl IntoIterator<Item = &'f Found> + Clone) -> bool {
         let course = self.rows[row];
-        let mut ours = found.iter().filter(|found| found.idnumber() == course.idnumber);
+        let mut ours = found
+            .clone()
+            .into_iter()
+            .filter(|found| found.idnumber() == course.idnumber);
         if let Some(found) = ours.next() {
             if ours.next().is_none() {
                 self.ledger.found(row, found.id, found.is(course));
@@ -85,7 +88,7 @@ impl<'a> Courses<'a> {
             );
             return true;
         }
-        let Some(found) = found.iter().find(|found| found.shortname == course.shortname) else {
+        let Some(found) = found.into_iter().find(|found| found.shortname == course.shortname) else {
             return false;
         };
         if found.idnumber().is_empty() {
@@ -100,10 +103,6 @@ impl<'a> Courses<'a> {
             ));
         }
         true
-    }
-
-    async fn look_up(&self, field: &str, value: &str) -> Result<Vec<Found>, PlatformError> {
-        look_up(self.moodle, field, value).await
     }
 }
 
@@ -138,6 +137,7 @@ impl Batch for Courses<'_> {
                 None => silent.push(*row),
             }
         }
+        self.moodle.made_something();
         Ok(Ok(silent))
     }
 
@@ -158,11 +158,17 @@ impl Batch for Courses<'_> {
         let categories: BTreeSet<PlatformId> = rows.iter().map(|row| self.rows[*row].category).collect();
         let mut found = Vec::new();
         for category in categories {
-            found.extend(self.look_up("category", &category.to_string()).await?);
+            let named = category.to_string();
+            let inside = look_up(self.moodle, "category", &named);
+            found.push(
+                self.moodle
+                    .remembered(|memory| &memory.courses, category, inside)
+                    .await?,
+            );
         }
         let mut left = Vec::new();
         for row in rows {
-            if !self.judge(*row, &found) {
+            if !self.judge(*row, found.iter().flat_map(|found| found.iter())) {
                 left.push(*row);
             }
         }
@@ -215,9 +221,9 @@ impl Creating for Courses<'_> {
                 ));
                 continue;
             }
-            let mut found = self.look_up("idnumber", &course.idnumber).await?;
+            let mut found = look_up(self.moodle, "idnumber", &course.idnumber).await?;
             if found.is_empty() {
-                found = self.look_up("shortname", &course.shortname).await?;
+                found = look_up(self.moodle, "shortname", &course.shortname).await?;
             }
             if !self.judge(row, &found) {
                 self.ledger.refuse(row, unexplained(course, &rejection));
@@ -283,12 +289,18 @@ async fn look_up(moodle: &Moodle, field: &str, value: &str) -> Result<Vec<Found>
 
 /// The ids among these that Moodle has a course of.
 pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<PlatformId>, PlatformError> {
-    let ids: Vec<String> = ids.iter().map(PlatformId::to_string).collect();
-    Ok(look_up(moodle, "ids", &ids.join(","))
-        .await?
-        .into_iter()
-        .map(|found| found.id)
-        .collect())
+    let there = moodle.memory.as_ref().map(|memory| &memory.courses_there);
+    let (mut known, new) = there.map_or_else(|| (Vec::new(), ids.clone()), |there| there.known(ids.clone()));
+    if !new.is_empty() {
+        let asked: Vec<String> = new.iter().map(PlatformId::to_string).collect();
+        let found = look_up(moodle, "ids", &asked.join(",")).await?;
+        let found: Vec<PlatformId> = found.into_iter().map(|found| found.id).collect();
+        if let Some(there) = there {
+            there.learn(&new, &found);
+        }
+        known.extend(found);
+    }
+    Ok(known)
 }
 
 /// Changes courses.

@@ -2,6 +2,7 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use selaras_kinds::object::{Group, PlatformId};
 use serde::Deserialize;
@@ -19,7 +20,7 @@ pub(crate) const FIELDS: usize = 4;
 
 /// A group as Moodle has it.
 #[derive(Debug, Clone, Deserialize)]
-struct Found {
+pub(crate) struct Found {
     id: PlatformId,
     name: String,
     #[serde(default)]
@@ -64,15 +65,22 @@ impl<'a> Groups<'a> {
 
     /// Looks at the groups of each course once. Answers the rows that are left to send; some by their other name.
     async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
-        let mut courses: HashMap<PlatformId, Result<Vec<Found>, Rejection>> = HashMap::new();
+        let mut courses: HashMap<PlatformId, Arc<Result<Vec<Found>, Rejection>>> = HashMap::new();
         let mut left = Vec::new();
         for row in rows {
             let group = self.rows[*row];
             let of_course = match courses.entry(group.course) {
                 Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(unknown) => unknown.insert(of_course(self.moodle, group.course).await?),
+                Entry::Vacant(unknown) => {
+                    let ask = of_course(self.moodle, group.course);
+                    unknown.insert(
+                        self.moodle
+                            .remembered(|memory| &memory.groups, group.course, ask)
+                            .await?,
+                    )
+                }
             };
-            let found = match of_course {
+            let found = match &**of_course {
                 Ok(found) => found,
                 Err(rejection) => {
                     self.ledger.refuse(*row, course_gone(rejection));
@@ -142,6 +150,7 @@ impl Batch for Groups<'_> {
                 None => silent.push(*row),
             }
         }
+        self.moodle.made_something();
         Ok(Ok(silent))
     }
 

@@ -3,6 +3,7 @@
 use std::error::Error as _;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use backon::{ExponentialBuilder, Retryable};
@@ -15,6 +16,7 @@ use serde_json::Value;
 use url::Url;
 
 use super::form::Form;
+use super::pace::{Ended, Pace};
 use super::rejection::{Rejection, plain};
 use super::settings::MoodleSettings;
 use crate::PlatformError;
@@ -32,6 +34,8 @@ pub(crate) struct Wire {
     pauses: ExponentialBuilder,
     longest_pause: Duration,
     pause: Pause,
+    pace: Pace,
+    lost: Arc<AtomicU64>,
 }
 
 impl fmt::Debug for Wire {
@@ -97,7 +101,19 @@ impl Wire {
                 .with_jitter(),
             longest_pause: settings.longest_pause,
             pause: Pause(Arc::new(|time| Box::pin(tokio::time::sleep(time)))),
+            pace: Pace::new(settings.in_flight),
+            lost: Arc::default(),
         })
+    }
+
+    /// Calls that are made at once as things stand; see [`Pace`].
+    pub(crate) fn at_once(&self) -> usize {
+        self.pace.limit()
+    }
+
+    /// How many answers have been lost so far. What was written in spite of it is not known.
+    pub(crate) fn lost(&self) -> u64 {
+        self.lost.load(Ordering::Relaxed)
     }
 
     pub(crate) fn with_pause(
@@ -112,7 +128,7 @@ impl Wire {
     ///
     /// A call that writes is repeated like any other: what was written in spite of a lost answer is refused as a
     /// duplicate, looked up and adopted.
-    pub(crate) async fn call(&self, function: &str, form: &Form) -> Result<Answer, PlatformError> {
+    pub(crate) async fn call(&self, function: &'static str, form: &Form) -> Result<Answer, PlatformError> {
         match self.repeated(function, form).await {
             Ok(value) => Ok(Ok(value)),
             Err(Miss::Rejected(rejection)) => Ok(Err(rejection)),
@@ -122,7 +138,7 @@ impl Wire {
     }
 
     /// Calls a function that the token need not be allowed: a token without it is a refusal, not a failure.
-    pub(crate) async fn call_if_allowed(&self, function: &str, form: &Form) -> Result<Answer, PlatformError> {
+    pub(crate) async fn call_if_allowed(&self, function: &'static str, form: &Form) -> Result<Answer, PlatformError> {
         match self.repeated(function, form).await {
             Err(Miss::Denied(code, sentence)) if code == "accessexception" => Ok(Err(Rejection {
                 code,
@@ -136,7 +152,11 @@ impl Wire {
     }
 
     /// Calls a function that has no reason to refuse.
-    pub(crate) async fn ask<T: DeserializeOwned>(&self, function: &str, form: &Form) -> Result<T, PlatformError> {
+    pub(crate) async fn ask<T: DeserializeOwned>(
+        &self,
+        function: &'static str,
+        form: &Form,
+    ) -> Result<T, PlatformError> {
         match self.call(function, form).await? {
             Ok(value) => decoded(function, value),
             Err(rejection) => Err(PlatformError::Unreachable(format!(
@@ -146,7 +166,7 @@ impl Wire {
         }
     }
 
-    async fn repeated(&self, function: &str, form: &Form) -> Result<Value, Miss> {
+    async fn repeated(&self, function: &'static str, form: &Form) -> Result<Value, Miss> {
         (|| self.once(function, form))
             .retry(self.pauses)
             .sleep(self.pause.clone())
@@ -163,7 +183,22 @@ impl Wire {
             .await
     }
 
-    async fn once(&self, function: &str, form: &Form) -> Result<Value, Miss> {
+    /// One try. A pause before the next one holds no place among the calls under way.
+    async fn once(&self, function: &'static str, form: &Form) -> Result<Value, Miss> {
+        let ticket = self.pace.enter(function, form.rows()).await;
+        let answer = self.exchange(function, form).await;
+        ticket.ended(match &answer {
+            Ok(_) => Ended::Done,
+            Err(Miss::Passing(..)) => {
+                self.lost.fetch_add(1, Ordering::Relaxed);
+                Ended::Struggled
+            }
+            Err(_) => Ended::Refused,
+        });
+        answer
+    }
+
+    async fn exchange(&self, function: &str, form: &Form) -> Result<Value, Miss> {
         // The token belongs into the body: addresses end in access logs.
         let mut fields = vec![
             ("wstoken", self.token.expose_secret()),

@@ -27,7 +27,7 @@ pub struct MoodleSettings {
     pub max_input_vars: usize,
     /// Rows in one call, at most.
     pub rows_per_call: usize,
-    /// Calls under way at once. More than the server has cores makes it slower.
+    /// Calls under way at once, at most. It begins with two, and more are made only while they bring more.
     pub in_flight: usize,
     /// Authentication plugin of new accounts; without one Moodle makes a password and mails it.
     pub auth: Option<String>,
@@ -56,7 +56,7 @@ impl MoodleSettings {
             teacher_role: 3,
             max_input_vars: 1000,
             rows_per_call: 200,
-            in_flight: 2,
+            in_flight: 8,
             auth: None,
             ca_certificate: None,
             max_bytes: 32 << 20,
@@ -65,4 +65,36 @@ impl MoodleSettings {
             longest_pause: Duration::from_secs(60),
         }
     }
+
+    /// The settings by name, as people may see them.
+    pub(crate) fn described(&self) -> Vec<(&'static str, String)> {
+        let yes_or_no = |there: bool| if there { "ada" } else { "tidak ada" }.to_owned();
+        vec![
+            ("platform.base_url", shown(&self.base_url)),
+            ("platform.token", "terpasang, tidak ditampilkan".to_owned()),
+            ("platform.root_category", self.root_category.to_string()),
+            ("platform.student_role", self.student_role.to_string()),
+            ("platform.teacher_role", self.teacher_role.to_string()),
+            ("platform.max_input_vars", self.max_input_vars.to_string()),
+            ("platform.rows_per_call", self.rows_per_call.to_string()),
+            ("platform.requests", self.in_flight.to_string()),
+            ("platform.timeout_seconds", self.timeout.as_secs().to_string()),
+            (
+                "platform.auth",
+                self.auth
+                    .clone()
+                    .unwrap_or_else(|| "manual, dengan password dari Moodle".to_owned()),
+            ),
+            ("platform.ca_file", yes_or_no(self.ca_certificate.is_some())),
+        ]
+    }
+}
+
+/// An address without the user and password that it may hold.
+fn shown(address: &Url) -> String {
+    let mut address = address.clone();
+    // An address that cannot have them has none.
+    let _ = address.set_username("");
+    let _ = address.set_password(None);
+    address.to_string()
 }

@@ -59,6 +59,24 @@ async fn the_pause_that_moodle_asks_for_is_kept_within_reason() {
 }
 
 #[tokio::test]
+async fn a_moodle_that_is_busy_is_asked_less_at_once() {
+    for busy in [429, 500, 503] {
+        let server = MockServer::start().await;
+        Mock::given(method("POST"))
+            .respond_with(ResponseTemplate::new(busy))
+            .up_to_n_times(1)
+            .mount(&server)
+            .await;
+        Mock::given(method("POST")).respond_with(made()).mount(&server).await;
+        let moodle = connect(settings(&server)).moodle;
+        let sample = student("260001");
+        let before = moodle.limits(&sample).in_flight;
+        moodle.create(std::slice::from_ref(&sample)).await.unwrap();
+        assert_eq!((before, moodle.limits(&sample).in_flight), (3, 2), "HTTP {busy}");
+    }
+}
+
+#[tokio::test]
 async fn a_moodle_that_stays_down_is_given_up_after_the_tries() {
     let server = MockServer::start().await;
     Mock::given(method("POST"))

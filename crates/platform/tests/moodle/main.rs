@@ -1,10 +1,14 @@
 //! The Moodle connector against recorded replies, faults, and a small stateful Moodle.
 #![allow(clippy::unwrap_used)]
 
+mod connection;
+mod every_recording;
 mod fake;
 mod faults;
+mod guide;
 mod members;
 mod recordings;
+mod session;
 mod sifting;
 
 use std::sync::{Arc, Mutex};

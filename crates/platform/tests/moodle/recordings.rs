@@ -12,25 +12,25 @@ use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 use crate::{called, category, connect, course, group, read, settings, student};
 
 #[derive(Debug, Clone, Deserialize)]
-struct Recording {
-    function: String,
-    cases: Vec<Case>,
+pub(crate) struct Recording {
+    pub(crate) function: String,
+    pub(crate) cases: Vec<Case>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
-struct Case {
-    case: String,
-    request: BTreeMap<String, String>,
-    status: u16,
-    response: Value,
+pub(crate) struct Case {
+    pub(crate) case: String,
+    pub(crate) request: BTreeMap<String, String>,
+    pub(crate) status: u16,
+    pub(crate) response: Value,
 }
 
-fn recording(function: &str) -> Recording {
+pub(crate) fn recording(function: &str) -> Recording {
     let file = format!("{}/tests/recordings/{function}.json", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap()
 }
 
-fn case(function: &str, name: &str) -> Case {
+pub(crate) fn case(function: &str, name: &str) -> Case {
     let recording = recording(function);
     assert_eq!(recording.function, function);
     recording.cases.into_iter().find(|case| case.case == name).unwrap()

@@ -199,7 +199,7 @@ async fn batches_stay_below_the_fields_that_php_reads() {
         connect(settings).moodle.membership_limits(),
         Limits {
             rows: 200,
-            in_flight: 2
+            in_flight: 3
         }
     );
 }

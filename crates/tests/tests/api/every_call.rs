@@ -191,6 +191,8 @@ PUT    A/user/update  {<me>,"id":<new user>,"nama_user":"Citra Dewi","username":
 POST   A/user/approve  {"id":<new user>,<me>}  -> says User Citra Dewi disetujui.
 DELETE A/user/delete  {"id":<new user>,<me>}  -> says User Citra Dewi dihapus.
 GET    A/react/log  -> rows id action created_at
+GET    A/connections  -> rows part settings last
+POST   A/connections/test  {"part":"database",<me>}  -> rows part settings last
 GET    A/summary  -> rows kind label rows migrated last_synced_at failed
 POST   A/attendance/log  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> rows id username email meeting_id topic date_meeting start_meeting end_meeting join_time leave_time leave_reason duration_join keterangan
 POST   A/attendance_log_export  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> begins /api/v1/api/attendance_log_export/

@@ -7,6 +7,7 @@ mod harness;
 
 mod attendance;
 mod closed_routes;
+mod connections;
 mod delete;
 mod enrol;
 mod every_call;

@@ -1,0 +1,167 @@
+//! An export of accounts and their enrolments by the real server, beside the plainest client that does the same writes.
+
+use crate::{
+    campus::Campus,
+    plain::{self, Wrote},
+    report::{median, say},
+    server::Server,
+};
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// What is to be measured of an export.
+#[derive(Args)]
+pub(crate) struct Asked {
+    /// Accounts to export. Each of their places in a class is an enrolment and a group member.
+    #[arg(long, default_value_t = 5000)]
+    users: usize,
+    /// How many times as fast as the measured one the demo's Moodle is, so that a round takes minutes.
+    #[arg(long, default_value_t = 4.0)]
+    moodle_speed: f64,
+    /// Rounds of the export.
+    #[arg(long, default_value_t = 2)]
+    export_rounds: usize,
+    /// The export may take this many times the plainest client.
+    #[arg(long, default_value_t = 1.1)]
+    most_export_times: f64,
+    /// One call for each row must take at least this many times the export.
+    #[arg(long, default_value_t = 8.0)]
+    least_one_by_one: f64,
+}
+
+/// Accounts and memberships of the sample that is sent one a call.
+const SAMPLE: (usize, usize) = (150, 300);
+/// The kinds that stand on Moodle before the accounts do.
+const BEFORE: [&str; 6] = ["tahun_ajaran", "semester", "prodi", "jurusan", "matakuliah", "kelas"];
+
+/// What one round measured, in seconds.
+struct Round {
+    server: Wrote,
+    plain: Wrote,
+}
+
+impl Round {
+    fn times(&self) -> f64 {
+        self.server.whole() / self.plain.whole()
+    }
+}
+
+impl Wrote {
+    fn whole(&self) -> f64 {
+        self.accounts + self.memberships
+    }
+}
+
+/// The medians of all rounds, and the targets.
+pub(crate) struct Report<'a> {
+    asked: &'a Asked,
+    memberships: usize,
+    rounds: Vec<Round>,
+    /// Seconds that one call for each row would take.
+    one_by_one: f64,
+}
+
+impl Report<'_> {
+    fn median(&self, of: impl Fn(&Round) -> f64) -> f64 {
+        median(self.rounds.iter().map(of).collect())
+    }
+
+    fn times_one_by_one(&self) -> f64 {
+        self.one_by_one / self.median(|round| round.server.whole())
+    }
+
+    pub(crate) fn within_targets(&self) -> bool {
+        self.median(Round::times) <= self.asked.most_export_times
+            && self.times_one_by_one() >= self.asked.least_one_by_one
+    }
+
+    pub(crate) fn print(&self) {
+        let Asked {
+            users,
+            most_export_times,
+            least_one_by_one,
+            ..
+        } = self.asked;
+        let line = |what: String, of: fn(&Wrote) -> f64| {
+            let (server, plain) = (
+                self.median(|round| of(&round.server)),
+                self.median(|round| of(&round.plain)),
+            );
+            say(&format!(
+                "{what:<22} {server:.2} s  plainest {plain:.2} s  {:.3} times",
+                server / plain
+            ));
+        };
+        line(format!("{users} accounts"), |wrote| wrote.accounts);
+        line(format!("{} enrolments", self.memberships), |wrote| wrote.memberships);
+        say(&format!(
+            "whole export           {:.3} times the plainest (at most {most_export_times})",
+            self.median(Round::times)
+        ));
+        say(&format!(
+            "one call for each row  {:.1} s, {:.1} times the export (at least {least_one_by_one}); from a sample, scaled",
+            self.one_by_one,
+            self.times_one_by_one()
+        ));
+        if !self.within_targets() {
+            say("TARGET MISSED");
+        }
+    }
+}
+
+/// Measures all rounds.
+pub(crate) async fn measure<'a>(server: &Path, asked: &'a Asked) -> Result<Report<'a>> {
+    let (mut rounds, mut memberships) = (Vec::new(), 0);
+    for number in 1..=asked.export_rounds {
+        let (enrolled, served) = by_the_server(server, asked).await?;
+        // A Moodle of its own, as empty as the server's was.
+        let campus = Campus::with_costs(asked.users, asked.moodle_speed).await?;
+        let plain = plain::write(&campus, asked.users, enrolled, false).await?;
+        let round = Round { server: served, plain };
+        say(&format!(
+            "round {number}: {} accounts and {enrolled} enrolments: {:.2} s + {:.2} s; plainest {:.2} s + {:.2} s",
+            asked.users, round.server.accounts, round.server.memberships, round.plain.accounts, round.plain.memberships
+        ));
+        memberships = enrolled;
+        rounds.push(round);
+    }
+    // At the measured Moodle's own speed: timers are too coarse for calls of a few milliseconds.
+    let campus = Campus::with_costs(asked.users, 1.0).await?;
+    let (accounts, places) = SAMPLE;
+    let sample = plain::write(&campus, accounts, places, true).await?;
+    let scaled = sample.accounts * asked.users as f64 / accounts as f64
+        + sample.memberships * memberships as f64 / places as f64;
+    Ok(Report {
+        asked,
+        memberships,
+        rounds,
+        one_by_one: scaled / asked.moodle_speed,
+    })
+}
+
+/// Exports the accounts and enrols them. Answers with the number of enrolments and the time of both.
+async fn by_the_server(binary: &Path, asked: &Asked) -> Result<(usize, Wrote)> {
+    let place = tempfile::tempdir()?;
+    let campus = Campus::with_costs(asked.users, asked.moodle_speed).await?;
+    let server = Server::start(binary, &campus, place.path()).await?;
+    let everything = json!({});
+    for kind in BEFORE {
+        server.perform(&format!("{kind}/sync"), &everything).await?;
+        server.perform(&format!("{kind}/export"), &everything).await?;
+    }
+    server.perform("mahasiswa/sync", &everything).await?;
+    let (exported, accounts) = server.perform("mahasiswa/export_as_user", &everything).await?;
+    let (enrolled, memberships) = server.perform("mahasiswa/enroll", &everything).await?;
+    let created = |job: &Value| job["created"].as_u64().context("the job counts nothing");
+    let (made, enrolled) = (created(&exported)?, created(&enrolled)?);
+    ensure!(made as usize == asked.users, "{made} accounts were exported");
+    Ok((
+        enrolled as usize,
+        Wrote {
+            accounts: accounts.asked,
+            memberships: memberships.asked,
+        },
+    ))
+}

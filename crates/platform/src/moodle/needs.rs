@@ -1,0 +1,113 @@
+//! Which functions of Moodle's web services the connector calls, and for what.
+
+use crate::Need;
+
+/// Tells about the site and the token; every token's service must have it.
+pub(crate) const SITE_INFO: &str = "core_webservice_get_site_info";
+
+/// The functions that a need takes, those for looking into what was refused among them.
+pub(crate) const fn functions(need: Need) -> &'static [&'static str] {
+    match need {
+        Need::Categories => &[
+            "core_course_create_categories",
+            "core_course_update_categories",
+            "core_course_get_categories",
+        ],
+        Need::Courses => &[
+            "core_course_create_courses",
+            "core_course_update_courses",
+            "core_course_get_courses_by_field",
+        ],
+        Need::Groups => &[
+            "core_group_create_groups",
+            "core_group_update_groups",
+            "core_group_get_course_groups",
+        ],
+        Need::Accounts => &[
+            "core_user_create_users",
+            "core_user_update_users",
+            "core_user_get_users_by_field",
+        ],
+        Need::Enrolling => &[
+            "enrol_manual_enrol_users",
+            "core_group_add_group_members",
+            "core_user_get_users_by_field",
+            "core_course_get_courses_by_field",
+        ],
+        Need::Unenrolling => &["enrol_manual_unenrol_users", "core_group_delete_group_members"],
+    }
+}
+
+/// What the token may not call of what the needs take, each once, in order.
+pub(crate) fn missing(needs: &[Need], allowed: &[String]) -> Vec<&'static str> {
+    let mut missing = Vec::new();
+    for function in needs.iter().flat_map(|need| functions(*need)) {
+        if !missing.contains(function) && !allowed.iter().any(|name| name == function) {
+            missing.push(*function);
+        }
+    }
+    missing
+}
+
+/// All functions that the connector calls, each once, in order.
+pub fn all_functions() -> Vec<&'static str> {
+    [SITE_INFO].into_iter().chain(missing(&Need::ALL, &[])).collect()
+}
+
+/// The two numbers of a release such as `4.5.3+ (Build: 20250101)`.
+pub(crate) fn version(release: &str) -> Option<(u32, u32)> {
+    let mut numbers = release
+        .split(|letter: char| !letter.is_ascii_digit())
+        .filter(|digits| !digits.is_empty());
+    Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+}
+
+/// The oldest release that the connector is made for.
+pub(crate) const OLDEST: (u32, u32) = (4, 1);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_named_once_however_many_needs_take_it() {
+        let allowed = ["core_user_create_users".to_owned()];
+        assert_eq!(
+            missing(&[Need::Accounts, Need::Enrolling], &allowed),
+            [
+                "core_user_update_users",
+                "core_user_get_users_by_field",
+                "enrol_manual_enrol_users",
+                "core_group_add_group_members",
+                "core_course_get_courses_by_field",
+            ]
+        );
+        let all: Vec<String> = all_functions().into_iter().map(str::to_owned).collect();
+        assert!(missing(&Need::ALL, &all).is_empty());
+    }
+
+    #[test]
+    fn a_release_tells_its_version() {
+        assert_eq!(version("5.1+ (Build: 20251017)"), Some((5, 1)));
+        assert_eq!(version("3.11.18 (Build: 20231211)"), Some((3, 11)));
+        assert_eq!(version("unknown"), None);
+        assert!(version("3.11.18").unwrap() < OLDEST && version("4.1.2").unwrap() >= OLDEST);
+    }
+
+    #[test]
+    fn every_function_that_the_code_names_is_in_the_list_and_none_beside_it() {
+        let mut named = std::collections::BTreeSet::new();
+        let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/moodle");
+        for file in ["accounts", "categories", "courses", "groups", "members", "inspect"] {
+            let text = std::fs::read_to_string(sources.join(format!("{file}.rs"))).unwrap();
+            named.extend(
+                text.split('"')
+                    .filter(|part| part.starts_with("core_") || part.starts_with("enrol_manual_"))
+                    .map(str::to_owned),
+            );
+        }
+        named.insert(SITE_INFO.to_owned());
+        let listed: std::collections::BTreeSet<_> = all_functions().into_iter().map(str::to_owned).collect();
+        assert_eq!(named, listed);
+    }
+}

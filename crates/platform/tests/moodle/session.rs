@@ -1,0 +1,288 @@
+//! A job's session: what the token lacks is named first, and nothing is asked twice.
+
+use selaras_campus::{Campus, moodle::Fault};
+use selaras_kinds::object::{Membership, Object, Role};
+use selaras_platform::moodle::{Moodle, MoodleSettings};
+use selaras_platform::{LearningPlatform, Need, Outcome, PlatformError, Standing};
+use wiremock::matchers::method;
+use wiremock::{Mock, MockServer, ResponseTemplate};
+
+use crate::recordings::case;
+use crate::{account, called, category, connect, course, group, settings, student};
+
+async fn campus() -> (Campus, Moodle) {
+    let campus = Campus::builder().students(10).start().await.unwrap();
+    let mut settings = MoodleSettings::new(campus.moodle_url().parse().unwrap(), campus.moodle_token().into());
+    settings.root_category = 1;
+    let moodle = Moodle::new(settings)
+        .unwrap()
+        .with_pause(|_| Box::pin(std::future::ready(())));
+    (campus, moodle)
+}
+
+fn created(outcomes: &[Outcome]) -> Vec<i64> {
+    outcomes
+        .iter()
+        .map(|outcome| match outcome {
+            Outcome::Created(id) => *id,
+            other => panic!("{other:?}"),
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn what_the_token_lacks_for_the_job_is_named_and_nothing_else() {
+    let (campus, moodle) = campus().await;
+    for function in [
+        "core_user_update_users",
+        "core_user_get_users_by_field",
+        "core_group_create_groups",
+    ] {
+        campus.moodle().faults().leave_out(function);
+    }
+    let Err(PlatformError::Lacking(missing)) = moodle.session(&[Need::Accounts]).await else {
+        panic!("the token lacks two functions");
+    };
+    assert_eq!(missing, ["core_user_update_users", "core_user_get_users_by_field"]);
+    assert!(moodle.session(&[Need::Categories, Need::Courses]).await.is_ok());
+    assert_eq!(campus.moodle().calls("core_webservice_get_site_info"), 2);
+    assert_eq!(campus.moodle().all_calls(), 2);
+}
+
+#[tokio::test]
+async fn a_moodle_that_is_too_old_is_told_before_anything_is_sent() {
+    for (release, is_taken) in [("3.11.18 (Build: 20231211)", false), ("4.1.2 (Build: 20230313)", true)] {
+        let server = MockServer::start().await;
+        let mut info = case("core_webservice_get_site_info", "ok").response;
+        info["release"] = release.into();
+        Mock::given(method("POST"))
+            .respond_with(ResponseTemplate::new(200).set_body_json(info))
+            .mount(&server)
+            .await;
+        let opened = connect(settings(&server)).moodle.session(&[Need::Accounts]).await;
+        assert_eq!(opened.is_ok(), is_taken, "{release}");
+        if let Err(error) = opened {
+            assert!(error.to_string().contains("4.1 atau lebih baru"), "{error}");
+        }
+        assert_eq!(called(&server).await, ["core_webservice_get_site_info"]);
+    }
+}
+
+#[tokio::test]
+async fn a_first_export_looks_nobody_up_that_was_not_refused() {
+    let (campus, moodle) = campus().await;
+    let session = moodle.session(&[Need::Accounts]).await.unwrap();
+    let rows: Vec<Object> = (0..1000).map(|number| student(&format!("26{number:04}"))).collect();
+    let per_call = session.limits(&rows[0]).rows;
+    for batch in rows.chunks(per_call) {
+        created(&session.create(batch).await.unwrap());
+    }
+    assert_eq!(campus.moodle().counts().users, 1000);
+    assert_eq!(campus.moodle().calls("core_user_get_users_by_field"), 0);
+    // One call for the site, and one for each batch.
+    assert_eq!(campus.moodle().all_calls(), 1 + 1000_u64.div_ceil(per_call as u64));
+}
+
+#[tokio::test]
+async fn a_batch_of_200_with_three_guilty_rows_against_the_demo_costs_four_calls() {
+    let campus = Campus::builder()
+        .students(10)
+        .max_input_vars(5000)
+        .start()
+        .await
+        .unwrap();
+    let mut settings = MoodleSettings::new(campus.moodle_url().parse().unwrap(), campus.moodle_token().into());
+    settings.max_input_vars = 5000;
+    let moodle = Moodle::new(settings).unwrap();
+    created(
+        &moodle
+            .create(&[account("rektor", "Rektor", "-", "rektor@example.org")])
+            .await
+            .unwrap(),
+    );
+    let before = campus.moodle().all_calls();
+    // Many people of one name, as there are.
+    let mut rows: Vec<Object> = (0..200)
+        .map(|number| {
+            account(
+                &format!("26{number:04}"),
+                "Budi",
+                "-",
+                &format!("26{number:04}@example.org"),
+            )
+        })
+        .collect();
+    rows[17] = account("260017", "Siti", "Rahayu", "rektor@example.org");
+    rows[101] = account("260101", "Siti <b>x</b>", "Rahayu", "260101@example.org");
+    rows[199] = account("260199", "Siti", "Rahayu", "bukan-alamat");
+    let outcomes = moodle.create(&rows).await.unwrap();
+    let reasons: Vec<(usize, &str)> = outcomes
+        .iter()
+        .enumerate()
+        .filter_map(|(row, outcome)| match outcome {
+            Outcome::Refused(refusal) => Some((row, refusal.reason.as_str())),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(reasons.iter().map(|(row, _)| *row).collect::<Vec<_>>(), [17, 101, 199]);
+    for ((_, reason), words) in reasons.iter().zip([
+        "sudah dipakai akun lain di Moodle (rektor)",
+        "tanda HTML",
+        "“bukan-alamat” tidak benar",
+    ]) {
+        assert!(reason.contains(words), "{reason}");
+    }
+    assert_eq!(campus.moodle().counts().users, 1 + 197);
+    // The batch, two look-ups of all its rows, and the batch without the guilty.
+    assert_eq!(campus.moodle().all_calls() - before, 4);
+}
+
+#[tokio::test]
+async fn a_category_of_a_dashboard_that_was_set_up_anew_is_listed_once() {
+    let (campus, moodle) = campus().await;
+    let rows: Vec<Object> = (0..120)
+        .map(|at| course(&format!("IF{at}"), &format!("selaras:mata_kuliah:{at}"), 1))
+        .collect();
+    created(&moodle.create(&rows).await.unwrap());
+    let session = moodle.session(&[Need::Courses]).await.unwrap();
+    let before = campus.moodle().calls("core_course_get_courses_by_field");
+    for batch in rows.chunks(40) {
+        let outcomes = session.create(batch).await.unwrap();
+        assert!(
+            outcomes.iter().all(|outcome| matches!(outcome, Outcome::Adopted(_))),
+            "{outcomes:?}"
+        );
+    }
+    assert_eq!(campus.moodle().calls("core_course_get_courses_by_field") - before, 1);
+
+    // Another job asks anew.
+    let session = moodle.session(&[Need::Courses]).await.unwrap();
+    session.create(&rows[..40]).await.unwrap();
+    assert_eq!(campus.moodle().calls("core_course_get_courses_by_field") - before, 2);
+}
+
+#[tokio::test]
+async fn an_answer_that_is_lost_makes_the_job_ask_again() {
+    let (campus, moodle) = campus().await;
+    let rows: Vec<Object> = (0..80)
+        .map(|at| course(&format!("IF{at}"), &format!("selaras:mata_kuliah:{at}"), 1))
+        .collect();
+    created(&moodle.create(&rows[..40]).await.unwrap());
+    let session = moodle.session(&[Need::Courses]).await.unwrap();
+    session.create(&rows[..40]).await.unwrap();
+    let faults = campus.moodle().faults();
+    faults.next_of("core_course_create_courses", 1, Fault::WorkThenHangUp);
+    // What was listed before knows nothing of these, which are there all the same.
+    let outcomes = session.create(&rows[40..]).await.unwrap();
+    assert!(
+        outcomes.iter().all(|outcome| matches!(outcome, Outcome::Adopted(_))),
+        "{outcomes:?}"
+    );
+    assert_eq!(campus.moodle().calls("core_course_get_courses_by_field"), 2);
+}
+
+#[tokio::test]
+async fn what_the_job_made_itself_is_known_when_the_groups_are_looked_at_again() {
+    let (_campus, moodle) = campus().await;
+    let courses = created(
+        &moodle
+            .create(&[course("IF1", "selaras:mata_kuliah:1", 1)])
+            .await
+            .unwrap(),
+    );
+    let session = moodle.session(&[Need::Groups]).await.unwrap();
+    created(
+        &session
+            .create(&[group("selaras:kelas:lama", "A", courses[0])])
+            .await
+            .unwrap(),
+    );
+    let names = [("selaras:kelas:1", "A"), ("selaras:kelas:2", "A (20261)")];
+    // The first takes the second's name, and the second has another to go by.
+    for (idnumber, name) in names {
+        created(&session.create(&[group(idnumber, name, courses[0])]).await.unwrap());
+    }
+}
+
+#[tokio::test]
+async fn who_is_gone_is_asked_about_once_however_many_classes_they_are_in() {
+    let (campus, moodle) = campus().await;
+    let people = created(&moodle.create(&[student("260001"), student("260002")]).await.unwrap());
+    let rows: Vec<Object> = (0..3)
+        .map(|at| course(&format!("IF{at}"), &format!("selaras:mk:{at}"), 1))
+        .collect();
+    let courses = created(&moodle.create(&rows).await.unwrap());
+    campus.moodle().delete_user(people[0].unsigned_abs());
+    let session = moodle.session(&[Need::Enrolling]).await.unwrap();
+    let looked_up = || campus.moodle().calls("core_user_get_users_by_field");
+    let before = looked_up();
+    for course in courses {
+        let row = |user| Membership {
+            user,
+            course,
+            group: None,
+            role: Role::Student,
+        };
+        let results = session.enrol(&[row(people[0]), row(people[1])]).await.unwrap();
+        assert!(
+            results[0]
+                .as_ref()
+                .unwrap_err()
+                .reason
+                .contains("tidak ada lagi di Moodle")
+        );
+        assert_eq!(results[1], Ok(()));
+    }
+    assert_eq!(looked_up() - before, 1);
+}
+
+#[tokio::test]
+async fn an_inspection_of_a_sound_moodle_finds_nothing_and_changes_nothing() {
+    let (campus, moodle) = campus().await;
+    let found = moodle.inspect().await;
+    assert!(
+        found.iter().all(|finding| finding.standing == Standing::Ok),
+        "{found:#?}"
+    );
+    assert_eq!(
+        campus.moodle().counts(),
+        Campus::builder().students(10).start().await.unwrap().moodle().counts()
+    );
+}
+
+#[tokio::test]
+async fn an_inspection_names_the_setting_that_does_not_fit() {
+    let campus = Campus::builder().students(10).start().await.unwrap();
+    let mut settings = MoodleSettings::new(campus.moodle_url().parse().unwrap(), campus.moodle_token().into());
+    settings.root_category = 4711;
+    settings.teacher_role = 99;
+    let found = Moodle::new(settings).unwrap().inspect().await;
+    let mends: Vec<&str> = found
+        .iter()
+        .filter(|finding| finding.standing == Standing::Wrong)
+        .map(|finding| finding.mend.as_deref().unwrap())
+        .collect();
+    assert_eq!(mends.len(), 2, "{found:#?}");
+    assert!(
+        mends[0].contains("platform.root_category") && mends[1].contains("platform.teacher_role"),
+        "{mends:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_category_is_listed_once_for_all_that_it_holds() {
+    let (campus, moodle) = campus().await;
+    let rows: Vec<Object> = (0..24)
+        .map(|at| category(&format!("selaras:semester:{at}"), "Gasal", 1))
+        .collect();
+    created(&moodle.create(&rows).await.unwrap());
+    let session = moodle.session(&[Need::Categories]).await.unwrap();
+    let of_one = {
+        session.create(&rows[..12]).await.unwrap();
+        campus.moodle().calls("core_course_get_categories")
+    };
+    session.create(&rows[12..]).await.unwrap();
+    let of_both = campus.moodle().calls("core_course_get_categories");
+    // Each batch asks for the first few that it finds guilty by themselves; the list itself is had once.
+    assert_eq!(of_both, 2 * of_one - 1);
+}

@@ -1,0 +1,104 @@
+//! `selaras doctor`: looks at every connection and says what is wrong, and what to do about it.
+
+use crate::{
+    serve::{self, announce},
+    settings::Settings,
+};
+use anyhow::Result;
+use secrecy::ExposeSecret;
+use selaras_engine::{
+    Connections, Part,
+    inspection::{self, Finding, Inspection, Standing},
+};
+use selaras_store::Store;
+use selaras_zoom::Zoom;
+use std::{path::Path, process::ExitCode, sync::Arc};
+
+/// Something is wrong.
+const WRONG: u8 = 1;
+/// The settings cannot be read, so nothing was looked at.
+const UNREADABLE: u8 = 2;
+
+/// Prints what is found. Answers with the exit status.
+pub(crate) fn doctor(file: Option<&Path>) -> ExitCode {
+    let settings = match Settings::load(file) {
+        Ok(settings) => settings,
+        Err(error) => return unreadable(&error),
+    };
+    let looked = serve::runtime().and_then(|runtime| runtime.block_on(look(&settings)));
+    match looked {
+        Ok(Standing::Wrong) => ExitCode::from(WRONG),
+        Ok(Standing::Ok | Standing::Warning) => ExitCode::SUCCESS,
+        Err(error) => unreadable(&error),
+    }
+}
+
+fn unreadable(error: &anyhow::Error) -> ExitCode {
+    let mend = "Perbaiki di selaras.toml atau di variabel SELARAS_…; selaras.example.toml menjelaskan setiap setelan.";
+    print(
+        "Setelan",
+        &Finding::wrong(format!("Setelan tidak terbaca: {error:#}."), mend),
+    );
+    ExitCode::from(UNREADABLE)
+}
+
+async fn look(settings: &Settings) -> Result<Standing> {
+    let (source, platform) = (serve::source(settings)?, serve::platform(settings)?);
+    let zoom = settings.zoom.account()?.map(Zoom::new).transpose()?;
+    print("Setelan", &Finding::ok("Setelan terbaca."));
+    let unused: &[_] = if settings.source.mbkm { &[] } else { &[serve::MBKM] };
+    let mut found = Vec::new();
+    // The schema is left as it is: a server of another version may be at it.
+    match Store::connect(settings.database.url.expose_secret()).await {
+        Ok(store) => {
+            let connections = Connections::new(store.clone(), source, Arc::new(platform), zoom);
+            let connections = unused.iter().copied().fold(connections, Connections::without_list);
+            for part in Part::ALL {
+                let looked = connections.inspect(part).await;
+                tell(part, &looked.findings);
+                found.extend(looked.findings);
+            }
+            // Nothing is under way that closing could lose.
+            let _ = store.close().await;
+        }
+        Err(error) => {
+            let opening = vec![inspection::not_opened(&error)];
+            let of_source = inspection::source(&source, unused).await;
+            let of_platform = selaras_platform::LearningPlatform::inspect(&platform).await;
+            let of_zoom = inspection::zoom(zoom.as_ref()).await;
+            for (part, findings) in Part::ALL.into_iter().zip([opening, of_source, of_platform, of_zoom]) {
+                tell(part, &findings);
+                found.extend(findings);
+            }
+        }
+    }
+    let standing = Inspection::of(found).standing;
+    announce(match standing {
+        Standing::Ok => "Semua baik.",
+        Standing::Warning => "Dapat dipakai; ada yang perlu diperhatikan.",
+        Standing::Wrong => "Ada yang salah. Perbaiki yang bertanda SALAH, lalu jalankan lagi.",
+    });
+    Ok(standing)
+}
+
+fn tell(part: Part, findings: &[Finding]) {
+    let name = match part {
+        Part::Database => "Database",
+        Part::Source => "Sumber",
+        Part::Platform => "Moodle",
+        Part::Zoom => "Zoom",
+    };
+    for finding in findings {
+        print(name, finding);
+    }
+}
+
+fn print(name: &str, Finding { standing, text, mend }: &Finding) {
+    let word = match standing {
+        Standing::Ok => "OK",
+        Standing::Warning => "PERHATIAN",
+        Standing::Wrong => "SALAH",
+    };
+    let mend = mend.as_ref().map(|mend| format!(" {mend}")).unwrap_or_default();
+    announce(&format!("{word:<10} {name:<9} {text}{mend}"));
+}

@@ -1,0 +1,113 @@
+//! `selaras doctor` by the real binary: a line for each thing, the mend where one is needed, and the exit status.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use selaras_campus::Campus;
+use std::{path::Path, process::Command};
+
+/// What doctor says, and the status that it ends with.
+fn doctor(place: &Path, settings: &[(&str, &str)]) -> (String, i32) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_selaras"));
+    // The binary takes every SELARAS_ variable for a setting, also those that tell tests where things are.
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SELARAS_")) {
+        command.env_remove(name);
+    }
+    let output = command
+        .arg("doctor")
+        .envs(settings.iter().copied())
+        .current_dir(place)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    (text, output.status.code().unwrap())
+}
+
+fn of(campus: &Campus) -> Vec<(&'static str, &str)> {
+    vec![
+        ("SELARAS_DATABASE__URL", "sqlite:selaras.sqlite"),
+        ("SELARAS_SOURCE__BASE_URL", campus.source_url()),
+        ("SELARAS_PLATFORM__BASE_URL", campus.moodle_url()),
+        ("SELARAS_PLATFORM__TOKEN", campus.moodle_token()),
+    ]
+}
+
+fn lines<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
+    text.lines().filter(|line| line.starts_with(word)).collect()
+}
+
+/// The campus answers while the binary runs.
+async fn asked(settings: Vec<(&'static str, String)>) -> (String, i32) {
+    let run = move || {
+        let place = tempfile::tempdir().unwrap();
+        let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        doctor(place.path(), &settings)
+    };
+    tokio::task::spawn_blocking(run).await.unwrap()
+}
+
+async fn asked_with(campus: &Campus, changes: &[(&'static str, &str)]) -> (String, i32) {
+    let mut settings: Vec<_> = of(campus)
+        .into_iter()
+        .map(|(name, value)| (name, value.to_owned()))
+        .collect();
+    settings.extend(changes.iter().map(|(name, value)| (*name, (*value).to_owned())));
+    asked(settings).await
+}
+
+#[tokio::test]
+async fn a_sound_installation_has_a_line_for_each_thing_and_ends_with_0() {
+    let campus = Campus::builder().students(60).start().await.unwrap();
+    let (text, status) = asked_with(&campus, &[]).await;
+    assert_eq!(status, 0, "{text}");
+    assert!(lines(&text, "SALAH").is_empty(), "{text}");
+    for part in ["Setelan", "Database", "Sumber", "Moodle", "Zoom"] {
+        let of_part = |line: &&str| line.split_whitespace().nth(1) == Some(part);
+        assert!(
+            lines(&text, "OK").into_iter().any(|line| of_part(&line)),
+            "{part}: {text}"
+        );
+    }
+    // A database that is new has no tables yet: serve makes them, doctor does not.
+    let [waiting] = lines(&text, "PERHATIAN")[..] else {
+        panic!("{text}")
+    };
+    assert!(waiting.contains("selaras serve"), "{waiting}");
+    assert!(!text.contains(campus.moodle_token()), "{text}");
+}
+
+#[tokio::test]
+async fn what_is_wrong_has_its_mend_and_ends_with_1() {
+    let campus = Campus::builder().students(60).start().await.unwrap();
+    campus.moodle().faults().leave_out("core_course_create_courses");
+    let changes = [("SELARAS_PLATFORM__ROOT_CATEGORY", "4711")];
+    let (text, status) = asked_with(&campus, &changes).await;
+    assert_eq!(status, 1, "{text}");
+    let wrong = lines(&text, "SALAH");
+    assert_eq!(wrong.len(), 2, "{text}");
+    assert!(
+        wrong[0].contains("core_course_create_courses") && wrong[0].contains("Layanan eksternal"),
+        "{text}"
+    );
+    assert!(wrong[1].contains("platform.root_category"), "{text}");
+}
+
+#[tokio::test]
+async fn a_database_that_does_not_open_is_one_line_and_the_others_are_looked_at() {
+    let campus = Campus::builder().students(60).start().await.unwrap();
+    let changes = [("SELARAS_DATABASE__URL", "sqlite:/tidak/ada/selaras.sqlite")];
+    let (text, status) = asked_with(&campus, &changes).await;
+    assert_eq!(status, 1, "{text}");
+    let wrong = lines(&text, "SALAH");
+    assert!(wrong.len() == 1 && wrong[0].contains("database.url"), "{text}");
+    assert!(text.contains("Moodle 5.1+"), "{text}");
+}
+
+#[tokio::test]
+async fn settings_that_cannot_be_read_end_with_2() {
+    let (text, status) = asked(vec![(
+        "SELARAS_SOURCE__BASE_URL",
+        "https://ocas.kampus.ac.id".to_owned(),
+    )])
+    .await;
+    assert_eq!(status, 2, "{text}");
+    assert!(lines(&text, "SALAH")[0].contains("platform.base_url"), "{text}");
+}

@@ -1,0 +1,64 @@
+import { expectNoFault } from './faults';
+import { expect, test } from './journey';
+import { heading, menuLink, open } from './steps';
+
+test('Koneksi: each connection is tested by itself or with all others, and its lines are shown', async ({
+  page,
+}) => {
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Pengaturan', exact: true }).click();
+  await menuLink(page, 'Koneksi').click();
+  await expect(heading(page, 'Koneksi')).toBeVisible();
+  const section = (name: string) => page.getByRole('region', { name, exact: true });
+  for (const name of ['Database', 'OCAS', 'Moodle', 'Zoom']) {
+    await expect(section(name).getByText('belum diuji')).toBeVisible();
+  }
+
+  await page.getByRole('button', { name: 'Uji Moodle', exact: true }).click();
+  await expect(section('Moodle').getByText('baik', { exact: true })).toBeVisible();
+  await expect(section('Moodle').getByRole('listitem')).toContainText([/^Moodle 5\.1/]);
+  await expect(section('OCAS').getByText('belum diuji')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Uji semua', exact: true }).click();
+  await expect(section('OCAS').getByRole('listitem')).toHaveCount(10);
+  for (const name of ['Database', 'OCAS', 'Moodle', 'Zoom']) {
+    await expect(section(name).getByText('baik', { exact: true })).toBeVisible();
+  }
+  await expectNoFault(page, 'connections');
+
+  await section('Moodle').getByText('Setelan').click();
+  await expect(section('Moodle').getByText('platform.root_category')).toBeVisible();
+  await expect(section('Moodle').getByText('terpasang, tidak ditampilkan')).toBeVisible();
+
+  await page.reload();
+  await expect(section('Database').getByText('baik', { exact: true })).toBeVisible();
+});
+
+test('Koneksi: what is wrong is said with its mend', async ({ page }) => {
+  const wrong = {
+    part: 'platform',
+    settings: [],
+    last: {
+      standing: 'wrong',
+      findings: [
+        {
+          standing: 'wrong',
+          text: 'Untuk enroll, token belum boleh memanggil enrol_manual_enrol_users.',
+          mend: 'Tambahkan ke layanan web Selaras di Moodle.',
+        },
+      ],
+      at: '2026-11-21T00:30:00Z',
+    },
+  };
+  await page.route('**/api/v1/api/connections/test', (route) =>
+    route.fulfill({ json: { msg: 'Success', data: [wrong] } }),
+  );
+  await open(page, '/pengaturan/koneksi');
+  await page.getByRole('button', { name: 'Uji Moodle', exact: true }).click();
+  const moodle = page.getByRole('region', { name: 'Moodle', exact: true });
+  await expect(moodle.getByText('salah', { exact: true })).toBeVisible();
+  await expect(moodle.getByText('21 Nov 2026 07.30 WIB')).toBeVisible();
+  await expect(moodle.getByRole('listitem')).toContainText([
+    /enrol_manual_enrol_users\.\s*Tambahkan ke layanan web/,
+  ]);
+});

@@ -1,0 +1,117 @@
+import { Alert, Button, Group, Text, Title } from '@mantine/core';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '../api/client';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import { useFailureText } from '../texts/failure';
+import { formatMoment } from '../texts/format';
+import classes from './Connections.module.css';
+import type { Standing } from './connections';
+
+const looks = {
+  ok: { Icon: IconCheck, state: 'sudah' },
+  warning: { Icon: IconAlertTriangle, state: 'berubah' },
+  wrong: { Icon: IconX, state: 'gagal' },
+} as const;
+
+function State({ standing }: { standing: Standing }) {
+  const { t } = useTranslation();
+  const { Icon, state } = looks[standing];
+  return (
+    <Text component="span" size="sm" className="state-text" data-state={state}>
+      <Icon size={15} aria-hidden style={{ verticalAlign: '-2px' }} /> {t(`connections.standing.${standing}`)}
+    </Text>
+  );
+}
+
+interface Props {
+  connection: Connection;
+  looking: boolean;
+  /** Why it could not even be looked at. */
+  failure?: unknown;
+  onLook: () => void;
+}
+
+/** One connection: how it stands, the lines of the last look, and its settings. */
+export function ConnectionSection({ connection: { part, settings, last }, looking, failure, onLook }: Props) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const { data: names = assumedSettings } = useQuery(settingsQuery);
+  const title =
+    part === 'source'
+      ? names.source_name
+      : part === 'platform'
+        ? names.platform_name
+        : t(`connections.parts.${part}`);
+  return (
+    <section className={classes.section} aria-label={title} aria-busy={looking}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Group gap="sm">
+          <Title order={2} size="h5">
+            {title}
+          </Title>
+          {last ? (
+            <>
+              <State standing={last.standing} />
+              <Text size="xs" c="dimmed">
+                {formatMoment(last.at)}
+              </Text>
+            </>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('connections.never')}
+            </Text>
+          )}
+        </Group>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={looking}
+          onClick={onLook}
+          aria-label={t('connections.look_one', { item: title })}
+        >
+          {t('connections.look')}
+        </Button>
+      </Group>
+      {failure !== undefined && (
+        <Alert color="red" mt="xs" py={6} role="alert">
+          {failureText(failure)}
+        </Alert>
+      )}
+      {last && (
+        <ul className={classes.findings}>
+          {last.findings.map(({ standing, text, mend }) => {
+            const { Icon, state } = looks[standing];
+            return (
+              <li key={text}>
+                <span className="state-text" data-state={state}>
+                  <Icon size={15} role="img" aria-label={t(`connections.standing.${standing}`)} />
+                </span>
+                <span>
+                  {text}
+                  {mend && <span className={classes.mend}>{mend}</span>}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {settings.length > 0 && (
+        <details className={classes.settings}>
+          <summary>{t('connections.settings')}</summary>
+          <dl>
+            {settings.map(({ name, value }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../action/PageHeader';
+import { LoadFailed, StaleAlert } from '../list/LoadStates';
+import { ConnectionSection } from './ConnectionSection';
+import classes from './Connections.module.css';
+import { connectionsQuery, useLooking } from './connections';
+
+const parts = ['database', 'source', 'platform', 'zoom'] as const;
+
+/** What Selaras is connected with, how each connection stood when it was last looked at, and looking again. */
+export function ConnectionsScreen() {
+  const { t } = useTranslation();
+  const { data, error, isError, refetch } = useQuery(connectionsQuery);
+  const { look, underWay, failures } = useLooking();
+  return (
+    <>
+      <PageHeader title={t('titles.connections')}>
+        <Button
+          size="xs"
+          leftSection={<IconPlugConnected size={15} aria-hidden />}
+          disabled={!data}
+          loading={underWay.length > 0}
+          onClick={() => look(parts)}
+        >
+          {t('connections.look_all')}
+        </Button>
+      </PageHeader>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('connections.about')}
+      </Text>
+      {isError && data && <StaleAlert error={error} onRetry={() => refetch()} />}
+      {isError && !data ? (
+        <LoadFailed error={error} onRetry={() => refetch()} />
+      ) : (
+        <div className={classes.sections} aria-busy={!data}>
+          {data
+            ? data.map((connection) => (
+                <ConnectionSection
+                  key={connection.part}
+                  connection={connection}
+                  looking={underWay.includes(connection.part)}
+                  failure={failures[connection.part]}
+                  onLook={() => look([connection.part])}
+                />
+              ))
+            : parts.map((part) => <Skeleton key={part} height={120} />)}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import type { Connection } from '../api/client';
+import { withLooked } from './connections';
+
+function connection(part: Connection['part'], text?: string): Connection {
+  const last = text
+    ? {
+        standing: 'ok' as const,
+        findings: [{ standing: 'ok' as const, text, mend: null }],
+        at: '2026-11-21T00:00:00Z',
+      }
+    : null;
+  return { part, settings: [], last };
+}
+
+it('what was looked at stands in the place of what was known, and the others stay', () => {
+  const known = [connection('database', 'lama'), connection('source'), connection('platform', 'lama')];
+  const looked = [connection('platform', 'baru')];
+  expect(withLooked(known, looked)).toEqual([known[0], known[1], looked[0]]);
+});
+
+it('nothing is made up where nothing has been loaded', () => {
+  expect(withLooked(undefined, [connection('zoom', 'baru')])).toEqual([]);
+});

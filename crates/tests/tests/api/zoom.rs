@@ -286,12 +286,12 @@ async fn an_import_reads_every_page_through_limits_and_dead_keys(#[values(Sqlite
         .map(|meeting| zoom.participants(meeting).len().div_ceil(2))
         .sum();
     assert!(
-        pages > 2 * meetings.len(),
+        2 * pages > 3 * meetings.len(),
         "{pages} pages of {} meetings",
         meetings.len()
     );
-    // One call met a dead key, another a limit.
-    assert_eq!(zoom.requests(Call::Participants), pages as u64 + 2);
+    // One call met a limit, and one or more a dead key.
+    assert!(zoom.requests(Call::Participants) >= pages as u64 + 2);
     assert!(zoom.requests(Call::Token) >= 4, "a key for each that died");
     let rows = log(&admin).await;
     assert_eq!(logged(&rows), stays(zoom, &meetings));

@@ -1,6 +1,6 @@
 //! Jobs and their account: what was asked, how far it is, and what became of each row.
 
-use crate::{Page, Result, Selection, Store, now, rfc3339, rows::holds};
+use crate::{Page, Result, Selection, Store, now, outbox::Notice, rfc3339, rows::holds};
 use futures::TryStreamExt;
 use sea_orm::{
     ConnectionTrait, QueryResult, StreamTrait, TransactionTrait,
@@ -302,6 +302,18 @@ impl Store {
             .collect::<std::result::Result<_, _>>()?)
     }
 
+    /// The latest job of a kind that came to its end.
+    pub async fn latest_done(&self, kind: &str) -> Result<Option<Job>> {
+        let select = Query::select()
+            .columns(COLUMNS)
+            .from("job")
+            .cond_where(Expr::col("state").eq("done").and(Expr::col("kind").eq(kind)))
+            .order_by("id", sea_orm::Order::Desc)
+            .limit(1)
+            .take();
+        Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
+    }
+
     /// Takes a job for `worker`, unless another worker has it, it has ended, or a job of the same kind is running. Lines
     /// of rows that an earlier, interrupted try did not do are struck: they are tried again now.
     pub async fn claim_job(&self, id: i64, worker: &str) -> Result<Claim> {
@@ -440,7 +452,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Ends a job: its state, its outcome in one sentence, and its entry in the activity log, at once.
+    /// Ends a job: its state, its outcome in one sentence, its entry in the activity log, and the notices of it, at once.
     pub async fn finish_job(
         &self,
         id: i64,
@@ -448,6 +460,7 @@ impl Store {
         failure: Option<&str>,
         message: &str,
         log: &str,
+        notices: &[Notice],
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let update = Query::update()
@@ -468,6 +481,7 @@ impl Store {
         if let Some(row) = transaction.query_one(&update).await? {
             let actor: String = row.try_get_by_index(0)?;
             crate::log::write(&transaction, log, &actor, Some(id)).await?;
+            crate::outbox::keep(&transaction, notices).await?;
         }
         Ok(transaction.commit().await?)
     }

@@ -5,7 +5,8 @@
 //!   Each of these writes is one transaction that holds the rows, their lines in the account and the job's counters, so
 //!   that a crash at any instant leaves all three or none.
 //! * `jobs` keeps jobs and their account; `administrators` who may sign in; `log` who did what;
-//!   `attendance` who was in which Zoom meeting; `summary` counts.
+//!   `attendance` who was in which Zoom meeting; `summary` counts; `schedule` what is done by itself; `outbox` notices on
+//!   their way out; `drift` what a comparison reads and finds.
 //!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of
 //! [`State`](rows::State) that all kinds share. A new kind needs a migration that makes its table, and nothing else here.
@@ -14,12 +15,15 @@ pub mod administrators;
 pub mod attendance;
 mod connect;
 pub mod delete;
+pub mod drift;
 pub mod enrol;
 pub mod export;
 pub mod jobs;
 pub mod log;
 mod migrations;
+pub mod outbox;
 pub mod rows;
+pub mod schedule;
 mod selection;
 pub mod summary;
 pub mod sync;

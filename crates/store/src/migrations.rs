@@ -2,6 +2,9 @@
 
 mod m0001_first;
 mod m0002_attendance;
+mod m0005_schedule;
+mod m0006_outbox;
+mod m0008_drift;
 
 pub use m0001_first::KINDS_WITH_A_TABLE;
 use sea_orm_migration::prelude::*;
@@ -11,6 +14,12 @@ pub(crate) struct Migrations;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrations {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0001_first::First), Box::new(m0002_attendance::Attendance)]
+        vec![
+            Box::new(m0001_first::First),
+            Box::new(m0002_attendance::Attendance),
+            Box::new(m0005_schedule::Schedule),
+            Box::new(m0006_outbox::Outbox),
+            Box::new(m0008_drift::Drift),
+        ]
     }
 }

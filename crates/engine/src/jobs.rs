@@ -7,6 +7,7 @@
 use crate::{EngineError, Plan, Result, Verb, queue::Queue, registry, words::number};
 use futures::{FutureExt, future::BoxFuture};
 use selaras_kinds::{Kind, key, object::PlatformId};
+use selaras_notify::Notifier;
 use selaras_platform::LearningPlatform;
 use selaras_source::Source;
 use selaras_store::{
@@ -118,7 +119,9 @@ pub struct Engine {
     parts: Parts,
     queue: Queue,
     worker: Arc<str>,
-    stop: CancellationToken,
+    pub(crate) stop: CancellationToken,
+    /// Who is told of what goes wrong by itself.
+    pub(crate) notifier: Option<Arc<Notifier>>,
 }
 
 /// How often a worker says that it is still at its job, and learns whether it is to stop.
@@ -139,6 +142,7 @@ impl Engine {
             queue,
             worker: worker.into(),
             stop,
+            notifier: None,
         })
     }
 
@@ -365,7 +369,8 @@ impl Engine {
         } else {
             message.clone()
         };
-        store.finish_job(id, state, failure, &message, &log).await?;
+        let notices = self.notices_of_end(&job, &title, state, &message);
+        store.finish_job(id, state, failure, &message, &log, &notices).await?;
         count(&job, state);
         tracing::info!(job = id, state, "ended");
         Ok(())

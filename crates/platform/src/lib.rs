@@ -6,7 +6,7 @@
 pub mod moodle;
 
 use async_trait::async_trait;
-use selaras_kinds::object::{Membership, Object, PlatformId};
+use selaras_kinds::object::{Membership, Object, PlatformId, Role};
 
 /// What became of one object that was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,6 +67,21 @@ pub struct Site {
     pub functions: Vec<String>,
 }
 
+/// A person's place in a course, as the platform has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Enrolment {
+    /// The person's account.
+    pub user: PlatformId,
+    /// The account's login name.
+    pub username: String,
+    /// What people call the person.
+    pub name: String,
+    /// The person's parts, as far as they are ours to give.
+    pub roles: Vec<Role>,
+    /// The groups of the course that the person is in.
+    pub groups: Vec<PlatformId>,
+}
+
 /// A learning platform.
 #[async_trait]
 pub trait LearningPlatform: Send + Sync {
@@ -98,4 +113,11 @@ pub trait LearningPlatform: Send + Sync {
     /// be among these but among those of [`Self::leave_groups`]: the caller decides that, for it knows all memberships.
     /// `group` names the group that is left with the course; `None` where the class is a course of its own.
     async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
+
+    /// What the platform has under these ids, beside what it should have there; what it does not tell counts as it should
+    /// be. Answers for each, in order: nothing where it knows the id not.
+    async fn read(&self, expected: &[(PlatformId, Object)]) -> Result<Vec<Option<Object>>, PlatformError>;
+
+    /// Everybody who is in a course; nothing where there is no such course.
+    async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError>;
 }

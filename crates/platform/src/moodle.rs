@@ -13,6 +13,7 @@ mod form;
 mod groups;
 mod members;
 mod protocol;
+mod read;
 mod rejection;
 mod settings;
 mod sift;
@@ -26,7 +27,7 @@ use futures::future::BoxFuture;
 use selaras_kinds::object::{Account, Category, Course, Group, Membership, Object, PlatformId};
 use serde::Deserialize;
 
-use crate::{LearningPlatform, Limits, Outcome, PlatformError, Refusal, Site};
+use crate::{Enrolment, LearningPlatform, Limits, Outcome, PlatformError, Refusal, Site};
 pub use settings::MoodleSettings;
 
 /// The connector.
@@ -213,5 +214,13 @@ impl LearningPlatform for Moodle {
 
     async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError> {
         members::unenrol(self, memberships).await
+    }
+
+    async fn read(&self, expected: &[(PlatformId, Object)]) -> Result<Vec<Option<Object>>, PlatformError> {
+        read::objects(self, expected).await
+    }
+
+    async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError> {
+        read::enrolled(self, course).await
     }
 }

@@ -4,6 +4,7 @@
 mod fake;
 mod faults;
 mod members;
+mod reading;
 mod recordings;
 mod sifting;
 

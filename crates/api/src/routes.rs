@@ -3,6 +3,7 @@
 mod account;
 mod action;
 mod attendance;
+mod drift;
 mod form;
 mod health;
 mod jobs;
@@ -10,6 +11,7 @@ mod kind;
 mod list;
 mod log;
 mod metrics;
+mod schedule;
 mod summary;
 mod user;
 
@@ -51,6 +53,8 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .merge(log::routes())
         .merge(summary::routes())
         .merge(attendance::routes())
+        .merge(schedule::routes())
+        .merge(drift::routes())
 }
 
 /// The shapes of the kinds' rows. A new kind adds its line here.

@@ -6,6 +6,7 @@
 //! orders by itself; `notices` tells of what then went wrong; `drift` compares source, dashboard and platform.
 
 mod delete;
+mod drift;
 mod enrol;
 mod error;
 mod export;
@@ -21,6 +22,7 @@ mod sync;
 mod verb;
 mod words;
 
+pub use drift::KIND as DRIFT;
 pub use error::{EngineError, Result};
 pub use jobs::{Engine, Order, Parts, Run};
 pub use plan::{Change, Plan, PlanCounts, PlanRow, PlanRows};
@@ -29,4 +31,4 @@ pub use registry::{KINDS, KindVerbs, kind};
 pub use schedule::{ACTOR, SCHEDULED, Times, TimesError};
 pub use sync::source_rows;
 pub use verb::Verb;
-pub use words::moment;
+pub use words::{moment, number};

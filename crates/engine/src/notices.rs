@@ -63,7 +63,10 @@ impl Engine {
         } else {
             format!("{title} terjadwal: ada baris yang gagal")
         };
-        let text = format!("{message}\n\nBuka Selaras, lalu lihat rincian tugas nomor {}.\n", job.id);
+        let text = format!(
+            "{message}\n\nBuka Selaras, lalu lihat rincian tugas nomor {}.\n",
+            job.id
+        );
         let details = json!({
             "event": "scheduled_job_failed",
             "job": job.id,
@@ -113,7 +116,10 @@ impl Engine {
             }
             let outbox::Notice { channel, name, .. } = &waiting.notice;
             let sent = match Channel::parse(channel) {
-                Some(channel) => notifier.send(channel, &notice(&waiting)).await.map_err(|error| error.to_string()),
+                Some(channel) => notifier
+                    .send(channel, &notice(&waiting))
+                    .await
+                    .map_err(|error| error.to_string()),
                 None => Err("unknown channel".to_owned()),
             };
             match sent {
@@ -123,7 +129,13 @@ impl Engine {
                 }
                 Err(error) => {
                     let next = next_try(&waiting, at);
-                    tracing::warn!(channel, name, error, given_up = next.is_none(), "a notice did not arrive");
+                    tracing::warn!(
+                        channel,
+                        name,
+                        error,
+                        given_up = next.is_none(),
+                        "a notice did not arrive"
+                    );
                     store.postpone_notice(waiting.id, at, next, &error).await?;
                 }
             }

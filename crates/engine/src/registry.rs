@@ -1,11 +1,12 @@
 //! The kinds, and each verb for each of them. Adding a kind adds its line here.
 
-use crate::{EngineError, Plan, Result, Run, Verb, delete, enrol, export, sync};
+use crate::{EngineError, Plan, Result, Run, Verb, delete, drift, enrol, export, sync};
 use futures::future::BoxFuture;
 use selaras_kinds::{
     Kind, jurusan::Jurusan, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
     mengajar::Mengajar, pengajar::Pengajar, prodi::Prodi, semester::Semester, tahun_ajaran::TahunAjaran,
 };
+use selaras_store::Store;
 use std::sync::Arc;
 
 /// The verbs of one kind.
@@ -20,6 +21,8 @@ pub struct KindVerbs {
     pub is_object: bool,
     run: fn(Arc<Run>) -> BoxFuture<'static, Result<String>>,
     plan: fn(Arc<Run>) -> BoxFuture<'static, Result<Plan>>,
+    compare: fn(Arc<Run>) -> BoxFuture<'static, Result<()>>,
+    wait_again: fn(Store, i64) -> BoxFuture<'static, Result<u64>>,
 }
 
 impl KindVerbs {
@@ -37,6 +40,7 @@ impl KindVerbs {
                         Verb::Export if K::IS_OBJECT => export::run::<K>(run).await,
                         Verb::Export | Verb::Enroll | Verb::Unenroll => enrol::run::<K>(run).await,
                         Verb::Delete => delete::run::<K>(run).await,
+                        Verb::Compare => Err(drift::of_all_kinds()),
                     }
                 })
             },
@@ -47,15 +51,28 @@ impl KindVerbs {
                         Verb::Export if K::IS_OBJECT => export::plan::<K>(run).await,
                         Verb::Export | Verb::Enroll | Verb::Unenroll => enrol::plan::<K>(run).await,
                         Verb::Delete => delete::plan::<K>(run).await,
+                        Verb::Compare => Err(drift::of_all_kinds()),
                     }
                 })
             },
+            compare: |run| Box::pin(drift::of_kind::<K>(run)),
+            wait_again: |store, job| Box::pin(async move { Ok(store.wait_again::<K>(job).await?) }),
         }
     }
 
     /// Does it. Answers with the outcome in one sentence.
     pub fn run(&self, run: Arc<Run>) -> BoxFuture<'static, Result<String>> {
         (self.run)(run)
+    }
+
+    /// Compares its rows on all sides.
+    pub(crate) fn compare(&self, run: Arc<Run>) -> BoxFuture<'static, Result<()>> {
+        (self.compare)(run)
+    }
+
+    /// Makes its rows wait again that a report found missing or changed on the platform.
+    pub(crate) fn wait_again(&self, store: Store, job: i64) -> BoxFuture<'static, Result<u64>> {
+        (self.wait_again)(store, job)
     }
 
     /// Says what it would do.
@@ -78,13 +95,26 @@ pub const KINDS: &[KindVerbs] = &[
     KindVerbs::of::<Mengajar>(),
 ];
 
-/// The kind of that name.
+/// The comparison, a job of no kind of its own.
+const DRIFT: KindVerbs = KindVerbs {
+    name: drift::KIND,
+    label: "selisih",
+    key: &[],
+    is_object: false,
+    run: |run| Box::pin(drift::run(run)),
+    plan: |_| Box::pin(async { Err(drift::of_all_kinds()) }),
+    compare: |_| Box::pin(async { Ok(()) }),
+    wait_again: |_, _| Box::pin(async { Ok(0) }),
+};
+
+/// The kind of that name, or what is run beside the kinds.
 ///
 /// # Errors
 /// [`EngineError::Refused`]: there is none. A job of a kind that this version does not know any more.
 pub fn kind(name: &str) -> Result<&'static KindVerbs> {
     KINDS
         .iter()
+        .chain([&DRIFT])
         .find(|kind| kind.name == name)
         .ok_or_else(|| EngineError::Refused(format!("Jenis data {name} tidak dikenal.")))
 }

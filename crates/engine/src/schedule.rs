@@ -61,7 +61,10 @@ impl Times {
             .year(Year::Disallowed)
             .build();
         let times = Self(parser.parse(text).map_err(|_| TimesError::Unreadable)?);
-        match times.0.find_next_occurrence(&Timestamp::UNIX_EPOCH.to_zoned(TimeZone::UTC), true) {
+        match times
+            .0
+            .find_next_occurrence(&Timestamp::UNIX_EPOCH.to_zoned(TimeZone::UTC), true)
+        {
             Ok(_) => Ok(times),
             Err(CronError::TimeSearchLimitExceeded) => Err(TimesError::Never),
             Err(_) => Err(TimesError::Unreadable),
@@ -145,7 +148,10 @@ impl Engine {
 
     async fn give_if_due(&self, schedule: &Schedule, now: Timestamp, zone: &TimeZone) -> Result<Option<i64>> {
         // It was read when it was kept.
-        let Some(slot) = Times::read(&schedule.cron).ok().and_then(|times| times.latest(now, zone)) else {
+        let Some(slot) = Times::read(&schedule.cron)
+            .ok()
+            .and_then(|times| times.latest(now, zone))
+        else {
             return Ok(None);
         };
         let at = slot.as_millisecond();
@@ -231,7 +237,14 @@ mod tests {
     fn what_is_no_time_says_so() {
         let fault = |text: &str| Times::read(text).unwrap_err();
         assert_eq!(fault("  "), TimesError::Empty);
-        for text in ["besok", "0 5 * *", "61 5 * * *", "0 0 5 * * *", "0 25 * * *", &"9".repeat(200)] {
+        for text in [
+            "besok",
+            "0 5 * *",
+            "61 5 * * *",
+            "0 0 5 * * *",
+            "0 25 * * *",
+            &"9".repeat(200),
+        ] {
             assert_eq!(fault(text), TimesError::Unreadable, "{text}");
         }
         assert_eq!(fault("0 0 31 2 *"), TimesError::Never);

@@ -17,11 +17,20 @@ pub enum Verb {
     Unenroll,
     /// Out of the dashboard.
     Delete,
+    /// Source against dashboard against platform.
+    Compare,
 }
 
 impl Verb {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Sync, Self::Export, Self::Enroll, Self::Unenroll, Self::Delete];
+    pub const ALL: [Self; 6] = [
+        Self::Sync,
+        Self::Export,
+        Self::Enroll,
+        Self::Unenroll,
+        Self::Delete,
+        Self::Compare,
+    ];
 
     /// As the database and the browser spell it.
     pub const fn as_str(self) -> &'static str {
@@ -31,6 +40,7 @@ impl Verb {
             Self::Enroll => "enroll",
             Self::Unenroll => "unenroll",
             Self::Delete => "delete",
+            Self::Compare => "compare",
         }
     }
 
@@ -47,6 +57,7 @@ impl Verb {
             Self::Enroll => "Enroll",
             Self::Unenroll => "Unenroll",
             Self::Delete => "Penghapusan",
+            Self::Compare => "Pemeriksaan",
         }
     }
 }

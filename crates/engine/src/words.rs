@@ -31,7 +31,7 @@ pub fn moment(at: Timestamp, zone: &TimeZone) -> String {
 }
 
 /// A number as Indonesians write it: 1.284.
-pub(crate) fn number(value: impl TryInto<u64>) -> String {
+pub fn number(value: impl TryInto<u64>) -> String {
     let digits = value.try_into().unwrap_or_default().to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
@@ -89,7 +89,10 @@ mod tests {
             told("2026-08-17T01:05:00Z", "Asia/Makassar"),
             "Senin, 17 Agu 2026 09.05 WITA"
         );
-        assert_eq!(told("2026-05-03T10:00:00Z", "Europe/Berlin"), "Minggu, 3 Mei 2026 12.00");
+        assert_eq!(
+            told("2026-05-03T10:00:00Z", "Europe/Berlin"),
+            "Minggu, 3 Mei 2026 12.00"
+        );
     }
 
     #[test]

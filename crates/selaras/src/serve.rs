@@ -2,9 +2,11 @@
 
 use crate::settings::{LogFormat, Settings, certificate};
 use anyhow::{Context, Result};
+use jiff::{Timestamp, tz::TimeZone};
 use secrecy::ExposeSecret;
 use selaras_api::ApiSettings;
 use selaras_engine::{Engine, Parts};
+use selaras_notify::{Notifier, NotifySettings};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_source::{Source, SourceSettings};
 use selaras_store::Store;
@@ -44,6 +46,8 @@ pub(crate) fn start_log(settings: &Settings) -> Result<()> {
 
 /// Wires all parts together and serves.
 pub(crate) async fn run(settings: Settings) -> Result<()> {
+    let notifier = notifier(&settings)?;
+    let zone = TimeZone::get(&settings.server.time_zone).context("the setting server.time_zone is wrong")?;
     let url = settings.database.url.expose_secret();
     // The address may hold a password, so it is not repeated.
     let store = Store::open(url).await.map_err(|error| {
@@ -60,7 +64,7 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
         platform_requests: settings.platform.requests,
     };
     let worker = format!("{}-{:08x}", process::id(), rand::random::<u32>());
-    let engine = Engine::new(parts, &worker, stop.clone()).await?;
+    let engine = Engine::new(parts, &worker, stop.clone()).await?.telling(notifier);
     let app = selaras_api::router(
         engine.clone(),
         ApiSettings {
@@ -78,6 +82,8 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
         )
     })?;
     let address = listener.local_addr()?;
+    tokio::spawn(engine.clone().keep_schedules(zone, Timestamp::now));
+    tokio::spawn(engine.clone().keep_telling(Timestamp::now));
     let working = tokio::spawn(engine.work(alone));
     announce(&format!("Selaras: http://{address}"));
     let signalled = {
@@ -124,6 +130,18 @@ fn source(settings: &Settings) -> Result<Source> {
     source.paths = set.paths.clone();
     source.ca_certificate = certificate("source.ca_certificate", set.ca_certificate.as_deref())?;
     Ok(Source::new(source)?)
+}
+
+fn notifier(settings: &Settings) -> Result<Notifier> {
+    let set = &settings.notify;
+    Ok(Notifier::new(&NotifySettings {
+        smtp_url: set.smtp_url.clone(),
+        from: set.from.clone(),
+        to: set.to.clone(),
+        webhook_url: set.webhook_url.clone(),
+        webhook_secret: set.webhook_secret.clone(),
+        ..NotifySettings::default()
+    })?)
 }
 
 fn platform(settings: &Settings) -> Result<Moodle> {

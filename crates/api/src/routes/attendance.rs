@@ -58,7 +58,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(route(&file, self::file))
 }
 
-fn zone(app: &App) -> Result<TimeZone, ApiError> {
+pub(super) fn zone(app: &App) -> Result<TimeZone, ApiError> {
     TimeZone::get(&app.settings.time_zone).map_err(|_| ApiError::Internal)
 }
 

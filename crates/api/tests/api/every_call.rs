@@ -193,6 +193,12 @@ GET    A/summary  -> rows kind label rows migrated last_synced_at failed
 POST   A/attendance/log  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> rows id username email meeting_id topic date_meeting start_meeting end_meeting join_time leave_time leave_reason duration_join keterangan
 POST   A/attendance_log_export  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> begins /api/v1/api/attendance_log_export/
 GET    A/attendance_log_export/{until}/{file}  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
+GET    A/schedules  -> rows kind label verb cron enabled next_run_at next_run last_job note edited_by edited_at
+POST   A/schedules/preview  {"cron":"0 5 * * *"}  -> rows at text
+POST   A/schedules/update  {"kind":"kelas","verb":"sync","cron":"0 5 * * *","enabled":true,<me>}  -> one kind label verb cron enabled next_run_at next_run last_job note edited_by edited_at
+POST   A/drift/compare  {<me>}  -> done Pemeriksaan selisih:
+GET    A/drift  -> one job kinds
+POST   A/drift/wait_again  {<me>}  -> begins Tidak ada baris
 GET    /metrics  -> file text/plain # TYPE selaras_
 
 DELETE A/mengajar/delete  {<teaching>,<me>}  -> done 1 baris Mengajar dihapus dari dashboard.

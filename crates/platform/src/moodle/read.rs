@@ -21,9 +21,15 @@ fn unescaped(text: &str) -> String {
     if !text.contains('&') {
         return text.to_owned();
     }
-    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#039;", "'"), ("&amp;", "&")]
-        .iter()
-        .fold(text.to_owned(), |text, (written, meant)| text.replace(written, meant))
+    [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#039;", "'"),
+        ("&amp;", "&"),
+    ]
+    .iter()
+    .fold(text.to_owned(), |text, (written, meant)| text.replace(written, meant))
 }
 
 /// What Moodle does not tell to this token counts as it should be.
@@ -251,20 +257,22 @@ pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Opti
         let page = in_course::<Vec<Found>>(moodle, "core_enrol_get_enrolled_users", &form).await?;
         let Some(page) = page else { return Ok(None) };
         let full = page.len() == PEOPLE;
-        people.extend(page.into_iter().map(|found| Enrolment {
-            user: found.id,
-            username: found.username,
-            name: unescaped(&found.fullname),
-            roles: found
-                .roles
-                .iter()
-                .filter_map(|part| match part.roleid {
-                    role if role == moodle.settings.student_role => Some(Role::Student),
-                    role if role == moodle.settings.teacher_role => Some(Role::EditingTeacher),
-                    _ => None,
-                })
-                .collect(),
-            groups: found.groups.iter().map(|place| place.id).collect(),
+        people.extend(page.into_iter().map(|found| {
+            Enrolment {
+                user: found.id,
+                username: found.username,
+                name: unescaped(&found.fullname),
+                roles: found
+                    .roles
+                    .iter()
+                    .filter_map(|part| match part.roleid {
+                        role if role == moodle.settings.student_role => Some(Role::Student),
+                        role if role == moodle.settings.teacher_role => Some(Role::EditingTeacher),
+                        _ => None,
+                    })
+                    .collect(),
+                groups: found.groups.iter().map(|place| place.id).collect(),
+            }
         }));
         if !full {
             return Ok(Some(people));

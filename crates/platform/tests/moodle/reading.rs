@@ -113,9 +113,11 @@ async fn a_course_is_read_page_by_page_to_its_end() {
 async fn a_course_that_is_gone_has_nobody_and_another_refusal_is_no_empty_course() {
     for (code, gone) in [("errorcoursecontextnotvalid", true), ("invalidparameter", false)] {
         let server = MockServer::start().await;
-        answer(&server, "core_enrol_get_enrolled_users", move |_| {
-            json!({ "exception": "moodle_exception", "errorcode": code, "message": "" })
-        })
+        answer(
+            &server,
+            "core_enrol_get_enrolled_users",
+            move |_| json!({ "exception": "moodle_exception", "errorcode": code, "message": "" }),
+        )
         .await;
         let read = connect(settings(&server)).moodle.enrolled(31).await;
         assert_eq!(matches!(read, Ok(None)), gone, "{read:?}");

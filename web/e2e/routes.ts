@@ -9,13 +9,14 @@ export interface Address {
   open?: true;
 }
 
-/** Every address of the specification's section 2. A unit test holds this list against the router. */
+/** Every address of the specification's section 2, and of the settings. A unit test holds this list against the router. */
 export const addresses: readonly Address[] = [
   { route: '/login', example: '/login', title: 'Login', open: true },
   { route: '/signup', example: '/signup', title: 'Signup', open: true },
   { route: '/', example: '/', title: 'Main Page Dashboard' },
   { route: '/log-activity', example: '/log-activity', title: 'Aktivitas Log' },
   { route: '/zoom-activity', example: '/zoom-activity', title: 'Aktivitas Zoom' },
+  { route: '/pengaturan/jadwal', example: '/pengaturan/jadwal', title: 'Jadwal' },
   { route: '/tahun-ajaran', example: '/tahun-ajaran', title: 'Tahun Ajaran' },
   { route: '/tahun-ajaran/create', example: '/tahun-ajaran/create', title: 'Buat Tahun Ajaran Baru' },
   { route: '/tahun-ajaran/$id/update', example: '/tahun-ajaran/1/update', title: 'Update Tahun Ajaran' },

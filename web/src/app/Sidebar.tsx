@@ -3,6 +3,7 @@ import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import IconChalkboard from '@tabler/icons-react/dist/esm/icons/IconChalkboard.mjs';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs';
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs';
@@ -60,6 +61,11 @@ const sections = [
       { text: 'kinds.user.title', to: '/user' },
       { text: 'kinds.user.create', to: '/user/create' },
     ],
+  },
+  {
+    text: 'sidebar.settings',
+    Icon: IconSettings,
+    items: [{ text: 'titles.schedule', to: '/pengaturan/jadwal' }],
   },
 ] as const;
 

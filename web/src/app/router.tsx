@@ -76,6 +76,12 @@ const zoom = createRoute({
   component: lazyRouteComponent(() => import('../zoom/ZoomScreen'), 'ZoomScreen'),
 });
 
+const schedule = createRoute({
+  getParentRoute: () => app,
+  path: '/pengaturan/jadwal',
+  component: lazyRouteComponent(() => import('../schedule/ScheduleScreen'), 'ScheduleScreen'),
+});
+
 const ofKinds = kinds.flatMap((kind) => {
   const { path } = kind.list;
   const list = createRoute({ getParentRoute: () => app, path, component: () => <KindList kind={kind} /> });
@@ -120,7 +126,7 @@ const nothing = createRoute({ getParentRoute: () => app, path: '$', component: N
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    app.addChildren([home, log, zoom, ...ofKinds, ...ofSource, ...aliases, nothing]),
+    app.addChildren([home, log, zoom, schedule, ...ofKinds, ...ofSource, ...aliases, nothing]),
     login,
     signup,
   ]),

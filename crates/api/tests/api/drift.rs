@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 /// A small campus that is wholly in step.
 async fn in_step(on: Database) -> (Server, Client) {
-    let server = Server::with(on).students(60).start().await;
+    let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let kinds = [
         "tahun_ajaran",
@@ -271,7 +271,7 @@ async fn who_was_enrolled_by_hand_or_taken_out_is_told(#[values(Sqlite, Postgres
 #[rstest]
 #[tokio::test]
 async fn rows_that_were_never_sent_are_told_as_that(#[values(Sqlite, Postgres)] on: Database) {
-    let server = Server::with(on).students(60).start().await;
+    let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("prodi").await;
     let programs = admin.rows("prodi").await.len();

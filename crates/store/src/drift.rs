@@ -28,17 +28,15 @@ pub fn finding_prefix(label: &str) -> String {
     format!("{label} · ")
 }
 
-/// Where a count belongs among those of a job.
-fn counted(outcome: &str, number: i64) -> Counts {
-    let mut counts = Counts::default();
-    match outcome {
-        IN_STEP => counts.unchanged = number,
-        "failed" => counts.failed = number,
-        "by_hand" => counts.created = number,
-        _ if outcome.starts_with("changed") => counts.updated = number,
-        _ => counts.missing = number,
-    }
-    counts
+/// Adds rows to that count of a job where they belong.
+fn count(counts: &mut Counts, outcome: &str, number: i64) {
+    *match outcome {
+        IN_STEP => &mut counts.unchanged,
+        "failed" => &mut counts.failed,
+        "by_hand" => &mut counts.created,
+        _ if outcome.starts_with("changed") => &mut counts.updated,
+        _ => &mut counts.missing,
+    } += number;
 }
 
 /// The course that a class is in on the platform, or that it is. It holds no bound values: PostgreSQL would not know it
@@ -83,6 +81,9 @@ impl Store {
         }
         let transaction = self.writer.begin().await?;
         Line::write(&transaction, job, lines).await?;
+        // Several of these transactions run at once. Each takes the rows of the numbers in one order, and the job's last, so
+        // that none waits for another in a circle.
+        let mut counts = Counts::default();
         for (outcome, number) in numbers {
             let insert = Query::insert()
                 .into_table("drift_count")
@@ -98,8 +99,9 @@ impl Store {
                 )
                 .take();
             transaction.execute(&insert).await?;
-            counted(outcome, number).add(&transaction, job).await?;
+            count(&mut counts, outcome, number);
         }
+        counts.add(&transaction, job).await?;
         Ok(transaction.commit().await?)
     }
 

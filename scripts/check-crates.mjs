@@ -8,6 +8,7 @@ const layers = {
   'selaras-kinds': 0,
   'selaras-store': 1,
   'selaras-source': 1,
+  'selaras-notify': 1,
   'selaras-platform': 1,
   'selaras-zoom': 1,
   'selaras-engine': 2,

@@ -9,7 +9,7 @@ export interface Address {
   open?: true;
 }
 
-/** Every address of the specification's section 2, and that of a job's account. A unit test holds this list against the router. */
+/** Every address of the specification's section 2, of a job's account and of the settings. A unit test holds this list against the router. */
 export const addresses: readonly Address[] = [
   { route: '/login', example: '/login', title: 'Login', open: true },
   { route: '/signup', example: '/signup', title: 'Signup', open: true },
@@ -17,6 +17,7 @@ export const addresses: readonly Address[] = [
   { route: '/log-activity', example: '/log-activity', title: 'Aktivitas Log' },
   { route: '/tugas/$id', example: '/tugas/1', title: 'Sync Tahun Ajaran' },
   { route: '/zoom-activity', example: '/zoom-activity', title: 'Aktivitas Zoom' },
+  { route: '/pengaturan/jadwal', example: '/pengaturan/jadwal', title: 'Jadwal' },
   { route: '/pengaturan/koneksi', example: '/pengaturan/koneksi', title: 'Koneksi' },
   { route: '/tahun-ajaran', example: '/tahun-ajaran', title: 'Tahun Ajaran' },
   { route: '/tahun-ajaran/create', example: '/tahun-ajaran/create', title: 'Buat Tahun Ajaran Baru' },

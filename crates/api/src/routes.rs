@@ -4,6 +4,7 @@ mod account;
 mod action;
 mod attendance;
 mod connections;
+mod drift;
 mod form;
 mod health;
 mod jobs;
@@ -11,6 +12,7 @@ mod kind;
 mod list;
 mod log;
 mod metrics;
+mod schedule;
 mod summary;
 mod user;
 mod zoom;
@@ -58,6 +60,8 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .merge(summary::routes())
         .merge(attendance::routes())
         .merge(connections::routes())
+        .merge(schedule::routes())
+        .merge(drift::routes())
 }
 
 /// The shapes of the kinds' rows, and of connections. A new kind adds its line here.

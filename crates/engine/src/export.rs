@@ -19,18 +19,18 @@ use std::{collections::HashMap, sync::Arc};
 
 /// One object on its way.
 #[derive(Clone)]
-struct Item {
-    object_key: String,
+pub(crate) struct Item {
+    pub(crate) object_key: String,
     idnumber: String,
     key: String,
-    label: String,
-    object: Object,
-    known: Option<Link>,
+    pub(crate) label: String,
+    pub(crate) object: Object,
+    pub(crate) known: Option<Link>,
     provisional: bool,
 }
 
 /// What is to be done with one object.
-enum Step {
+pub(crate) enum Step {
     /// It stands on the platform as it is here.
     Leave(Item, Link),
     Create(Item),
@@ -115,7 +115,7 @@ async fn send_all<K: Kind>(run: &Arc<Run>, in_flight: &mut InFlight<(i64, Vec<Se
 }
 
 /// Decides on each object: what it is on the platform, inside of what, and whether it must be sent.
-async fn steps<K: Kind>(run: &Run, objects: Vec<(Stored<K>, Option<Link>)>) -> Result<Vec<Step>> {
+pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<(Stored<K>, Option<Link>)>) -> Result<Vec<Step>> {
     let parents: Vec<_> = objects.iter().map(|(stored, _)| stored.row.parent()).collect();
     let found = find_parents(run, &parents).await?;
     let mut steps = Vec::with_capacity(objects.len());

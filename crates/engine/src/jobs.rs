@@ -9,6 +9,7 @@ use crate::{
 };
 use futures::{FutureExt, future::BoxFuture};
 use selaras_kinds::object::PlatformId;
+use selaras_notify::Notifier;
 use selaras_platform::{LearningPlatform, Need};
 use selaras_source::Source;
 use selaras_store::{
@@ -175,8 +176,10 @@ pub struct Engine {
     parts: Parts,
     queue: Queue,
     worker: Arc<str>,
-    stop: CancellationToken,
+    pub(crate) stop: CancellationToken,
     connections: Connections,
+    /// Who is told of what goes wrong by itself.
+    pub(crate) notifier: Option<Arc<Notifier>>,
 }
 
 /// How often a worker says that it is still at its job, and learns whether it is to stop.
@@ -204,6 +207,7 @@ impl Engine {
             queue,
             worker: worker.into(),
             stop,
+            notifier: None,
         })
     }
 
@@ -483,7 +487,8 @@ impl Engine {
         } else {
             message.clone()
         };
-        store.finish_job(id, state, failure, &message, &log).await?;
+        let notices = self.notices_of_end(&job, &title, state, &message);
+        store.finish_job(id, state, failure, &message, &log, &notices).await?;
         count(&job, state);
         tracing::info!(job = id, state, "ended");
         Ok(())

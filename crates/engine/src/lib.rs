@@ -3,10 +3,12 @@
 //! [`Engine::submit`] takes an [`Order`] and makes it a job; [`Engine::plan`] says what it would do. A job runs one of
 //! the verbs (`sync`, `export`, `enrol`, `delete`), each written once for any kind. `planner` decides what a sync does
 //! with a row and touches nothing; `jobs` queues, runs, resumes and ends jobs; `registry` lists the kinds; `inspection`
-//! looks at the connections.
+//! looks at the connections; `schedule` gives orders by itself; `notices` tells of what then went wrong; `drift` compares
+//! source, dashboard and platform.
 //! Zoom attendance comes in two ways: `zoom` imports reports as a job, `inbox` keeps what Zoom sends by itself.
 
 mod delete;
+mod drift;
 mod enrol;
 mod error;
 mod export;
@@ -15,16 +17,19 @@ mod in_flight;
 mod inbox;
 pub mod inspection;
 mod jobs;
+mod notices;
 mod plan;
 mod planner;
 mod queue;
 mod registry;
+mod schedule;
 mod sync;
 mod undo;
 mod verb;
 mod words;
 mod zoom;
 
+pub use drift::KIND as DRIFT;
 pub use error::{EngineError, Result};
 pub use guard::{Asked, Consent, Guard};
 pub use inbox::Inbox;
@@ -33,6 +38,8 @@ pub use jobs::{Engine, Order, Parts, Run};
 pub use plan::{Change, Plan, PlanCounts, PlanRow, PlanRows};
 pub use planner::{Before, Conflict, Planner, Verdict};
 pub use registry::{KINDS, KindVerbs, kind};
+pub use schedule::{ACTOR, SCHEDULED, Times, TimesError};
 pub use sync::source_rows;
 pub use verb::Verb;
+pub use words::{moment, number};
 pub use zoom::{NOT_CONNECTED, ZOOM, imported};

@@ -1,6 +1,6 @@
 //! The kinds, and each verb for each of them. Adding a kind adds its line here.
 
-use crate::{EngineError, Plan, Result, Run, Verb, delete, enrol, export, inspection, sync, undo, zoom};
+use crate::{EngineError, Plan, Result, Run, Verb, delete, drift, enrol, export, inspection, sync, undo, zoom};
 use futures::future::BoxFuture;
 use selaras_kinds::{
     Kind, jurusan::Jurusan, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
@@ -8,6 +8,7 @@ use selaras_kinds::{
 };
 use selaras_platform::Finding;
 use selaras_source::Source;
+use selaras_store::Store;
 use std::sync::Arc;
 
 /// The verbs of one kind.
@@ -24,6 +25,8 @@ pub struct KindVerbs {
     plan: fn(Arc<Run>) -> BoxFuture<'static, Result<Plan>>,
     /// Its list at the source; none for what comes from elsewhere.
     pub(crate) list: Option<SourceList>,
+    compare: fn(Arc<Run>) -> BoxFuture<'static, Result<()>>,
+    wait_again: fn(Store, i64) -> BoxFuture<'static, Result<u64>>,
 }
 
 /// A kind's list at the source.
@@ -51,6 +54,7 @@ impl KindVerbs {
                         Verb::Delete => delete::run::<K>(run).await,
                         Verb::Undo => undo::run::<K>(run).await,
                         Verb::Import => Err(only_zoom()),
+                        Verb::Compare => Err(drift::of_all_kinds()),
                     }
                 })
             },
@@ -63,6 +67,7 @@ impl KindVerbs {
                         Verb::Delete => delete::plan::<K>(run).await,
                         Verb::Undo => undo::plan::<K>(run).await,
                         Verb::Import => Err(only_zoom()),
+                        Verb::Compare => Err(drift::of_all_kinds()),
                     }
                 })
             },
@@ -70,12 +75,24 @@ impl KindVerbs {
                 feed: K::FEED.name,
                 inspect: |source, class| Box::pin(inspection::list::<K>(source, class)),
             }),
+            compare: |run| Box::pin(drift::of_kind::<K>(run)),
+            wait_again: |store, job| Box::pin(async move { Ok(store.wait_again::<K>(job).await?) }),
         }
     }
 
     /// Does it. Answers with the outcome in one sentence.
     pub fn run(&self, run: Arc<Run>) -> BoxFuture<'static, Result<String>> {
         (self.run)(run)
+    }
+
+    /// Compares its rows on all sides.
+    pub(crate) fn compare(&self, run: Arc<Run>) -> BoxFuture<'static, Result<()>> {
+        (self.compare)(run)
+    }
+
+    /// Makes its rows wait again that a report found missing or changed on the platform.
+    pub(crate) fn wait_again(&self, store: Store, job: i64) -> BoxFuture<'static, Result<u64>> {
+        (self.wait_again)(store, job)
     }
 
     /// Says what it would do.
@@ -107,20 +124,35 @@ const IMPORTED: KindVerbs = KindVerbs {
     run: |run| Box::pin(zoom::run(run)),
     plan: |run| Box::pin(zoom::plan(run)),
     list: None,
+    compare: |_| Box::pin(async { Ok(()) }),
+    wait_again: |_, _| Box::pin(async { Ok(0) }),
 };
 
 fn only_zoom() -> EngineError {
     EngineError::Refused("Import hanya untuk kehadiran Zoom.".to_owned())
 }
 
-/// The kind of that name.
+/// The comparison, a job of no kind of its own.
+const DRIFT: KindVerbs = KindVerbs {
+    name: drift::KIND,
+    label: "selisih",
+    key: &[],
+    is_object: false,
+    run: |run| Box::pin(drift::run(run)),
+    plan: |_| Box::pin(async { Err(drift::of_all_kinds()) }),
+    list: None,
+    compare: |_| Box::pin(async { Ok(()) }),
+    wait_again: |_, _| Box::pin(async { Ok(0) }),
+};
+
+/// The kind of that name, or what is run beside the kinds.
 ///
 /// # Errors
 /// [`EngineError::Refused`]: there is none. A job of a kind that this version does not know any more.
 pub fn kind(name: &str) -> Result<&'static KindVerbs> {
     KINDS
         .iter()
-        .chain([&IMPORTED])
+        .chain([&IMPORTED, &DRIFT])
         .find(|kind| kind.name == name)
         .ok_or_else(|| EngineError::Refused(format!("Jenis data {name} tidak dikenal.")))
 }

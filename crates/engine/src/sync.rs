@@ -28,6 +28,7 @@ use tokio::{
 };
 
 pub use reading::source_rows;
+pub(crate) use reading::{Scope, scopes};
 
 /// Chunks of decided rows that wait for the writer.
 const WAITING: usize = 8;

@@ -21,11 +21,13 @@ pub enum Verb {
     Undo,
     /// From Zoom's reports into the dashboard.
     Import,
+    /// Source against dashboard against platform.
+    Compare,
 }
 
 impl Verb {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Sync,
         Self::Export,
         Self::Enroll,
@@ -33,6 +35,7 @@ impl Verb {
         Self::Delete,
         Self::Undo,
         Self::Import,
+        Self::Compare,
     ];
 
     /// As the database and the browser spell it.
@@ -45,6 +48,7 @@ impl Verb {
             Self::Delete => "delete",
             Self::Undo => "undo",
             Self::Import => "import",
+            Self::Compare => "compare",
         }
     }
 
@@ -63,6 +67,7 @@ impl Verb {
             Self::Delete => "Penghapusan",
             Self::Undo => "Pengurungan",
             Self::Import => "Import",
+            Self::Compare => "Pemeriksaan",
         }
     }
 }

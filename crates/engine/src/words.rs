@@ -1,9 +1,37 @@
 //! Outcomes in plain Indonesian.
 
+use jiff::{Timestamp, tz::TimeZone};
 use selaras_store::jobs::Counts;
 
+/// From Monday on.
+const DAYS: [&str; 7] = ["Senin", "Selasa", "Rabu", "Kamis", "Jumat", "Sabtu", "Minggu"];
+const MONTHS: [&str; 12] = [
+    "Jan", "Feb", "Mar", "Apr", "Mei", "Jun", "Jul", "Agu", "Sep", "Okt", "Nov", "Des",
+];
+
+/// A moment by the campus's clock: `Senin, 23 Nov 2026 05.00 WIB`.
+pub fn moment(at: Timestamp, zone: &TimeZone) -> String {
+    let local = at.to_zoned(zone.clone());
+    let from_one = |number: i8| usize::try_from(number - 1).unwrap_or_default();
+    let zone = match zone.iana_name() {
+        Some("Asia/Jakarta" | "Asia/Pontianak") => " WIB",
+        Some("Asia/Makassar") => " WITA",
+        Some("Asia/Jayapura") => " WIT",
+        _ => "",
+    };
+    format!(
+        "{}, {} {} {} {:02}.{:02}{zone}",
+        DAYS[from_one(local.weekday().to_monday_one_offset())],
+        local.day(),
+        MONTHS[from_one(local.month())],
+        local.year(),
+        local.hour(),
+        local.minute(),
+    )
+}
+
 /// A number as Indonesians write it: 1.284.
-pub(crate) fn number(value: impl TryInto<u64>) -> String {
+pub fn number(value: impl TryInto<u64>) -> String {
     let digits = value.try_into().unwrap_or_default().to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
@@ -47,6 +75,23 @@ mod tests {
         assert_eq!(
             [0, 999, 1284, 1_000_000].map(number),
             ["0", "999", "1.284", "1.000.000"]
+        );
+    }
+
+    #[test]
+    fn a_moment_is_told_by_the_campuss_clock() {
+        let told = |at: &str, zone: &str| moment(at.parse().unwrap(), &TimeZone::get(zone).unwrap());
+        assert_eq!(
+            told("2026-11-22T22:00:00Z", "Asia/Jakarta"),
+            "Senin, 23 Nov 2026 05.00 WIB"
+        );
+        assert_eq!(
+            told("2026-08-17T01:05:00Z", "Asia/Makassar"),
+            "Senin, 17 Agu 2026 09.05 WITA"
+        );
+        assert_eq!(
+            told("2026-05-03T10:00:00Z", "Europe/Berlin"),
+            "Minggu, 3 Mei 2026 12.00"
         );
     }
 

@@ -9,7 +9,7 @@ pub mod moodle;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
+use selaras_kinds::object::{Membership, Object, PlatformId, Role, Sort};
 
 pub use finding::{Finding, Standing};
 
@@ -73,17 +73,20 @@ pub enum Need {
     Enrolling,
     /// Taking people out of courses and groups.
     Unenrolling,
+    /// Reading back what is there, for the report of differences.
+    Comparing,
 }
 
 impl Need {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Categories,
         Self::Courses,
         Self::Groups,
         Self::Accounts,
         Self::Enrolling,
         Self::Unenrolling,
+        Self::Comparing,
     ];
 
     /// What making objects of this sort takes.
@@ -115,6 +118,21 @@ pub struct Site {
     pub release: String,
     /// The functions that the token may call.
     pub functions: Vec<String>,
+}
+
+/// A person's place in a course, as the platform has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Enrolment {
+    /// The person's account.
+    pub user: PlatformId,
+    /// The account's login name.
+    pub username: String,
+    /// What people call the person.
+    pub name: String,
+    /// The person's parts, as far as they are ours to give.
+    pub roles: Vec<Role>,
+    /// The groups of the course that the person is in.
+    pub groups: Vec<PlatformId>,
 }
 
 /// A learning platform.
@@ -161,4 +179,11 @@ pub trait LearningPlatform: Send + Sync {
     /// be among these but among those of [`Self::leave_groups`]: the caller decides that, for it knows all memberships.
     /// `group` names the group that is left with the course; `None` where the class is a course of its own.
     async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
+
+    /// What the platform has under these ids, beside what it should have there; what it does not tell counts as it should
+    /// be. Answers for each, in order: nothing where it knows the id not.
+    async fn read(&self, expected: &[(PlatformId, Object)]) -> Result<Vec<Option<Object>>, PlatformError>;
+
+    /// Everybody who is in a course; nothing where there is no such course.
+    async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError>;
 }

@@ -17,6 +17,7 @@ mod memory;
 mod needs;
 mod pace;
 mod protocol;
+mod read;
 mod rejection;
 mod settings;
 mod sift;
@@ -30,7 +31,7 @@ use async_trait::async_trait;
 use futures::future::BoxFuture;
 use selaras_kinds::object::{Account, Category, Course, Group, Membership, Object, PlatformId};
 
-use crate::{Finding, LearningPlatform, Limits, Need, Outcome, PlatformError, Refusal, Site};
+use crate::{Enrolment, Finding, LearningPlatform, Limits, Need, Outcome, PlatformError, Refusal, Site};
 pub use needs::all_functions;
 pub use settings::MoodleSettings;
 
@@ -234,5 +235,13 @@ impl LearningPlatform for Moodle {
 
     async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError> {
         members::unenrol(self, memberships).await
+    }
+
+    async fn read(&self, expected: &[(PlatformId, Object)]) -> Result<Vec<Option<Object>>, PlatformError> {
+        read::objects(self, expected).await
+    }
+
+    async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError> {
+        read::enrolled(self, course).await
     }
 }

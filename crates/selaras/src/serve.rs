@@ -2,9 +2,11 @@
 
 use crate::settings::{LogFormat, Settings, certificate};
 use anyhow::{Context, Result};
+use jiff::{Timestamp, tz::TimeZone};
 use secrecy::ExposeSecret;
 use selaras_api::ApiSettings;
 use selaras_engine::{Engine, Guard, Parts};
+use selaras_notify::{Notifier, NotifySettings};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_source::{Source, SourceSettings};
 use selaras_store::Store;
@@ -48,6 +50,8 @@ pub(crate) fn start_log(settings: &Settings) -> Result<()> {
 
 /// Wires all parts together and serves.
 pub(crate) async fn run(settings: Settings) -> Result<()> {
+    let notifier = notifier(&settings)?;
+    let zone = TimeZone::get(&settings.server.time_zone).context("the setting server.time_zone is wrong")?;
     let url = settings.database.url.expose_secret();
     // The address may hold a password, so it is not repeated.
     let store = Store::open(url).await.map_err(|error| {
@@ -69,7 +73,7 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
         },
     };
     let worker = format!("{}-{:08x}", process::id(), rand::random::<u32>());
-    let mut engine = Engine::new(parts, &worker, stop.clone()).await?;
+    let mut engine = Engine::new(parts, &worker, stop.clone()).await?.telling(notifier);
     if !settings.source.mbkm {
         engine = engine.without_list(MBKM);
     }
@@ -91,6 +95,8 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
         )
     })?;
     let address = listener.local_addr()?;
+    tokio::spawn(engine.clone().keep_schedules(zone, Timestamp::now));
+    tokio::spawn(engine.clone().keep_telling(Timestamp::now));
     let working = tokio::spawn(engine.work(alone));
     announce(&format!("Selaras: http://{address}"));
     let signalled = {
@@ -138,6 +144,18 @@ pub(crate) fn source(settings: &Settings) -> Result<Source> {
     source.paths = set.paths.clone();
     source.ca_certificate = certificate("source.ca_file", set.ca_file.as_deref())?;
     Ok(Source::new(source)?)
+}
+
+fn notifier(settings: &Settings) -> Result<Notifier> {
+    let set = &settings.notify;
+    Ok(Notifier::new(&NotifySettings {
+        smtp_url: set.smtp_url.clone(),
+        from: set.from.clone(),
+        to: set.to.clone(),
+        webhook_url: set.webhook_url.clone(),
+        webhook_secret: set.webhook_secret.clone(),
+        ..NotifySettings::default()
+    })?)
 }
 
 /// The connector of the platform.

@@ -25,6 +25,7 @@ pub(crate) struct Settings {
     pub(crate) guard: GuardSettings,
     pub(crate) zoom: ZoomSection,
     pub(crate) auth: AuthSettings,
+    pub(crate) notify: NotifySettings,
     pub(crate) log: LogSettings,
 }
 
@@ -87,6 +88,17 @@ pub(crate) struct AuthSettings {
     pub(crate) logins_per_minute: u32,
 }
 
+/// Where notices go; what is empty is not used. The addresses may hold passwords.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NotifySettings {
+    pub(crate) smtp_url: SecretString,
+    pub(crate) from: String,
+    pub(crate) to: String,
+    pub(crate) webhook_url: SecretString,
+    pub(crate) webhook_secret: SecretString,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LogFormat {
@@ -117,6 +129,7 @@ fn defaults() -> serde_json::Value {
             "api_url": "https://api.zoom.us/v2", "oauth_url": "https://zoom.us/oauth/token",
         },
         "auth": { "signup": "approval", "key_hours": 12, "logins_per_minute": 10 },
+        "notify": { "smtp_url": "", "from": "", "to": "", "webhook_url": "", "webhook_secret": "" },
         "log": { "format": "text", "filter": "info,sqlx=warn,apalis=warn" },
     })
 }
@@ -306,6 +319,9 @@ mod tests {
         assert_eq!(shown.server.listen, default.server.listen);
         assert_eq!(format!("{:?}", shown.auth), format!("{:?}", default.auth));
         assert_eq!(format!("{:?}", shown.log), format!("{:?}", default.log));
+        assert!(
+            shown.notify.smtp_url.expose_secret().is_empty() && shown.notify.webhook_url.expose_secret().is_empty()
+        );
         assert_eq!(shown.source.requests, default.source.requests);
         assert_eq!(shown.platform.rows_per_call, default.platform.rows_per_call);
         assert_eq!(shown.platform.root_category, default.platform.root_category);
@@ -353,6 +369,9 @@ mod tests {
     #[test]
     fn the_token_and_the_database_url_are_in_no_debug_output() {
         let settings = Settings::of(&figment(&ENOUGH.replace("token='t'", "token='very-secret'"))).unwrap();
+        assert!(!format!("{settings:?}").contains("very-secret"));
+        let notify = "[notify]\nsmtp_url='smtps://a:very-secret@b'\nwebhook_url='https://b/very-secret'\nwebhook_secret='very-secret'";
+        let settings = Settings::of(&figment(&format!("{ENOUGH}{notify}"))).unwrap();
         assert!(!format!("{settings:?}").contains("very-secret"));
     }
 

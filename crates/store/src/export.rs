@@ -31,9 +31,9 @@ pub struct Link {
     pub sent_hash: i64,
 }
 
-const LINK_COLUMNS: [&str; 5] = ["platform_id", "container_id", "is_group", "provisional", "sent_hash"];
+pub(crate) const LINK_COLUMNS: [&str; 5] = ["platform_id", "container_id", "is_group", "provisional", "sent_hash"];
 
-fn read_link(row: &QueryResult, at: usize) -> std::result::Result<Option<Link>, sea_orm::DbErr> {
+pub(crate) fn read_link(row: &QueryResult, at: usize) -> std::result::Result<Option<Link>, sea_orm::DbErr> {
     let Some(platform_id) = row.try_get_by_index(at)? else {
         return Ok(None);
     };
@@ -57,6 +57,20 @@ pub(crate) fn join_link(select: &mut SelectStatement, table: &str, column: &str,
         "platform_link",
         Expr::col(("platform_link", "idnumber")).eq(named),
     );
+}
+
+/// Whether the columns have one of these values.
+pub(crate) fn among(table: &str, columns: &[&str], values: &[Vec<String>]) -> Expr {
+    let table_column = |name: &str| Expr::col((table.to_owned(), name.to_owned()).into_column_ref());
+    if let [column] = columns {
+        table_column(column).is_in(values.iter().map(|value| value[0].as_str()))
+    } else {
+        Expr::tuple(columns.iter().map(|column| table_column(column))).in_tuples(
+            values.iter().map(|value| {
+                sea_orm::sea_query::ValueTuple::Many(value.iter().map(|part| part.as_str().into()).collect())
+            }),
+        )
+    }
 }
 
 /// What became of one object that was sent.
@@ -99,13 +113,23 @@ impl Store {
         after: Option<&str>,
         limit: u64,
     ) -> Result<Vec<(Stored<K>, Option<Link>)>> {
+        self.next_of(self.waiting(selection), after, limit).await
+    }
+
+    /// The next objects that `condition` holds for, see [`Self::next_exports`].
+    pub(crate) async fn next_of<K: Kind>(
+        &self,
+        condition: Condition,
+        after: Option<&str>,
+        limit: u64,
+    ) -> Result<Vec<(Stored<K>, Option<Link>)>> {
         let mut select = select::<K>();
         for column in LINK_COLUMNS {
             select.column(("platform_link", column));
         }
         join_link(&mut select, K::NAME, K::OBJECT_KEY, &idnumber_prefix(K::NAME));
         select
-            .cond_where(self.waiting(selection))
+            .cond_where(condition)
             .order_by((K::NAME, K::OBJECT_KEY), sea_orm::Order::Asc)
             .order_by((K::NAME, "id"), sea_orm::Order::Asc)
             .limit(limit);
@@ -145,16 +169,8 @@ impl Store {
             select.column(("platform_link", column));
         }
         join_link(&mut select, kind, object_key, &idnumber_prefix(kind));
-        let table_column = |name: &str| Expr::col((kind.to_owned(), name.to_owned()).into_column_ref());
-        let wanted = if let [column] = columns {
-            table_column(column).is_in(values.iter().map(|value| value[0].as_str()))
-        } else {
-            Expr::tuple(columns.iter().map(|column| table_column(column))).in_tuples(values.iter().map(|value| {
-                sea_orm::sea_query::ValueTuple::Many(value.iter().map(|part| part.as_str().into()).collect())
-            }))
-        };
         select
-            .and_where(wanted)
+            .and_where(among(kind, columns, values))
             .order_by((kind.to_owned(), "id"), sea_orm::Order::Asc);
         let mut links = HashMap::new();
         for row in self.reader.query_all(&select).await? {

@@ -1,6 +1,6 @@
 //! Jobs: what was asked, how far each is, and how it ended.
 
-use crate::{Result, Selection, Store, StoreError, now, rfc3339, undo::KEPT_MILLISECONDS};
+use crate::{Result, Selection, Store, StoreError, now, outbox::Notice, rfc3339, undo::KEPT_MILLISECONDS};
 use sea_orm::{
     ConnectionTrait, QueryResult, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, Query},
@@ -442,6 +442,18 @@ impl Store {
         Ok(())
     }
 
+    /// The latest job of a kind that came to its end.
+    pub async fn latest_done(&self, kind: &str) -> Result<Option<Job>> {
+        let select = Query::select()
+            .columns(COLUMNS)
+            .from("job")
+            .cond_where(Expr::col("state").eq("done").and(Expr::col("kind").eq(kind)))
+            .order_by("id", sea_orm::Order::Desc)
+            .limit(1)
+            .take();
+        Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
+    }
+
     /// Takes a job for `worker`, unless another worker has it, it has ended, or a job of the same kind is running. Lines
     /// of rows that an earlier, interrupted try did not do are struck: they are tried again now.
     pub async fn claim_job(&self, id: i64, worker: &str) -> Result<Claim> {
@@ -551,7 +563,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Ends a job: its state, its outcome in one sentence, and its entry in the activity log, at once.
+    /// Ends a job: its state, its outcome in one sentence, its entry in the activity log, and the notices of it, at once.
     pub async fn finish_job(
         &self,
         id: i64,
@@ -559,6 +571,7 @@ impl Store {
         failure: Option<&str>,
         message: &str,
         log: &str,
+        notices: &[Notice],
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let update = Query::update()
@@ -579,6 +592,7 @@ impl Store {
         if let Some(row) = transaction.query_one(&update).await? {
             let actor: String = row.try_get_by_index(0)?;
             crate::log::write(&transaction, log, &actor, Some(id)).await?;
+            crate::outbox::keep(&transaction, notices).await?;
         }
         Ok(transaction.commit().await?)
     }

@@ -4,6 +4,9 @@ mod m0001_first;
 mod m0002_attendance;
 mod m0003_undo;
 mod m0004_zoom;
+mod m0005_schedule;
+mod m0006_outbox;
+mod m0008_drift;
 
 pub use m0001_first::KINDS_WITH_A_TABLE;
 use sea_orm_migration::prelude::*;
@@ -18,6 +21,9 @@ impl MigratorTrait for Migrations {
             Box::new(m0002_attendance::Attendance),
             Box::new(m0003_undo::Undo),
             Box::new(m0004_zoom::Zoom),
+            Box::new(m0005_schedule::Schedule),
+            Box::new(m0006_outbox::Outbox),
+            Box::new(m0008_drift::Drift),
         ]
     }
 }

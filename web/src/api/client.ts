@@ -11,6 +11,11 @@ export type Connection = components['schemas']['Connection'];
 export type User = components['schemas']['User'];
 /** How one kind stands: its rows here and on the platform, and what failed. */
 export type Standing = DataOf<'/api/v1/api/summary', 'get'> extends readonly (infer One)[] ? One : never;
+/** What is done by itself: one kind, one verb. */
+export type Schedule = DataOf<'/api/v1/api/schedules/update', 'post'>;
+export type ScheduleTime =
+  DataOf<'/api/v1/api/schedules/preview', 'post'> extends readonly (infer One)[] ? One : never;
+export type DriftReport = DataOf<'/api/v1/api/drift', 'get'>;
 export type Settings = DataOf<'/api/v1/api/settings', 'get'>;
 export type ServerPlan = components['schemas']['Plan'];
 export type PlanRow = components['schemas']['PlanRow'];

@@ -65,7 +65,10 @@ const sections = [
   {
     text: 'sidebar.settings',
     Icon: IconSettings,
-    items: [{ text: 'titles.connections', to: '/pengaturan/koneksi' }],
+    items: [
+      { text: 'titles.schedule', to: '/pengaturan/jadwal' },
+      { text: 'titles.connections', to: '/pengaturan/koneksi' },
+    ],
   },
 ] as const;
 

@@ -88,6 +88,12 @@ const connections = createRoute({
   component: lazyRouteComponent(() => import('../settings/ConnectionsScreen'), 'ConnectionsScreen'),
 });
 
+const schedule = createRoute({
+  getParentRoute: () => app,
+  path: '/pengaturan/jadwal',
+  component: lazyRouteComponent(() => import('../schedule/ScheduleScreen'), 'ScheduleScreen'),
+});
+
 const ofKinds = kinds.flatMap((kind) => {
   const { path } = kind.list;
   const list = createRoute({ getParentRoute: () => app, path, component: () => <KindList kind={kind} /> });
@@ -132,7 +138,7 @@ const nothing = createRoute({ getParentRoute: () => app, path: '$', component: N
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    app.addChildren([home, log, account, zoom, connections, ...ofKinds, ...ofSource, ...aliases, nothing]),
+    app.addChildren([home, log, account, zoom, connections, schedule, ...ofKinds, ...ofSource, ...aliases, nothing]),
     login,
     signup,
   ]),

@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../action/PageHeader';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
+import { DriftSection } from './DriftSection';
 import { KindTable } from './KindTable';
 import { LatestLog } from './LatestLog';
 import { RunningJobs } from './RunningJobs';
+import { ScheduledRuns } from './ScheduledRuns';
 import { linesOf, summaryQuery } from './standing';
 import { WaitingAccounts } from './WaitingAccounts';
 
-/** How the campus stands: what runs, how each kind is in step, and what was done last. */
+/** How the campus stands: what runs, how each kind is in step, what is done by itself, what differs, and what was done last. */
 export function HomeScreen() {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
@@ -34,6 +36,8 @@ export function HomeScreen() {
       ) : (
         <KindTable lines={summary.data && linesOf(summary.data, settings.mbkm)} />
       )}
+      <ScheduledRuns />
+      <DriftSection />
       <LatestLog />
     </>
   );

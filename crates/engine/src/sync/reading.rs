@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::{collections::HashSet, sync::Arc};
 
 /// Columns and values that one request to the source is limited to.
-type Scope = Vec<(&'static str, String)>;
+pub(crate) type Scope = Vec<(&'static str, String)>;
 
 /// Which rows of a list the action is about.
 enum Wanted {
@@ -285,7 +285,7 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Reading>> {
 }
 
 /// The requests that an order needs, by the columns that the source wants named.
-async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Vec<Scope>> {
+pub(crate) async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Vec<Scope>> {
     let columns = K::FEED.scope;
     if columns.is_empty() {
         return Ok(vec![Vec::new()]);

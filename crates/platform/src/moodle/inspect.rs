@@ -135,6 +135,7 @@ fn functions(allowed: &[String]) -> Vec<Finding> {
         (Need::Accounts, "export akun pengajar dan mahasiswa"),
         (Need::Enrolling, "enroll"),
         (Need::Unenrolling, "unenroll"),
+        (Need::Comparing, "pemeriksaan selisih"),
     ];
     let found: Vec<Finding> = purposes.into_iter().filter_map(lacking).collect();
     if found.is_empty() {

@@ -7,6 +7,7 @@ mod fake;
 mod faults;
 mod guide;
 mod members;
+mod reading;
 mod recordings;
 mod session;
 mod sifting;

@@ -199,6 +199,12 @@ POST   A/attendance_log_export  {"start_date":"2026-9-1","end_date":"2026-9-30",
 POST   A/zoom/import  {"start_date":"2026-9-7","end_date":"2026-9-8",<me>}  -> done Import kehadiran Zoom 2026-09-07 s.d. 2026-09-08,
 POST   A/zoom/webhook  {"event":"meeting.ended"}  -> refused 401 Tanda tangan Zoom tidak cocok
 GET    A/attendance_log_export/{until}/{file}  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
+GET    A/schedules  -> rows kind label verb cron enabled next_run_at next_run last_job note edited_by edited_at
+POST   A/schedules/preview  {"cron":"0 5 * * *"}  -> rows at text
+POST   A/schedules/update  {"kind":"kelas","verb":"sync","cron":"0 5 * * *","enabled":true,<me>}  -> one kind label verb cron enabled next_run_at next_run last_job note edited_by edited_at
+POST   A/drift/compare  {<me>}  -> done Pemeriksaan selisih:
+GET    A/drift  -> one job kinds
+POST   A/drift/wait_again  {<me>}  -> begins Tidak ada baris
 GET    /metrics  -> file text/plain # TYPE selaras_
 
 DELETE A/mengajar/delete  {<teaching>,<me>}  -> done 1 baris Mengajar dihapus dari dashboard.

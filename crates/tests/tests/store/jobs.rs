@@ -42,7 +42,7 @@ async fn of_two_jobs_of_a_kind_the_younger_waits_and_another_kind_does_not(#[val
     assert_eq!(claim(&store, younger, "a").await, Claim::Wait);
     assert_eq!(claim(&store, other, "b").await, Claim::Taken);
     store
-        .finish_job(older, "done", None, "Selesai.", "Selesai.")
+        .finish_job(older, "done", None, "Selesai.", "Selesai.", &[])
         .await
         .unwrap();
     assert_eq!(claim(&store, younger, "a").await, Claim::Taken);
@@ -126,11 +126,11 @@ async fn a_job_ends_once_and_its_end_is_one_entry_in_the_log(#[values(Sqlite, Po
     let job = job(&store).await;
     claim(&store, job, "a").await;
     store
-        .finish_job(job, "done", None, "Selesai.", "Sinkronisasi selesai.")
+        .finish_job(job, "done", None, "Selesai.", "Sinkronisasi selesai.", &[])
         .await
         .unwrap();
     store
-        .finish_job(job, "failed", Some("internal"), "Gagal.", "Gagal.")
+        .finish_job(job, "failed", Some("internal"), "Gagal.", "Gagal.", &[])
         .await
         .unwrap();
     let ended = store.job(job).await.unwrap().unwrap();

@@ -1,0 +1,96 @@
+//! Where source, dashboard and platform differ. The findings themselves are the account of the report's job.
+
+use super::{MAIN, action};
+use crate::{
+    ApiError, App,
+    body::Fields,
+    document::{Call, integer, object, reference, route, text},
+    reply,
+    session::Actor,
+};
+use axum::{extract::State, http::HeaderMap, response::Response};
+use selaras_engine::{DRIFT, KINDS, Order, Verb, number};
+use serde_json::{Map, json};
+use utoipa_axum::router::OpenApiRouter;
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    let path = |rest: &str| format!("{MAIN}/drift{rest}");
+    let kind = object(&[
+        ("kind", text()),
+        ("label", text()),
+        ("counts", json!({ "type": "object", "additionalProperties": integer() })),
+    ]);
+    let report = object(&[
+        ("job", json!({ "oneOf": [reference("Job"), { "type": "null" }] })),
+        ("kinds", json!({ "type": "array", "items": kind })),
+    ]);
+    let latest = Call::get(path(""), "Laporan selisih terakhir")
+        .tag("Selisih")
+        .gives(report);
+    let compare = Call::post(path("/compare"), "Periksa selisih")
+        .tag("Selisih")
+        .parameter("header", "Prefer", text())
+        .body(&[("name", text())], &[])
+        .reply(200, "Selesai", crate::document::action_reply())
+        .reply(202, "Diterima", crate::document::action_reply());
+    let again = Call::post(
+        path("/wait_again"),
+        "Tandai baris yang hilang atau diubah di platform untuk dikirim ulang",
+    )
+    .tag("Selisih")
+    .body(&[("name", text())], &[])
+    .gives(text());
+    OpenApiRouter::new()
+        .routes(route(&latest, self::latest))
+        .routes(route(&compare, self::compare))
+        .routes(route(&again, self::wait_again))
+}
+
+/// The latest report, in numbers for each kind.
+async fn latest(State(app): State<App>) -> Result<Response, ApiError> {
+    let store = app.engine.store();
+    let job = store.latest_done(DRIFT).await?;
+    let counts = match &job {
+        Some(job) => store.drift_counts(job.id).await?,
+        None => Vec::new(),
+    };
+    let kinds: Vec<_> = KINDS
+        .iter()
+        .map(|kind| {
+            let of_kind: Map<_, _> = counts
+                .iter()
+                .filter(|(name, _, _)| name == kind.name)
+                .map(|(_, outcome, rows)| (outcome.clone(), json!(rows)))
+                .collect();
+            json!({ "kind": kind.name, "label": kind.label, "counts": of_kind })
+        })
+        .collect();
+    Ok(reply::success(json!({ "job": job, "kinds": kinds })))
+}
+
+async fn compare(State(app): State<App>, actor: Actor, headers: HeaderMap, _: Fields) -> Result<Response, ApiError> {
+    let order = Order::new(DRIFT, Verb::Compare, actor.name);
+    let job = app.engine.submit(&order).await?;
+    action::outcome(&app, job, &headers).await
+}
+
+/// Nothing is sent: the rows wait for the next export or enrolment, which a person asks for.
+async fn wait_again(State(app): State<App>, actor: Actor, _: Fields) -> Result<Response, ApiError> {
+    let Some(report) = app.engine.store().latest_done(DRIFT).await? else {
+        return Err(ApiError::Conflict(
+            "Selisih belum pernah diperiksa. Periksa dahulu.".to_owned(),
+        ));
+    };
+    let rows = app.engine.wait_again(report.id).await?;
+    if rows == 0 {
+        return Ok(reply::success(
+            "Tidak ada baris yang perlu ditandai untuk dikirim ulang.",
+        ));
+    }
+    let text = format!(
+        "{} baris ditandai untuk dikirim ulang. Export atau enroll datanya untuk mengirimnya.",
+        number(rows)
+    );
+    app.engine.store().log(&text, &actor.name).await?;
+    Ok(reply::success(text))
+}

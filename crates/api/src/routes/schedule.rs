@@ -1,0 +1,198 @@
+//! Schedules: what is done by itself, and when.
+
+use super::{MAIN, attendance::zone};
+use crate::{
+    ApiError, App,
+    body::{Failures, Fields},
+    document::{Call, flag, object, optional_text, reference, route, text},
+    reply,
+    session::Actor,
+};
+use axum::{extract::State, response::Response};
+use jiff::{Timestamp, tz::TimeZone};
+use selaras_engine::{KINDS, KindVerbs, SCHEDULED, Times, Verb, moment};
+use selaras_store::{jobs::Job, schedule::Schedule};
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa_axum::router::OpenApiRouter;
+
+/// Times shown of an expression.
+const SHOWN: usize = 5;
+/// What is proposed where nobody has set a time: each day, early.
+const PROPOSED: &str = "0 5 * * *";
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    let path = |rest: &str| format!("{MAIN}/schedules{rest}");
+    let members = [
+        ("kind", text()),
+        ("label", text()),
+        ("verb", verbs()),
+        ("cron", text()),
+        ("enabled", flag()),
+        ("next_run_at", optional_text()),
+        ("next_run", optional_text()),
+        ("last_job", json!({ "oneOf": [reference("Job"), { "type": "null" }] })),
+        ("note", optional_text()),
+        ("edited_by", optional_text()),
+        ("edited_at", optional_text()),
+    ];
+    let schedule = object(&members);
+    let time = object(&[("at", text()), ("text", text())]);
+    let list = Call::get(path(""), "Jadwal setiap jenis data")
+        .tag("Jadwal")
+        .gives(json!({ "type": "array", "items": schedule }));
+    let update = Call::post(path("/update"), "Ubah jadwal")
+        .tag("Jadwal")
+        .body(
+            &[
+                ("kind", text()),
+                ("verb", verbs()),
+                ("cron", text()),
+                ("enabled", flag()),
+                ("name", text()),
+            ],
+            &["kind", "verb", "cron", "enabled"],
+        )
+        .gives(schedule);
+    let preview = Call::post(path("/preview"), "Lima waktu berikutnya")
+        .tag("Jadwal")
+        .body(&[("cron", text())], &["cron"])
+        .gives(json!({ "type": "array", "items": time }));
+    OpenApiRouter::new()
+        .routes(route(&list, self::list))
+        .routes(route(&update, self::update))
+        .routes(route(&preview, self::preview))
+}
+
+fn verbs() -> Value {
+    json!({ "type": "string", "enum": SCHEDULED })
+}
+
+/// A schedule as the browser gets it.
+#[derive(Serialize)]
+struct Shown<'a> {
+    kind: &'static str,
+    label: &'static str,
+    verb: Verb,
+    cron: &'a str,
+    enabled: bool,
+    next_run_at: Option<String>,
+    next_run: Option<String>,
+    last_job: Option<Job>,
+    note: Option<&'a str>,
+    edited_by: Option<&'a str>,
+    edited_at: Option<&'a str>,
+}
+
+async fn shown<'a>(
+    app: &App,
+    (kind, verb): (&KindVerbs, Verb),
+    schedule: Option<&'a Schedule>,
+    now: Timestamp,
+    zone: &TimeZone,
+) -> Result<Shown<'a>, ApiError> {
+    let next = schedule
+        .filter(|schedule| schedule.enabled)
+        .and_then(|schedule| Times::read(&schedule.cron).ok()?.next(now, zone));
+    let last_job = match schedule.and_then(|schedule| schedule.last_job) {
+        Some(job) => app.engine.store().job(job).await?,
+        None => None,
+    };
+    Ok(Shown {
+        kind: kind.name,
+        label: kind.label,
+        verb,
+        cron: schedule.map_or(PROPOSED, |schedule| schedule.cron.as_str()),
+        enabled: schedule.is_some_and(|schedule| schedule.enabled),
+        next_run_at: next.map(|next| next.to_string()),
+        next_run: next.map(|next| moment(next, zone)),
+        last_job,
+        note: schedule.and_then(|schedule| schedule.note.as_deref()),
+        edited_by: schedule.map(|schedule| schedule.edited_by.as_str()),
+        edited_at: schedule.and_then(|schedule| schedule.edited_at.as_deref()),
+    })
+}
+
+/// Every kind with every verb that can be scheduled; off where nobody has edited it.
+async fn list(State(app): State<App>) -> Result<Response, ApiError> {
+    let (zone, now) = (zone(&app)?, Timestamp::now());
+    let kept = app.engine.store().schedules().await?;
+    let mut schedules = Vec::with_capacity(KINDS.len() * SCHEDULED.len());
+    for kind in KINDS {
+        for verb in SCHEDULED {
+            let of_these = |schedule: &&Schedule| schedule.kind == kind.name && schedule.verb == verb.as_str();
+            let schedule = kept.iter().find(of_these);
+            schedules.push(json!(shown(&app, (kind, verb), schedule, now, &zone).await?));
+        }
+    }
+    Ok(reply::success(schedules))
+}
+
+/// Reads an expression, or fails in its field.
+fn times(body: &Fields) -> Result<(String, Times), ApiError> {
+    let cron = body.text("cron")?.unwrap_or_default();
+    let times = Times::read(&cron).map_err(|error| ApiError::field("cron", error.to_string()))?;
+    Ok((cron, times))
+}
+
+async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let mut failures = Failures::default();
+    let typed = failures.take(body.required("kind", "Jenis data tidak boleh kosong"))?;
+    let kind = KINDS.iter().find(|kind| kind.name == typed);
+    if kind.is_none() && !failures.has("kind") {
+        failures.take::<()>(Err(ApiError::field(
+            "kind",
+            format!("Jenis data {typed} tidak dikenal"),
+        )))?;
+    }
+    let typed = failures.take(body.required("verb", "Tindakan tidak boleh kosong"))?;
+    let verb = Verb::parse(&typed).filter(|verb| SCHEDULED.contains(verb));
+    if verb.is_none() && !failures.has("verb") {
+        let wrong = format!("Tindakan {typed} tidak dapat dijadwalkan");
+        failures.take::<()>(Err(ApiError::field("verb", wrong)))?;
+    }
+    let cron = failures.take(times(&body).map(|(cron, _)| cron))?;
+    let enabled = failures.take(body.flag("enabled"))?;
+    failures.end()?;
+    let (Some(kind), Some(verb)) = (kind, verb) else {
+        return Err(ApiError::Internal);
+    };
+    let (zone, now) = (zone(&app)?, Timestamp::now());
+    let log = format!(
+        "Jadwal {} data {}: {}",
+        verb.title().to_lowercase(),
+        kind.label,
+        if enabled {
+            format!("{cron}, aktif")
+        } else {
+            "tidak aktif".to_owned()
+        }
+    );
+    let store = app.engine.store();
+    store
+        .edit_schedule(
+            (kind.name, verb.as_str()),
+            &cron,
+            enabled,
+            now.as_millisecond(),
+            &actor.name,
+            &log,
+        )
+        .await?;
+    let kept = store.schedules().await?;
+    let schedule = kept
+        .iter()
+        .find(|schedule| schedule.kind == kind.name && schedule.verb == verb.as_str());
+    Ok(reply::success(shown(&app, (kind, verb), schedule, now, &zone).await?))
+}
+
+async fn preview(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
+    let zone = zone(&app)?;
+    let (_, times) = times(&body)?;
+    let next = std::iter::successors(times.next(Timestamp::now(), &zone), |before| times.next(*before, &zone));
+    let shown: Vec<_> = next
+        .take(SHOWN)
+        .map(|at| json!({ "at": at.to_string(), "text": moment(at, &zone) }))
+        .collect();
+    Ok(reply::success(shown))
+}

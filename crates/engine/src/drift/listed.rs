@@ -1,0 +1,194 @@
+//! The dashboard's rows against the source's list, which streams by.
+
+use super::report::Report;
+use crate::{
+    EngineError, PlanRow, Result, Run,
+    in_flight::InFlight,
+    sync::{Scope, scopes},
+    words::number,
+};
+use selaras_kinds::{Kind, fingerprint, key, key_hash, read_source_row};
+use selaras_source::Call;
+use selaras_store::{Selection, rows::ListQuery, sync::Known};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+/// Compares a kind with all its lists, a few at a time.
+pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
+    let by_class = !K::FEED.scope.is_empty();
+    // The source is not asked class by class for a kind that nobody ever took over: it may have no such list.
+    if by_class && run.store.count::<K>(&ListQuery::default()).await? == 0 {
+        return Ok(());
+    }
+    let scopes = match scopes::<K>(run, false).await {
+        Err(EngineError::NotFound(_)) => return Ok(()),
+        scopes => scopes?,
+    };
+    let mut in_flight = InFlight::new(run.source_requests);
+    for scope in scopes {
+        if let Some(ended) = in_flight.room().await {
+            ended?;
+        }
+        let run = Arc::clone(run);
+        in_flight.begin(async move { compare_list::<K>(&run, scope).await });
+    }
+    while let Some(ended) = in_flight.next().await {
+        ended?;
+    }
+    Ok(())
+}
+
+/// Compares a kind with one list. A list that cannot be read is a finding; the others are compared all the same.
+async fn compare_list<K: Kind>(run: &Arc<Run>, scope: Scope) -> Result<()> {
+    let named: Vec<_> = scope.iter().map(|(_, value)| value.clone()).collect();
+    let mut report = Report::of::<K>(run);
+    match read_list::<K>(run, scope, &mut report).await {
+        Err(EngineError::Source(error)) => {
+            let key = if named.is_empty() {
+                "daftar".to_owned()
+            } else {
+                named.join(" · ")
+            };
+            report.finds("failed", &key, K::LABEL, error.to_string());
+        }
+        read => read?,
+    }
+    report.write().await
+}
+
+async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, report: &mut Report) -> Result<()> {
+    let selection = Selection::equal(scope.iter().map(|(column, value)| (*column, value.as_str())));
+    let known: HashMap<i64, Known> = run
+        .store
+        .known::<K>(&selection)
+        .await?
+        .into_iter()
+        .map(|known| (known.key_hash, known))
+        .collect();
+    let (mut seen, mut unreadable) = (HashSet::new(), 0);
+    let mut rows = run.source.rows(Call::scoped(&K::FEED, scope.clone()));
+    while let Some(chunk) = rows.next().await? {
+        run.checkpoint()?;
+        let mut differing = Vec::new();
+        for raw in chunk {
+            let position = raw.as_ref().map_or_else(|error| error.position, |row| row.position);
+            let row = raw.map_err(|error| error.fault.to_string()).and_then(|raw| {
+                read_source_row::<K>(raw.json.get(), &scope, raw.group.as_deref()).map_err(|error| error.to_string())
+            });
+            let row = match row {
+                Ok(row) => row,
+                Err(reason) => {
+                    unreadable += 1;
+                    report.finds("failed", &format!("baris {position}"), "", reason);
+                    continue;
+                }
+            };
+            let hash = key_hash(&row);
+            if !seen.insert(hash) {
+                continue;
+            }
+            match known.get(&hash) {
+                None => report.finds(
+                    "missing_here",
+                    &key(&row),
+                    &row.label(),
+                    format!(
+                        "Ada di {}, belum ada di dashboard. Sync data {}.",
+                        run.source.name(),
+                        K::LABEL
+                    ),
+                ),
+                Some(known) if known.fingerprint == fingerprint(&row) => report.in_step(),
+                Some(known) => differing.push((*known, row)),
+            }
+        }
+        tell_differences::<K>(run, &differing, report).await?;
+        report.write_if_full().await?;
+    }
+    if unreadable == 0 {
+        tell_missing::<K>(run, &known, &seen, report).await?;
+    }
+    Ok(())
+}
+
+async fn tell_differences<K: Kind>(run: &Run, differing: &[(Known, K)], report: &mut Report) -> Result<()> {
+    if differing.is_empty() {
+        return Ok(());
+    }
+    let source = run.source.name();
+    let ids: Vec<_> = differing.iter().map(|(known, _)| known.id).collect();
+    let here = run.store.by_ids::<K>(&ids).await?;
+    for (known, row) in differing {
+        // The row may have been deleted since it was counted.
+        let Some(stored) = here.get(&known.id) else { continue };
+        let changes = PlanRow::default().changing(&stored.row, row).changes;
+        let changes = changes.iter().map(|change| {
+            format!(
+                "{}: dashboard \"{}\", {source} \"{}\"",
+                change.field, change.from, change.to
+            )
+        });
+        let changes = changes.collect::<Vec<_>>().join("; ");
+        let (outcome, advice) = match known.source_fingerprint {
+            Some(before) if before == fingerprint(row) => (
+                "changed_here",
+                format!(
+                    "Diubah di dashboard sejak sync. Perbaiki juga di {source}, atau sync baris ini sendiri untuk memakai isi {source}."
+                ),
+            ),
+            Some(before) if before == known.fingerprint => (
+                "changed_source",
+                format!("Berubah di {source} sejak sync terakhir. Sync data {}.", K::LABEL),
+            ),
+            _ => (
+                "changed_both",
+                format!(
+                    "Isi dashboard dan {source} berbeda, dan keduanya diubah. Sync baris ini sendiri untuk memakai isi {source}."
+                ),
+            ),
+        };
+        report.finds(outcome, &key(row), &row.label(), format!("{changes}. {advice}"));
+    }
+    Ok(())
+}
+
+/// Tells of the source's rows that it does not list any more.
+async fn tell_missing<K: Kind>(
+    run: &Run,
+    known: &HashMap<i64, Known>,
+    seen: &HashSet<i64>,
+    report: &mut Report,
+) -> Result<()> {
+    let source = run.source.name();
+    let of_source = || known.iter().filter(|(_, known)| known.source_fingerprint.is_some());
+    let gone: Vec<_> = of_source()
+        .filter(|(hash, _)| !seen.contains(hash))
+        .map(|(_, known)| known.id)
+        .collect();
+    // A list that is suddenly empty is a fault of the source more often than the truth.
+    if seen.is_empty() && !gone.is_empty() {
+        let reason = format!(
+            "{source} mengirim daftar kosong, padahal dashboard memuat {} baris. Periksa {source} lalu coba lagi.",
+            number(gone.len())
+        );
+        report.finds("failed", "daftar", K::LABEL, reason);
+        return Ok(());
+    }
+    for ids in gone.chunks(500) {
+        run.checkpoint()?;
+        for stored in run.store.by_ids::<K>(ids).await?.values() {
+            report.finds(
+                "missing_source",
+                &key(&stored.row),
+                &stored.row.label(),
+                format!(
+                    "Tidak ada lagi di {source}. Periksa di {source}; bila memang sudah dihapus, hapus dari dashboard."
+                ),
+            );
+        }
+        report.write_if_full().await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,273 @@
+//! The dashboard's memberships against who is in each course on the platform.
+
+use super::{objects::AGAIN, report::Report};
+use crate::{Result, Run, in_flight::InFlight};
+use selaras_kinds::{
+    Kind,
+    kelas::Kelas,
+    key,
+    mahasiswa::Mahasiswa,
+    mahasiswa_mbkm::MahasiswaMbkm,
+    mengajar::Mengajar,
+    object::{PlatformId, Role},
+    value,
+};
+use selaras_platform::Enrolment;
+use selaras_store::{drift::NOT_ENROLLED, export::Link, rows::Stored};
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::Arc,
+};
+
+/// Courses compared at once.
+const COURSES: u64 = 10;
+
+type Classes = BTreeMap<PlatformId, Vec<(Stored<Kelas>, Link)>>;
+
+/// Who is in each of a few courses on the platform; nothing where the course is gone.
+type People = HashMap<PlatformId, Option<BTreeMap<PlatformId, Enrolment>>>;
+
+/// Compares the members of all courses that hold classes. A kind whose rows are memberships adds its line here.
+pub(super) async fn compare(run: &Arc<Run>) -> Result<()> {
+    let mut after = 0;
+    loop {
+        run.checkpoint()?;
+        let classes = run.store.next_courses(after, COURSES).await?;
+        let Some((last, _)) = classes.last_key_value() else {
+            return Ok(());
+        };
+        after = *last;
+        let people = people(run, &classes).await?;
+        // A person who has a place of any kind in a course is not there by hand.
+        let mut placed = HashSet::new();
+        compare_kind::<Mahasiswa>(run, &classes, &people, &mut placed).await?;
+        compare_kind::<MahasiswaMbkm>(run, &classes, &people, &mut placed).await?;
+        compare_kind::<Mengajar>(run, &classes, &people, &mut placed).await?;
+        tell_of_the_others(run, &classes, &people, &placed).await?;
+    }
+}
+
+async fn people(run: &Arc<Run>, classes: &Classes) -> Result<People> {
+    let mut people = HashMap::with_capacity(classes.len());
+    let mut in_flight = InFlight::new(run.platform_requests);
+    for course in classes.keys().copied() {
+        if let Some(ended) = in_flight.room().await {
+            people.extend([ended?]);
+        }
+        let run = Arc::clone(run);
+        in_flight.begin(async move {
+            let there = run.platform.enrolled(course).await?;
+            let by_user = |people: Vec<Enrolment>| people.into_iter().map(|person| (person.user, person)).collect();
+            Ok((course, there.map(by_user)))
+        });
+    }
+    while let Some(ended) = in_flight.next().await {
+        people.extend([ended?]);
+    }
+    Ok(people)
+}
+
+/// The columns of `kelas` that name a row's class, each with the row's own column that has the value.
+fn class_columns<K: Kind>() -> Vec<(&'static str, String)> {
+    let mut row = K::default();
+    for field in K::FIELDS {
+        (field.set)(&mut row, field.name.into());
+    }
+    // A row whose every value is the name of its column says of each value which column it is from.
+    row.class()
+        .into_iter()
+        .map(|(column, own)| (column, own.to_owned()))
+        .collect()
+}
+
+async fn compare_kind<K: Kind>(
+    run: &Arc<Run>,
+    classes: &Classes,
+    people: &People,
+    placed: &mut HashSet<(PlatformId, PlatformId)>,
+) -> Result<()> {
+    let Some(of) = K::MEMBERSHIP else { return Ok(()) };
+    let columns = class_columns::<K>();
+    let of_class: Vec<_> = columns.iter().map(|(column, _)| *column).collect();
+    let own: Vec<_> = columns.iter().map(|(_, own)| own.as_str()).collect();
+    let mut named: Vec<Vec<String>> = classes
+        .values()
+        .flatten()
+        .map(|(class, _)| {
+            of_class
+                .iter()
+                .map(|column| value(&class.row, column).to_owned())
+                .collect()
+        })
+        .collect();
+    named.sort_unstable();
+    named.dedup();
+    // Where several classes go by one name, the one that an enrolment would take.
+    let links = run
+        .store
+        .links(Kelas::NAME, Kelas::OBJECT_KEY, &of_class, &named)
+        .await?;
+    let mut report = Report::of::<K>(run);
+    for (stored, person) in run.store.memberships_of::<K>(&of, &own, &named).await? {
+        let row = &stored.row;
+        let class: Vec<_> = row.class().into_iter().map(|(_, value)| value.to_owned()).collect();
+        let Some(Some(link)) = links.get(&class) else { continue };
+        let (course, group) = match (link.is_group, link.container_id) {
+            (true, Some(course)) => (course, Some(link.platform_id)),
+            _ => (link.platform_id, None),
+        };
+        // Another course's turn.
+        let Some(people) = people.get(&course) else { continue };
+        placed.extend(person.map(|person| (course, person)));
+        let place = Place {
+            role: of.role,
+            group,
+            enrolled: stored.state.enroll == "sudah",
+        };
+        let there = person.and_then(|person| people.as_ref()?.get(&person));
+        match place.judged(there, people.is_none(), K::LABEL) {
+            None => report.in_step(),
+            Some((outcome, reason)) => {
+                let label = [row.label(), class.join(" ")].join(", ");
+                report.finds(outcome, &key(row), &label, reason);
+            }
+        }
+        report.write_if_full().await?;
+    }
+    report.write().await
+}
+
+/// The place that a row gives a person in a course.
+struct Place {
+    role: Role,
+    group: Option<PlatformId>,
+    enrolled: bool,
+}
+
+impl Place {
+    /// How the place differs from what the platform has, and what to do.
+    fn judged(&self, there: Option<&Enrolment>, course_gone: bool, kind: &str) -> Option<(&'static str, String)> {
+        let again = format!("{AGAIN}, lalu enroll data {kind}.");
+        let in_group = |there: &Enrolment| self.group.is_none_or(|group| there.groups.contains(&group));
+        let (outcome, reason) = match there {
+            Some(there) if in_group(there) && there.roles.contains(&self.role) => {
+                if self.enrolled {
+                    return None;
+                }
+                (
+                    "by_hand",
+                    format!("Di-enroll langsung di Moodle. Enroll data {kind} supaya tercatat di dashboard."),
+                )
+            }
+            _ if !self.enrolled => (NOT_ENROLLED, format!("Belum di-enroll. Enroll data {kind}.")),
+            Some(there) if !in_group(there) => (
+                NOT_ENROLLED,
+                format!("Ada di course di Moodle, tetapi tidak di kelompok kelasnya. {again}"),
+            ),
+            Some(_) => (NOT_ENROLLED, format!("Perannya di course diubah di Moodle. {again}")),
+            None if course_gone => (
+                NOT_ENROLLED,
+                format!(
+                    "Course-nya tidak ada lagi di Moodle. {AGAIN}, lalu export data Mata Kuliah dan Kelas dan enroll data {kind}."
+                ),
+            ),
+            None => (
+                NOT_ENROLLED,
+                format!("Tercatat sudah enroll, tetapi tidak ada di course di Moodle. {again}"),
+            ),
+        };
+        Some((outcome, reason))
+    }
+}
+
+/// Tells of those who are in a course without a place in the dashboard.
+async fn tell_of_the_others(
+    run: &Arc<Run>,
+    classes: &Classes,
+    people: &People,
+    placed: &HashSet<(PlatformId, PlatformId)>,
+) -> Result<()> {
+    let (mut students, mut teachers) = (Report::of::<Mahasiswa>(run), Report::of::<Mengajar>(run));
+    for (course, classes) in classes {
+        let named = classes
+            .first()
+            .map_or("", |(class, _)| class.row.nama_mata_kuliah.as_str());
+        let there = people.get(course).into_iter().flatten().flat_map(BTreeMap::values);
+        for person in there.filter(|person| !placed.contains(&(*course, person.user))) {
+            // Whoever has another part there is Moodle's own affair.
+            let report = match person.roles.first() {
+                Some(Role::Student) => &mut students,
+                Some(Role::EditingTeacher) => &mut teachers,
+                None => continue,
+            };
+            report.finds(
+                "by_hand",
+                &format!("{named} · {}", person.username),
+                &person.name,
+                format!(
+                    "Di-enroll langsung di Moodle, dan tidak ada di kelas course ini menurut dashboard. Keluarkan di Moodle, atau tambahkan di {}.",
+                    run.source.name()
+                ),
+            );
+        }
+    }
+    students.write().await?;
+    teachers.write().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rows_own_columns_are_known_by_what_they_say_of_its_class() {
+        let columns = |columns: Vec<(&'static str, String)>| {
+            columns
+                .into_iter()
+                .map(|(column, own)| format!("{column}={own}"))
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        assert_eq!(
+            columns(class_columns::<Mahasiswa>()),
+            "nama_mata_kuliah=nama_mk nama_kelas=nama_kelas program_id=program_id"
+        );
+        assert_eq!(
+            columns(class_columns::<MahasiswaMbkm>()),
+            "nama_mata_kuliah=nama_mk nama_kelas=nama_kelas"
+        );
+        assert_eq!(
+            columns(class_columns::<Mengajar>()),
+            "kelas_id=kelas_id nama_mata_kuliah=nama_mata_kuliah"
+        );
+    }
+
+    #[test]
+    fn a_place_is_judged_by_course_group_and_part() {
+        let there = |roles: &[Role], groups: &[PlatformId]| Enrolment {
+            user: 1,
+            username: "1".to_owned(),
+            name: "Siti".to_owned(),
+            roles: roles.to_vec(),
+            groups: groups.to_vec(),
+        };
+        let outcome = |enrolled: bool, there: Option<Enrolment>| {
+            let place = Place {
+                role: Role::Student,
+                group: Some(9),
+                enrolled,
+            };
+            place
+                .judged(there.as_ref(), false, "Mahasiswa")
+                .map_or("in_step", |(outcome, _)| outcome)
+        };
+        let here = || Some(there(&[Role::Student], &[9]));
+        assert_eq!(outcome(true, here()), "in_step");
+        assert_eq!(outcome(false, here()), "by_hand");
+        assert_eq!(outcome(true, Some(there(&[Role::Student], &[]))), NOT_ENROLLED);
+        assert_eq!(outcome(true, Some(there(&[], &[9]))), NOT_ENROLLED);
+        assert_eq!(outcome(true, None), NOT_ENROLLED);
+        assert_eq!(outcome(false, Some(there(&[Role::Student], &[]))), NOT_ENROLLED);
+        assert_eq!(outcome(false, None), NOT_ENROLLED);
+    }
+}

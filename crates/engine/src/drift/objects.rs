@@ -1,0 +1,215 @@
+//! The dashboard's objects against those that the platform says it has.
+
+use super::report::Report;
+use crate::{
+    Result, Run,
+    export::{Item, Step, steps},
+    in_flight::InFlight,
+};
+use selaras_kinds::{Kind, object::Object, value};
+use selaras_store::{
+    drift::{CHANGED_THERE, MISSING_THERE},
+    export::Link,
+    rows::Stored,
+};
+use std::sync::Arc;
+
+/// Objects read at once.
+const READ: u64 = 400;
+/// How the report's own button is called.
+pub(super) const AGAIN: &str = "Tekan Tandai untuk dikirim ulang di laporan selisih";
+
+/// Compares all objects of a kind, a few batches at a time.
+pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
+    if !K::IS_OBJECT {
+        return Ok(());
+    }
+    let mut in_flight = InFlight::new(run.platform_requests);
+    let mut after = None::<String>;
+    loop {
+        run.checkpoint()?;
+        let objects = run.store.next_objects::<K>(after.as_deref(), READ).await?;
+        let Some((last, _)) = objects.last() else { break };
+        after = Some(value(&last.row, K::OBJECT_KEY).to_owned());
+        if let Some(ended) = in_flight.room().await {
+            ended?;
+        }
+        let run = Arc::clone(run);
+        in_flight.begin(async move { compare_batch::<K>(&run, objects).await });
+    }
+    while let Some(ended) = in_flight.next().await {
+        ended?;
+    }
+    Ok(())
+}
+
+async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<(Stored<K>, Option<Link>)>) -> Result<()> {
+    let mut report = Report::of::<K>(run);
+    let mut sent: Vec<(Item, Link)> = Vec::with_capacity(objects.len());
+    for step in steps::<K>(run, objects).await? {
+        match step {
+            Step::Leave(item, link) => sent.push((item, link)),
+            Step::Update(item, _) => sent.extend(item.known.clone().map(|link| (item, link))),
+            Step::Create(item) => report.finds(
+                MISSING_THERE,
+                &item.object_key,
+                &item.label,
+                format!("Belum pernah diexport. Export data {}.", K::LABEL),
+            ),
+            Step::Refuse {
+                object_key,
+                label,
+                reason,
+                ..
+            } => report.finds(MISSING_THERE, &object_key, &label, reason),
+        }
+    }
+    let expected: Vec<_> = sent
+        .iter()
+        .map(|(item, link)| (link.platform_id, item.object.clone()))
+        .collect();
+    if !expected.is_empty() {
+        for ((item, link), found) in sent.iter().zip(run.platform.read(&expected).await?) {
+            judge::<K>(item, link, found.as_ref(), run.source.name(), &mut report);
+        }
+    }
+    report.write().await
+}
+
+fn judge<K: Kind>(item: &Item, link: &Link, found: Option<&Object>, source: &str, report: &mut Report) {
+    let Some(found) = found else {
+        let reason = format!(
+            "Sudah pernah diexport, tetapi tidak ada lagi di Moodle. {AGAIN}, lalu export data {}.",
+            K::LABEL
+        );
+        return report.finds(MISSING_THERE, &item.object_key, &item.label, reason);
+    };
+    let differences = differences(&item.object, found);
+    if differences.is_empty() {
+        return report.in_step();
+    }
+    let told = differences
+        .iter()
+        .map(|(what, here, there)| format!("{what}: dashboard \"{here}\", Moodle \"{there}\""))
+        .collect::<Vec<_>>()
+        .join("; ");
+    let (outcome, advice) = match side(&item.object, found, link.sent_hash) {
+        Side::There => (
+            CHANGED_THERE,
+            format!(
+                "Diubah di Moodle. Bila isi dashboard yang benar: {AGAIN}, lalu export data {}; bila isi Moodle yang benar, perbaiki di {source}.",
+                K::LABEL
+            ),
+        ),
+        Side::Here => (
+            "changed_here",
+            format!("Diubah di dashboard sejak export terakhir. Export data {}.", K::LABEL),
+        ),
+        Side::Both => (
+            "changed_both",
+            format!(
+                "Diubah di dashboard dan juga di Moodle. Export data {} untuk memakai isi dashboard.",
+                K::LABEL
+            ),
+        ),
+    };
+    report.finds(outcome, &item.object_key, &item.label, format!("{told}. {advice}"));
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Side {
+    Here,
+    There,
+    Both,
+}
+
+/// Who moved away from what was sent. Nothing is known of that where a report made the row wait again.
+fn side(here: &Object, there: &Object, sent: i64) -> Side {
+    if sent == 0 || here.fingerprint() == sent {
+        Side::There
+    } else if matches!(there, Object::Group(_)) || there.fingerprint() == sent {
+        // By which of its two names a group went is not kept.
+        Side::Here
+    } else {
+        Side::Both
+    }
+}
+
+/// What differs: what it is called, its value here and its value there.
+fn differences(here: &Object, there: &Object) -> Vec<(&'static str, String, String)> {
+    let mut found = Vec::new();
+    let mut compare = |what, here: &str, there: &str| {
+        if here != there {
+            found.push((what, here.to_owned(), there.to_owned()));
+        }
+    };
+    compare("idnumber", here.idnumber(), there.idnumber());
+    match (here, there) {
+        (Object::Account(here), Object::Account(there)) => {
+            compare("nama pengguna", &here.username, &there.username);
+            compare("nama depan", &here.firstname, &there.firstname);
+            compare("nama belakang", &here.lastname, &there.lastname);
+            if !here.email.eq_ignore_ascii_case(&there.email) {
+                compare("e-mail", &here.email, &there.email);
+            }
+        }
+        (Object::Course(here), Object::Course(there)) => {
+            compare("nama singkat", &here.shortname, &there.shortname);
+            compare("nama", &here.fullname, &there.fullname);
+            compare("kategori", &here.category.to_string(), &there.category.to_string());
+        }
+        (Object::Category(here), Object::Category(there)) => {
+            compare("nama", &here.name, &there.name);
+            compare("kategori induk", &here.parent.to_string(), &there.parent.to_string());
+        }
+        (Object::Group(here), Object::Group(there)) if there.name != here.name_if_taken => {
+            compare("nama", &here.name, &there.name);
+        }
+        _ => {}
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use selaras_kinds::object::{Account, Group};
+
+    fn account(lastname: &str, email: &str) -> Object {
+        Object::Account(Account {
+            idnumber: "selaras:mahasiswa:1".to_owned(),
+            username: "1".to_owned(),
+            firstname: "Siti".to_owned(),
+            lastname: lastname.to_owned(),
+            email: email.to_owned(),
+        })
+    }
+
+    fn group(name: &str) -> Object {
+        Object::Group(Group {
+            idnumber: "selaras:kelas:1".to_owned(),
+            name: name.to_owned(),
+            name_if_taken: "A (20261)".to_owned(),
+            course: 7,
+        })
+    }
+
+    #[test]
+    fn it_is_told_who_moved_away_from_what_was_sent() {
+        let (old, new, other) = (account("A", "a@b"), account("B", "a@b"), account("C", "a@b"));
+        assert_eq!(side(&old, &new, old.fingerprint()), Side::There);
+        assert_eq!(side(&new, &old, old.fingerprint()), Side::Here);
+        assert_eq!(side(&new, &other, old.fingerprint()), Side::Both);
+        assert_eq!(side(&new, &other, 0), Side::There);
+    }
+
+    #[test]
+    fn an_address_in_other_letters_is_the_same_and_a_group_has_two_names() {
+        assert_eq!(differences(&account("A", "A@b"), &account("A", "a@B")), []);
+        assert_eq!(differences(&group("A"), &group("A (20261)")), []);
+        assert_eq!(
+            differences(&group("A"), &group("B")),
+            [("nama", "A".to_owned(), "B".to_owned())]
+        );
+    }
+}

@@ -1,0 +1,185 @@
+//! Notices of what went wrong by itself: written with what they tell of, sent by whichever process is up.
+
+use crate::{Result, jobs::Engine, schedule::ACTOR};
+use futures::{FutureExt, future::BoxFuture};
+use jiff::Timestamp;
+use selaras_notify::{Channel, Notice, Notifier};
+use selaras_store::{
+    jobs::Job,
+    outbox::{self, Waiting},
+    schedule::Schedule,
+};
+use serde_json::{Value, json};
+use std::{sync::Arc, time::Duration};
+
+/// How often it is looked for notices that wait.
+const LOOK: Duration = Duration::from_secs(5);
+/// Notices taken up in one look.
+const AT_ONCE: u64 = 20;
+/// Pause before the first repeat, in milliseconds; each further one is twice as long.
+const FIRST_PAUSE: i64 = 60_000;
+/// Longest pause before a repeat.
+const LONGEST_PAUSE: i64 = 3_600_000;
+/// How long a notice is tried.
+const GIVEN_UP_AFTER: i64 = 24 * 3_600_000;
+
+/// When a notice that was tried so often is tried again; `None` when it is too old.
+fn next_try(waiting: &Waiting, now: i64) -> Option<i64> {
+    let doublings = u32::try_from(waiting.attempts).unwrap_or(u32::MAX).min(10);
+    let next = now + (FIRST_PAUSE << doublings).min(LONGEST_PAUSE);
+    (next - waiting.created_at <= GIVEN_UP_AFTER).then_some(next)
+}
+
+impl Engine {
+    /// The same engine, which tells of what goes wrong by itself.
+    pub fn telling(mut self, notifier: Notifier) -> Self {
+        self.notifier = Some(Arc::new(notifier));
+        self
+    }
+
+    /// A notice for each channel that is set up.
+    fn notices(&self, name: &str, subject: &str, text: &str, details: &Value) -> Vec<outbox::Notice> {
+        let channels = self.notifier.as_ref().map(|notifier| notifier.channels());
+        // A database that is made anew counts from one again, and a name must never come twice.
+        let name = format!("{}-{name}", Timestamp::now().as_millisecond());
+        let notice = |channel: Channel| outbox::Notice {
+            channel: channel.as_str().to_owned(),
+            name: name.clone(),
+            subject: format!("[Selaras] {subject}"),
+            text: text.to_owned(),
+            details: details.to_string(),
+        };
+        channels.unwrap_or_default().into_iter().map(notice).collect()
+    }
+
+    /// What is to be told of a job that has ended so: something, where nobody waited for it and not all went well.
+    pub(crate) fn notices_of_end(&self, job: &Job, title: &str, state: &str, message: &str) -> Vec<outbox::Notice> {
+        let troubled = state == "failed" || state == "done" && job.counts.failed > 0;
+        if job.actor != ACTOR || !troubled {
+            return Vec::new();
+        }
+        let subject = if state == "failed" {
+            format!("{title} terjadwal gagal")
+        } else {
+            format!("{title} terjadwal: ada baris yang gagal")
+        };
+        let text = format!(
+            "{message}\n\nBuka Selaras, lalu lihat rincian tugas nomor {}.\n",
+            job.id
+        );
+        let details = json!({
+            "event": "scheduled_job_failed",
+            "job": job.id,
+            "kind": job.kind,
+            "verb": job.verb,
+            "state": state,
+            "failed_rows": job.counts.failed,
+            "message": message,
+        });
+        self.notices(&format!("job-{}", job.id), &subject, &text, &details)
+    }
+
+    /// What is to be told of a time that passed without a job.
+    pub(crate) fn notices_of_passed_time(&self, schedule: &Schedule, slot: i64, why: &str) -> Vec<outbox::Notice> {
+        let Schedule { kind, verb, .. } = schedule;
+        let details = json!({ "event": "scheduled_time_passed", "kind": kind, "verb": verb, "message": why });
+        self.notices(
+            &format!("{kind}-{verb}-{slot}"),
+            "Pekerjaan terjadwal tidak dijalankan",
+            why,
+            &details,
+        )
+    }
+
+    /// Sends what waits until the process is told to stop.
+    pub fn keep_telling(self, clock: impl Fn() -> Timestamp + Send + 'static) -> BoxFuture<'static, ()> {
+        async move {
+            let mut looks = tokio::time::interval(LOOK);
+            looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+            while self.stop.run_until_cancelled(looks.tick()).await.is_some() {
+                if let Err(error) = self.tell(clock()).await {
+                    tracing::warn!(%error, "looking for notices failed");
+                }
+            }
+        }
+        .boxed()
+    }
+
+    /// Sends what waits at `now`. Answers how many notices have arrived.
+    pub async fn tell(&self, now: Timestamp) -> Result<usize> {
+        let Some(notifier) = &self.notifier else { return Ok(0) };
+        let (store, at) = (self.store(), now.as_millisecond());
+        let mut arrived = 0;
+        for waiting in store.waiting_notices(at, AT_ONCE).await? {
+            if !store.take_notice(&waiting, at).await? {
+                continue;
+            }
+            let outbox::Notice { channel, name, .. } = &waiting.notice;
+            let sent = match Channel::parse(channel) {
+                Some(channel) => notifier
+                    .send(channel, &notice(&waiting))
+                    .await
+                    .map_err(|error| error.to_string()),
+                None => Err("unknown channel".to_owned()),
+            };
+            match sent {
+                Ok(()) => {
+                    arrived += 1;
+                    store.end_notice(waiting.id, at).await?;
+                }
+                Err(error) => {
+                    let next = next_try(&waiting, at);
+                    tracing::warn!(
+                        channel,
+                        name,
+                        error,
+                        given_up = next.is_none(),
+                        "a notice did not arrive"
+                    );
+                    store.postpone_notice(waiting.id, at, next, &error).await?;
+                }
+            }
+        }
+        Ok(arrived)
+    }
+}
+
+fn notice(waiting: &Waiting) -> Notice {
+    let kept = &waiting.notice;
+    Notice {
+        name: kept.name.clone(),
+        subject: kept.subject.clone(),
+        text: kept.text.clone(),
+        details: serde_json::from_str(&kept.details).unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn waiting(attempts: i64) -> Waiting {
+        Waiting {
+            id: 1,
+            attempts,
+            created_at: 0,
+            notice: outbox::Notice {
+                channel: "mail".to_owned(),
+                name: "1-job-1".to_owned(),
+                subject: String::new(),
+                text: String::new(),
+                details: "{}".to_owned(),
+            },
+        }
+    }
+
+    #[test]
+    fn a_notice_is_tried_again_ever_later_and_given_up_after_a_day() {
+        const MINUTE: i64 = 60_000;
+        let pauses: Vec<_> = (0..8).map(|attempts| next_try(&waiting(attempts), 0)).collect();
+        let expected = [1, 2, 4, 8, 16, 32, 60, 60].map(|minutes| Some(minutes * MINUTE));
+        assert_eq!(pauses, expected);
+        assert_eq!(next_try(&waiting(30), 23 * 60 * MINUTE), Some(GIVEN_UP_AFTER));
+        assert_eq!(next_try(&waiting(31), 23 * 60 * MINUTE + 1), None);
+    }
+}

@@ -1,0 +1,255 @@
+//! What is done by itself: when a schedule's time has come, its order is given as a person would give it.
+//!
+//! Each serving process looks at the clock. The database decides whose a time is, so that two processes on one database
+//! do it once. A time that passed while no process was up is not made up for when it is more than an hour ago.
+
+use crate::{Consent, EngineError, Order, Result, Verb, jobs::Engine, registry, words::moment};
+use croner::{
+    Cron,
+    errors::CronError,
+    parser::{CronParser, Seconds, Year},
+};
+use futures::{FutureExt, future::BoxFuture};
+use jiff::{SignedDuration, Timestamp, Zoned, tz::TimeZone};
+use selaras_store::schedule::Schedule;
+use std::time::Duration;
+
+/// Who does what is done by itself, in the activity log and on jobs.
+pub const ACTOR: &str = "Jadwal";
+/// The verbs that can be scheduled.
+pub const SCHEDULED: [Verb; 2] = [Verb::Sync, Verb::Export];
+
+/// How often the clock is looked at.
+const LOOK: Duration = Duration::from_secs(10);
+/// How long after its time a job may still begin.
+const LATE: SignedDuration = SignedDuration::from_hours(1);
+/// Characters of a cron expression, at most.
+const LONGEST: usize = 100;
+
+/// The times of a schedule: a cron expression of five parts, read in a time zone.
+#[derive(Debug, Clone)]
+pub struct Times(Cron);
+
+/// Why an expression is not taken. The texts are shown to people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum TimesError {
+    /// Nothing was written.
+    #[error("Waktu tidak boleh kosong")]
+    Empty,
+    /// It cannot be read.
+    #[error("Waktu tidak dikenali. Tulis lima bagian: menit jam tanggal bulan hari, misalnya 0 5 * * *")]
+    Unreadable,
+    /// It can be read, but no day is such a day.
+    #[error("Waktu ini tidak pernah tiba. Periksa tanggal dan bulannya")]
+    Never,
+}
+
+impl Times {
+    /// Reads an expression.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with it.
+    pub fn read(text: &str) -> std::result::Result<Self, TimesError> {
+        if text.trim().is_empty() {
+            return Err(TimesError::Empty);
+        }
+        if text.len() > LONGEST {
+            return Err(TimesError::Unreadable);
+        }
+        let parser = CronParser::builder()
+            .seconds(Seconds::Disallowed)
+            .year(Year::Disallowed)
+            .build();
+        let times = Self(parser.parse(text).map_err(|_| TimesError::Unreadable)?);
+        match times
+            .0
+            .find_next_occurrence(&Timestamp::UNIX_EPOCH.to_zoned(TimeZone::UTC), true)
+        {
+            Ok(_) => Ok(times),
+            Err(CronError::TimeSearchLimitExceeded) => Err(TimesError::Never),
+            Err(_) => Err(TimesError::Unreadable),
+        }
+    }
+
+    /// The next time after this one.
+    pub fn next(&self, after: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
+        let next = self.0.find_next_occurrence(&whole(after, zone), false).ok()?;
+        Some(next.timestamp())
+    }
+
+    /// The latest time that has come.
+    fn latest(&self, now: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
+        let latest = self.0.find_previous_occurrence(&whole(now, zone), true).ok()?;
+        Some(latest.timestamp())
+    }
+}
+
+/// The second that it is.
+fn whole(at: Timestamp, zone: &TimeZone) -> Zoned {
+    Timestamp::from_second(at.as_second())
+        .unwrap_or(at)
+        .to_zoned(zone.clone())
+}
+
+/// The order that a schedule gives: all rows of its kind.
+fn order_of(schedule: &Schedule) -> Result<Order> {
+    let verb = Verb::parse(&schedule.verb).filter(|verb| SCHEDULED.contains(verb));
+    let verb = verb.ok_or_else(|| EngineError::Refused(format!("Tindakan {} tidak dikenal.", schedule.verb)))?;
+    Ok(Order {
+        // Nobody looks: what the guard would want typed is not done.
+        consent: Consent {
+            by_itself: true,
+            ..Consent::default()
+        },
+        ..Order::new(registry::kind(&schedule.kind)?.name, verb, ACTOR)
+    })
+}
+
+/// What people call what a schedule does.
+fn title(schedule: &Schedule) -> String {
+    let verb = Verb::parse(&schedule.verb).map_or("Tindakan", Verb::title);
+    let kind = registry::kind(&schedule.kind).map_or(schedule.kind.as_str(), |kind| kind.label);
+    format!("{verb} data {kind} terjadwal")
+}
+
+impl Engine {
+    /// Looks at the clock until the process is told to stop.
+    pub fn keep_schedules(
+        self,
+        zone: TimeZone,
+        clock: impl Fn() -> Timestamp + Send + 'static,
+    ) -> BoxFuture<'static, ()> {
+        async move {
+            let mut looks = tokio::time::interval(LOOK);
+            looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+            while self.stop.run_until_cancelled(looks.tick()).await.is_some() {
+                if let Err(error) = self.give_due_orders(clock(), &zone).await {
+                    tracing::warn!(%error, "looking for what is due failed");
+                }
+            }
+        }
+        .boxed()
+    }
+
+    /// Gives the orders whose time has come at `now`. Answers with the jobs that this made.
+    pub async fn give_due_orders(&self, now: Timestamp, zone: &TimeZone) -> Result<Vec<i64>> {
+        let mut jobs = Vec::new();
+        for schedule in self.store().schedules().await? {
+            if !schedule.enabled {
+                continue;
+            }
+            match self.give_if_due(&schedule, now, zone).await {
+                Ok(job) => jobs.extend(job),
+                Err(error) => {
+                    let Schedule { kind, verb, .. } = &schedule;
+                    tracing::warn!(kind, verb, %error, "a schedule could not be kept");
+                }
+            }
+        }
+        Ok(jobs)
+    }
+
+    async fn give_if_due(&self, schedule: &Schedule, now: Timestamp, zone: &TimeZone) -> Result<Option<i64>> {
+        // It was read when it was kept.
+        let Some(slot) = Times::read(&schedule.cron)
+            .ok()
+            .and_then(|times| times.latest(now, zone))
+        else {
+            return Ok(None);
+        };
+        let at = slot.as_millisecond();
+        if at <= schedule.last_slot || !self.store().take_slot(schedule, now.as_millisecond()).await? {
+            return Ok(None);
+        }
+        let passes = if now.duration_since(slot) > LATE {
+            Some("Selaras tidak berjalan pada waktu itu")
+        } else if self.still_at_it(schedule).await? {
+            Some("yang sebelumnya belum selesai")
+        } else {
+            None
+        };
+        if let Some(why) = passes {
+            let text = format!("{} {} tidak dijalankan: {why}.", title(schedule), moment(slot, zone));
+            tracing::warn!(kind = schedule.kind, verb = schedule.verb, %slot, "a scheduled time has passed");
+            let notices = self.notices_of_passed_time(schedule, at, &text);
+            self.store().pass_slot(schedule, at, &text, ACTOR, &notices).await?;
+            return Ok(None);
+        }
+        let job = self.submit(&order_of(schedule)?).await?;
+        self.store().settle_slot(schedule, at, job).await?;
+        Ok(Some(job))
+    }
+
+    /// Whether the schedule's latest job has not ended. A second beside it would only wait for it.
+    async fn still_at_it(&self, schedule: &Schedule) -> Result<bool> {
+        let Some(job) = schedule.last_job else { return Ok(false) };
+        Ok(self.store().job(job).await?.is_some_and(|job| !job.ended()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn jakarta() -> TimeZone {
+        TimeZone::get("Asia/Jakarta").unwrap()
+    }
+
+    fn next(cron: &str, after: &str, zone: &TimeZone) -> String {
+        let times = Times::read(cron).unwrap();
+        times.next(after.parse().unwrap(), zone).unwrap().to_string()
+    }
+
+    #[test]
+    fn a_time_is_the_campuss_own() {
+        assert_eq!(
+            next("0 5 * * *", "2026-11-21T00:00:00Z", &jakarta()),
+            "2026-11-21T22:00:00Z"
+        );
+        assert_eq!(
+            next("0 6 * * 1", "2026-11-21T00:00:00Z", &jakarta()),
+            "2026-11-22T23:00:00Z"
+        );
+        assert_eq!(
+            next("0 * * * *", "2026-11-21T10:00:00.7Z", &jakarta()),
+            "2026-11-21T11:00:00Z"
+        );
+    }
+
+    #[test]
+    fn a_time_that_the_clocks_skip_comes_when_they_have_skipped_it() {
+        let berlin = TimeZone::get("Europe/Berlin").unwrap();
+        // On 29 March 2026 it is never half past two in Berlin.
+        let skipped = next("30 2 * * *", "2026-03-28T12:00:00Z", &berlin);
+        assert!(
+            ("2026-03-29T01:00:00Z".."2026-03-29T02:00:00Z").contains(&skipped.as_str()),
+            "{skipped}"
+        );
+    }
+
+    #[test]
+    fn the_latest_time_includes_the_very_second() {
+        let times = Times::read("0 5 * * *").unwrap();
+        let at = |text: &str| times.latest(text.parse().unwrap(), &jakarta()).unwrap().to_string();
+        assert_eq!(at("2026-11-20T22:00:00Z"), "2026-11-20T22:00:00Z");
+        assert_eq!(at("2026-11-20T22:00:00.4Z"), "2026-11-20T22:00:00Z");
+        assert_eq!(at("2026-11-20T21:59:59Z"), "2026-11-19T22:00:00Z");
+    }
+
+    #[test]
+    fn what_is_no_time_says_so() {
+        let fault = |text: &str| Times::read(text).unwrap_err();
+        assert_eq!(fault("  "), TimesError::Empty);
+        for text in [
+            "besok",
+            "0 5 * *",
+            "61 5 * * *",
+            "0 0 5 * * *",
+            "0 25 * * *",
+            &"9".repeat(200),
+        ] {
+            assert_eq!(fault(text), TimesError::Unreadable, "{text}");
+        }
+        assert_eq!(fault("0 0 31 2 *"), TimesError::Never);
+    }
+}

@@ -1,0 +1,71 @@
+//! Mail by SMTP.
+
+use crate::{Notice, NotifyError, NotifySettings};
+use lettre::{
+    AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
+    message::{Mailbox, Mailboxes, header},
+};
+use secrecy::ExposeSecret;
+use std::error::Error as _;
+
+/// The mail server, and who writes to whom.
+#[derive(Debug)]
+pub(crate) struct Mail {
+    server: AsyncSmtpTransport<Tokio1Executor>,
+    from: Mailbox,
+    to: Mailboxes,
+}
+
+fn wrong(setting: &'static str, reason: impl Into<String>) -> NotifyError {
+    NotifyError::Setting {
+        setting,
+        reason: reason.into(),
+    }
+}
+
+impl Mail {
+    /// The mail server of the settings, if they name one.
+    pub(crate) fn new(settings: &NotifySettings) -> Result<Option<Self>, NotifyError> {
+        let url = settings.smtp_url.expose_secret();
+        if url.is_empty() {
+            return Ok(None);
+        }
+        let server = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
+            .map_err(|_| {
+                wrong(
+                    "smtp_url",
+                    "write an address such as smtps://user:password@mail.kampus.ac.id",
+                )
+            })?
+            .timeout(Some(settings.timeout))
+            .build();
+        let from = settings
+            .from
+            .parse()
+            .map_err(|_| wrong("from", "write an address such as selaras@kampus.ac.id"))?;
+        let to: Mailboxes = settings
+            .to
+            .parse()
+            .map_err(|_| wrong("to", "write addresses with commas between"))?;
+        if to.iter().next().is_none() {
+            return Err(wrong("to", "write the address of whoever is to be told"));
+        }
+        Ok(Some(Self { server, from, to }))
+    }
+
+    pub(crate) async fn send(&self, notice: &Notice) -> Result<(), NotifyError> {
+        let message = Message::builder()
+            .mailbox(header::From::from(Mailboxes::from(self.from.clone())))
+            .mailbox(header::To::from(self.to.clone()))
+            .subject(&notice.subject)
+            .message_id(Some(format!("<{}@selaras>", notice.name)))
+            .header(header::ContentType::TEXT_PLAIN)
+            .body(notice.text.clone())
+            .map_err(|error| NotifyError::NotTaken(error.to_string()))?;
+        self.server.send(message).await.map_err(|error| {
+            let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
+            NotifyError::NotTaken(format!("{error}{cause}"))
+        })?;
+        Ok(())
+    }
+}

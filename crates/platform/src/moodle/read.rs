@@ -1,0 +1,293 @@
+//! What is on Moodle: objects by their ids, and who is in a course.
+
+use std::collections::{BTreeSet, HashMap};
+
+use selaras_kinds::object::{Account, Category, Course, Group, IdNumber, Object, PlatformId, Role};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::Moodle;
+use super::form::Form;
+use super::protocol::decoded;
+use crate::{Enrolment, PlatformError};
+
+/// Ids in one call.
+const IDS: usize = 200;
+/// People of a course in one call.
+const PEOPLE: usize = 500;
+
+/// Moodle writes names as HTML, even where it is asked by a program.
+fn unescaped(text: &str) -> String {
+    if !text.contains('&') {
+        return text.to_owned();
+    }
+    [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#039;", "'"),
+        ("&amp;", "&"),
+    ]
+    .iter()
+    .fold(text.to_owned(), |text, (written, meant)| text.replace(written, meant))
+}
+
+/// What Moodle does not tell to this token counts as it should be.
+fn told(found: Option<String>, expected: &str) -> String {
+    found.unwrap_or_else(|| expected.to_owned())
+}
+
+/// The objects under these ids, in order; none where Moodle knows the id not.
+pub(crate) async fn objects(
+    moodle: &Moodle,
+    expected: &[(PlatformId, Object)],
+) -> Result<Vec<Option<Object>>, PlatformError> {
+    let mut found: Vec<Option<Object>> = vec![None; expected.len()];
+    let (mut accounts, mut courses, mut categories, mut groups) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for (at, (id, object)) in expected.iter().enumerate() {
+        match object {
+            Object::Account(account) => accounts.push((at, *id, account)),
+            Object::Course(course) => courses.push((at, *id, course)),
+            Object::Category(category) => categories.push((at, *id, category)),
+            Object::Group(group) => groups.push((at, *id, group)),
+        }
+    }
+    self::accounts(moodle, &accounts, &mut found).await?;
+    self::courses(moodle, &courses, &mut found).await?;
+    self::categories(moodle, &categories, &mut found).await?;
+    self::groups(moodle, &groups, &mut found).await?;
+    Ok(found)
+}
+
+/// A row's place, its id, and what it should be.
+type Asked<'a, T> = (usize, PlatformId, &'a T);
+
+fn ids<T>(asked: &[Asked<'_, T>]) -> Vec<String> {
+    asked.iter().map(|(_, id, _)| id.to_string()).collect()
+}
+
+async fn accounts(
+    moodle: &Moodle,
+    asked: &[Asked<'_, Account>],
+    found: &mut [Option<Object>],
+) -> Result<(), PlatformError> {
+    #[derive(Deserialize)]
+    struct Found {
+        id: PlatformId,
+        username: String,
+        firstname: Option<String>,
+        lastname: Option<String>,
+        email: Option<String>,
+        idnumber: Option<IdNumber>,
+    }
+    for asked in asked.chunks(moodle.rows_of(1).min(IDS)) {
+        let mut form = Form::default();
+        form.field("field", "id").values("values", ids(asked));
+        let reply: Vec<Found> = moodle.wire.ask("core_user_get_users_by_field", &form).await?;
+        let mut by_id: HashMap<_, _> = reply.into_iter().map(|found| (found.id, found)).collect();
+        for (at, id, expected) in asked {
+            found[*at] = by_id.remove(id).map(|found| {
+                Object::Account(Account {
+                    idnumber: told(found.idnumber, &expected.idnumber),
+                    username: found.username,
+                    firstname: unescaped(&told(found.firstname, &expected.firstname)),
+                    lastname: unescaped(&told(found.lastname, &expected.lastname)),
+                    email: told(found.email, &expected.email),
+                })
+            });
+        }
+    }
+    Ok(())
+}
+
+async fn courses(
+    moodle: &Moodle,
+    asked: &[Asked<'_, Course>],
+    found: &mut [Option<Object>],
+) -> Result<(), PlatformError> {
+    #[derive(Deserialize)]
+    struct Found {
+        id: PlatformId,
+        shortname: String,
+        fullname: String,
+        idnumber: Option<IdNumber>,
+        categoryid: PlatformId,
+    }
+    #[derive(Deserialize)]
+    struct Reply {
+        courses: Vec<Found>,
+    }
+    for asked in asked.chunks(IDS) {
+        let mut form = Form::default();
+        form.field("field", "ids").field("value", ids(asked).join(","));
+        let reply: Reply = moodle.wire.ask("core_course_get_courses_by_field", &form).await?;
+        let mut by_id: HashMap<_, _> = reply.courses.into_iter().map(|found| (found.id, found)).collect();
+        for (at, id, expected) in asked {
+            found[*at] = by_id.remove(id).map(|found| {
+                Object::Course(Course {
+                    idnumber: told(found.idnumber, &expected.idnumber),
+                    shortname: unescaped(&found.shortname),
+                    fullname: unescaped(&found.fullname),
+                    category: found.categoryid,
+                })
+            });
+        }
+    }
+    Ok(())
+}
+
+async fn categories(
+    moodle: &Moodle,
+    asked: &[Asked<'_, Category>],
+    found: &mut [Option<Object>],
+) -> Result<(), PlatformError> {
+    #[derive(Deserialize)]
+    struct Found {
+        id: PlatformId,
+        name: String,
+        idnumber: Option<IdNumber>,
+        parent: PlatformId,
+    }
+    for asked in asked.chunks(IDS) {
+        let mut form = Form::default();
+        form.row("criteria", 0, "key", "ids")
+            .row("criteria", 0, "value", ids(asked).join(","))
+            .field("addsubcategories", 0);
+        let reply: Vec<Found> = moodle.wire.ask("core_course_get_categories", &form).await?;
+        let mut by_id: HashMap<_, _> = reply.into_iter().map(|found| (found.id, found)).collect();
+        for (at, id, expected) in asked {
+            found[*at] = by_id.remove(id).map(|found| {
+                Object::Category(Category {
+                    idnumber: told(found.idnumber, &expected.idnumber),
+                    name: unescaped(&found.name),
+                    parent: found.parent,
+                })
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Groups are listed course by course.
+async fn groups(
+    moodle: &Moodle,
+    asked: &[Asked<'_, Group>],
+    found: &mut [Option<Object>],
+) -> Result<(), PlatformError> {
+    #[derive(Deserialize)]
+    struct Found {
+        id: PlatformId,
+        name: String,
+        idnumber: Option<IdNumber>,
+    }
+    let courses: BTreeSet<_> = asked.iter().map(|(_, _, group)| group.course).collect();
+    for course in courses {
+        let mut form = Form::default();
+        form.field("courseid", course);
+        let reply = in_course::<Vec<Found>>(moodle, "core_group_get_course_groups", &form).await?;
+        let mut by_id: HashMap<_, _> = reply
+            .unwrap_or_default()
+            .into_iter()
+            .map(|found| (found.id, found))
+            .collect();
+        for (at, id, expected) in asked.iter().filter(|(_, _, group)| group.course == course) {
+            found[*at] = by_id.remove(id).map(|found| {
+                Object::Group(Group {
+                    idnumber: told(found.idnumber, &expected.idnumber),
+                    name: unescaped(&found.name),
+                    name_if_taken: expected.name_if_taken.clone(),
+                    course,
+                })
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Asks of a course; `None` where there is no such course.
+async fn in_course<T: DeserializeOwned>(
+    moodle: &Moodle,
+    function: &'static str,
+    form: &Form,
+) -> Result<Option<T>, PlatformError> {
+    match moodle.wire.call(function, form).await? {
+        Ok(reply) => decoded(function, reply).map(Some),
+        Err(rejection) if matches!(&*rejection.code, "errorcoursecontextnotvalid" | "invalidrecordunknown") => Ok(None),
+        Err(rejection) => Err(PlatformError::Unreachable(format!(
+            "{function} ditolak ({}: {}). Periksa log Moodle.",
+            rejection.code, rejection.message
+        ))),
+    }
+}
+
+/// Who is in a course; `None` where there is no such course.
+pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError> {
+    #[derive(Deserialize)]
+    struct Part {
+        roleid: i64,
+    }
+    #[derive(Deserialize)]
+    struct Place {
+        id: PlatformId,
+    }
+    #[derive(Deserialize)]
+    struct Found {
+        id: PlatformId,
+        #[serde(default)]
+        username: String,
+        #[serde(default)]
+        fullname: String,
+        #[serde(default)]
+        roles: Vec<Part>,
+        #[serde(default)]
+        groups: Vec<Place>,
+    }
+    let mut people: Vec<Enrolment> = Vec::new();
+    loop {
+        let mut form = Form::default();
+        form.field("courseid", course);
+        let options = [
+            ("userfields", "id,username,fullname,roles,groups".to_owned()),
+            ("limitfrom", people.len().to_string()),
+            ("limitnumber", PEOPLE.to_string()),
+        ];
+        for (at, (name, value)) in options.into_iter().enumerate() {
+            form.row("options", at, "name", name).row("options", at, "value", value);
+        }
+        let page = in_course::<Vec<Found>>(moodle, "core_enrol_get_enrolled_users", &form).await?;
+        let Some(page) = page else { return Ok(None) };
+        let full = page.len() == PEOPLE;
+        people.extend(page.into_iter().map(|found| {
+            Enrolment {
+                user: found.id,
+                username: found.username,
+                name: unescaped(&found.fullname),
+                roles: found
+                    .roles
+                    .iter()
+                    .filter_map(|part| match part.roleid {
+                        role if role == moodle.settings.student_role => Some(Role::Student),
+                        role if role == moodle.settings.teacher_role => Some(Role::EditingTeacher),
+                        _ => None,
+                    })
+                    .collect(),
+                groups: found.groups.iter().map(|place| place.id).collect(),
+            }
+        }));
+        if !full {
+            return Ok(Some(people));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unescaped;
+
+    #[test]
+    fn a_name_is_read_as_it_is_meant() {
+        assert_eq!(unescaped("Teknologi &amp; Masyarakat"), "Teknologi & Masyarakat");
+        assert_eq!(unescaped("Jum&#039;at &lt;A&gt;"), "Jum'at <A>");
+        assert_eq!(unescaped("Tarif & Pajak"), "Tarif & Pajak");
+    }
+}

@@ -1,0 +1,185 @@
+//! Schedules: what is to be done by itself, and when. A schedule that was never edited has no row: it is off.
+
+use crate::{
+    Result, Store,
+    outbox::{self, Notice},
+    rfc3339,
+};
+use sea_orm::{
+    ConnectionTrait, QueryResult, TransactionTrait,
+    sea_query::{Expr, ExprTrait, OnConflict, Query},
+};
+
+/// One schedule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Schedule {
+    /// The kind of data.
+    pub kind: String,
+    /// `sync` or `export`.
+    pub verb: String,
+    /// When: a cron expression.
+    pub cron: String,
+    /// Whether it is on.
+    pub enabled: bool,
+    /// The latest time that was dealt with; milliseconds since 1970.
+    pub last_slot: i64,
+    /// The latest job.
+    pub last_job: Option<i64>,
+    /// Why the latest time passed without a job.
+    pub note: Option<String>,
+    /// Who edited it last.
+    pub edited_by: String,
+    /// When; RFC 3339.
+    pub edited_at: Option<String>,
+}
+
+/// How long whoever takes a time has to make a job of it, in milliseconds. When its process dies meanwhile, another does.
+const HELD: i64 = 60_000;
+
+const COLUMNS: [&str; 9] = [
+    "kind",
+    "verb",
+    "cron",
+    "enabled",
+    "last_slot",
+    "last_job",
+    "note",
+    "edited_by",
+    "edited_at",
+];
+
+fn read(row: &QueryResult) -> std::result::Result<Schedule, sea_orm::DbErr> {
+    Ok(Schedule {
+        kind: row.try_get_by_index(0)?,
+        verb: row.try_get_by_index(1)?,
+        cron: row.try_get_by_index(2)?,
+        enabled: row.try_get_by_index(3)?,
+        last_slot: row.try_get_by_index(4)?,
+        last_job: row.try_get_by_index(5)?,
+        note: row.try_get_by_index(6)?,
+        edited_by: row.try_get_by_index(7)?,
+        edited_at: rfc3339(row.try_get_by_index(8)?),
+    })
+}
+
+impl Schedule {
+    /// The row, as long as nobody has dealt with a later time or edited it.
+    fn unmoved(&self) -> Expr {
+        Expr::col("kind")
+            .eq(self.kind.as_str())
+            .and(Expr::col("verb").eq(self.verb.as_str()))
+            .and(Expr::col("last_slot").eq(self.last_slot))
+    }
+}
+
+impl Store {
+    /// All schedules that were ever edited.
+    pub async fn schedules(&self) -> Result<Vec<Schedule>> {
+        let select = Query::select().columns(COLUMNS).from("schedule").take();
+        let rows = self.reader.query_all(&select).await?;
+        Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+    }
+
+    /// Keeps what somebody made of a schedule at `at` (milliseconds since 1970), with an entry in the activity log. Times
+    /// before that are not made up for.
+    pub async fn edit_schedule(
+        &self,
+        (kind, verb): (&str, &str),
+        cron: &str,
+        enabled: bool,
+        at: i64,
+        actor: &str,
+        log: &str,
+    ) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        let insert = Query::insert()
+            .into_table("schedule")
+            .columns([
+                "kind",
+                "verb",
+                "cron",
+                "enabled",
+                "last_slot",
+                "taken_until",
+                "edited_by",
+                "edited_at",
+            ])
+            .values_panic([
+                kind.into(),
+                verb.into(),
+                cron.into(),
+                enabled.into(),
+                at.into(),
+                0_i64.into(),
+                actor.into(),
+                at.into(),
+            ])
+            .on_conflict(
+                OnConflict::columns(["kind", "verb"])
+                    .update_columns(["cron", "enabled", "last_slot", "taken_until", "edited_by", "edited_at"])
+                    .value("note", Expr::cust("NULL"))
+                    .to_owned(),
+            )
+            .take();
+        transaction.execute(&insert).await?;
+        crate::log::write(&transaction, log, actor, None).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Takes the time that a schedule has come to. Says whether it is the caller's: of two who try, one gets it.
+    pub async fn take_slot(&self, schedule: &Schedule, at: i64) -> Result<bool> {
+        let update = Query::update()
+            .table("schedule")
+            .value("taken_until", at + HELD)
+            .cond_where(
+                schedule
+                    .unmoved()
+                    .and(Expr::col("enabled").eq(true))
+                    .and(Expr::col("taken_until").lte(at)),
+            )
+            .take();
+        Ok(self.writer.execute(&update).await?.rows_affected() > 0)
+    }
+
+    /// Says that a time that was taken has become a job.
+    pub async fn settle_slot(&self, schedule: &Schedule, slot: i64, job: i64) -> Result<()> {
+        let update = Query::update()
+            .table("schedule")
+            .values([
+                ("last_slot", slot.into()),
+                ("taken_until", 0_i64.into()),
+                ("last_job", job.into()),
+                ("note", Expr::cust("NULL")),
+            ])
+            .cond_where(schedule.unmoved())
+            .take();
+        self.writer.execute(&update).await?;
+        Ok(())
+    }
+
+    /// Lets a time that was taken pass, and says why: beside the schedule, in the activity log, and in the notices.
+    pub async fn pass_slot(
+        &self,
+        schedule: &Schedule,
+        slot: i64,
+        why: &str,
+        actor: &str,
+        notices: &[Notice],
+    ) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        let update = Query::update()
+            .table("schedule")
+            .values([
+                ("last_slot", slot.into()),
+                ("taken_until", 0_i64.into()),
+                ("note", why.into()),
+            ])
+            .cond_where(schedule.unmoved())
+            .take();
+        if transaction.execute(&update).await?.rows_affected() > 0 {
+            crate::log::write(&transaction, why, actor, None).await?;
+            outbox::keep(&transaction, notices).await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+}

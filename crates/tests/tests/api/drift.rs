@@ -1,0 +1,323 @@
+//! The report of where source, dashboard and platform differ.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, Class, Client, NAME, Reply, Server},
+};
+use rstest::rstest;
+use selaras_campus::source::Fault;
+use serde_json::{Value, json};
+
+/// A small campus that is wholly in step.
+async fn in_step(on: Database) -> (Server, Client) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let kinds = [
+        "tahun_ajaran",
+        "semester",
+        "prodi",
+        "jurusan",
+        "matakuliah",
+        "kelas",
+        "dosen",
+    ];
+    admin.bring(&kinds).await;
+    admin.bring(&["mahasiswa", "mahasiswa_mbkm"]).await;
+    admin.sync("mengajar").await;
+    for kind in ["mahasiswa", "mahasiswa_mbkm", "mengajar"] {
+        admin.act(&format!("{kind}/enroll"), json!({})).await.ok();
+    }
+    (server, admin)
+}
+
+async fn compare(admin: &Client) -> Reply {
+    admin.act("drift/compare", json!({})).await.ok()
+}
+
+/// The findings of a report: kind and key, and the whole line, by outcome.
+async fn findings(admin: &Client, report: &Reply, outcome: &str) -> Vec<Value> {
+    admin.account(report.job(), outcome).await
+}
+
+/// The one finding of that outcome.
+async fn the_finding(admin: &Client, report: &Reply, outcome: &str) -> (String, String) {
+    let lines = findings(admin, report, outcome).await;
+    assert_eq!(lines.len(), 1, "{outcome}: {lines:#?}\n{report:#?}");
+    let text = |name: &str| lines[0][name].as_str().unwrap().to_owned();
+    (text("key"), text("reason"))
+}
+
+/// The numbers of the latest report for a kind, those that agree left out.
+async fn counts(admin: &Client, kind: &str) -> Value {
+    let report = admin.get(&format!("{A}/drift")).await.ok();
+    let kinds = report.data()["kinds"].as_array().unwrap();
+    let mut counts = kinds.iter().find(|found| found["kind"] == kind).unwrap()["counts"].clone();
+    counts.as_object_mut().unwrap().remove("in_step");
+    counts
+}
+
+fn user(server: &Server, number: &str) -> u64 {
+    server.moodle().user_by_username(&number.to_lowercase()).unwrap().id
+}
+
+fn course_of(server: &Server, class: &Class) -> u64 {
+    let group = server
+        .moodle()
+        .group_by_idnumber(&format!("selaras:kelas:{}", class.jadwal));
+    server.moodle().course_of_group(group.unwrap()).unwrap()
+}
+
+#[rstest]
+#[tokio::test]
+async fn before_the_first_report_there_is_none(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let report = admin.get(&format!("{A}/drift")).await.ok();
+    assert_eq!(report.data()["job"], Value::Null);
+    assert_eq!(report.data()["kinds"].as_array().unwrap().len(), 10);
+    admin.act("drift/wait_again", json!({})).await.refused(409);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_campus_in_step_has_nothing_to_report_and_is_only_looked_at(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin) = in_step(on).await;
+    let (writes, there) = (server.writing_calls(), server.on_moodle());
+    let before = admin.rows("mahasiswa").await;
+    for _ in 0..2 {
+        let report = compare(&admin).await;
+        assert!(
+            report
+                .sentence()
+                .starts_with("Pemeriksaan selisih: tidak ada selisih pada "),
+            "{report:#?}"
+        );
+        let [created, updated, unchanged, missing, conflict, failed] = report.counts();
+        assert!(unchanged > 100, "{report:#?}");
+        assert_eq!([created, updated, missing, conflict, failed], [0; 5]);
+    }
+    assert_eq!((server.writing_calls(), server.on_moodle()), (writes, there));
+    assert_eq!(admin.rows("mahasiswa").await, before);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_differs_from_the_source_is_told_row_by_row(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin) = in_step(on).await;
+    let university = server.campus.university();
+    let (first, second) = (university.teacher(0).nik, university.teacher(1).nik);
+    let changes = server.campus.changes();
+    changes.set("/teachers", &first, "hp", "0800");
+    changes.remove("/teachers", &second);
+    changes.add(
+        "/teachers",
+        json!({ "nik": "999", "nama_lengkap": "Rina Lestari", "email": "rina@kampus.example" }),
+    );
+    // One class is edited here.
+    let class = server.a_class();
+    let row = admin.row("kelas", "jadwal_kuliah_detail_id", &class.jadwal).await;
+    let edit = json!({ "id": row["id"], "kode_jurusan": "TI", "kode_kelas": "X1", "nama_kelas": row["nama_kelas"] });
+    admin.post("/api/react/update/kelas", edit).await.ok();
+
+    let report = compare(&admin).await;
+    let (key, reason) = the_finding(&admin, &report, "changed_source").await;
+    assert_eq!(key, format!("Pengajar · {first}"));
+    assert!(
+        reason.contains("\"0800\"") && reason.ends_with("Sync data Pengajar."),
+        "{reason}"
+    );
+    let (key, reason) = the_finding(&admin, &report, "missing_source").await;
+    assert_eq!(key, format!("Pengajar · {second}"));
+    assert!(reason.starts_with("Tidak ada lagi di OCAS."), "{reason}");
+    let (key, reason) = the_finding(&admin, &report, "missing_here").await;
+    assert_eq!(key, "Pengajar · 999");
+    assert!(reason.ends_with("Sync data Pengajar."), "{reason}");
+    let (key, reason) = the_finding(&admin, &report, "changed_here").await;
+    assert_eq!(key, format!("Kelas · {}", class.jadwal));
+    assert!(reason.contains("\"X1\""), "{reason}");
+    assert_eq!(
+        counts(&admin, "pengajar").await,
+        json!({ "changed_source": 1, "missing_source": 1, "missing_here": 1 })
+    );
+    assert_eq!(counts(&admin, "kelas").await, json!({ "changed_here": 1 }));
+    assert_eq!(counts(&admin, "prodi").await, json!({}));
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_was_deleted_or_changed_on_the_platform_is_told_and_can_be_sent_again(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (server, admin) = in_step(on).await;
+    let class = server.a_class();
+    let (gone, renamed) = (&class.students[0], &class.students[1]);
+    assert!(server.moodle().delete_user(user(&server, gone)));
+    let id = user(&server, renamed).to_string();
+    let was = server
+        .moodle()
+        .user_by_username(&renamed.to_lowercase())
+        .unwrap()
+        .lastname;
+    server.moodle().call(
+        "core_user_update_users",
+        &[("users[0][id]", &id), ("users[0][lastname]", "Disalin Tangan")],
+    );
+    let program = server.campus.university().programs()[0].program_id.to_owned();
+    let category = server
+        .moodle()
+        .category_by_idnumber(&format!("selaras:prodi:{program}"))
+        .unwrap()
+        .to_string();
+    server.moodle().call(
+        "core_course_update_categories",
+        &[("categories[0][id]", &category), ("categories[0][name]", "Nama Tangan")],
+    );
+
+    let report = compare(&admin).await;
+    let (key, reason) = the_finding(&admin, &report, "missing_there").await;
+    assert_eq!(key, format!("Mahasiswa · {gone}"));
+    assert!(
+        reason.starts_with("Sudah pernah diexport, tetapi tidak ada lagi di Moodle."),
+        "{reason}"
+    );
+    let changed = findings(&admin, &report, "changed_there").await;
+    let of = |key: String| changed.iter().find(|line| line["key"] == key.as_str()).unwrap()["reason"].to_string();
+    assert!(of(format!("Mahasiswa · {renamed}")).contains("Disalin Tangan"));
+    assert!(of(format!("Prodi · {program}")).contains("Nama Tangan"));
+    // With the account its places went.
+    let lost = findings(&admin, &report, "not_enrolled").await;
+    assert!(!lost.is_empty() && lost.iter().all(|line| line["key"].as_str().unwrap().ends_with(gone)));
+
+    // Nothing is done about it unasked.
+    admin.export("mahasiswa", json!({})).await.ok();
+    assert_eq!(server.moodle().user_by_username(&gone.to_lowercase()), None);
+    let marked = admin.act("drift/wait_again", json!({})).await.ok();
+    assert!(
+        marked.sentence().contains("ditandai untuk dikirim ulang"),
+        "{marked:#?}"
+    );
+    assert_eq!(admin.row("mahasiswa", "NPK", gone).await["migration"], "berubah");
+    for (kind, verb) in [
+        ("prodi", "export"),
+        ("mahasiswa", "export_as_user"),
+        ("mahasiswa", "enroll"),
+    ] {
+        admin.act(&format!("{kind}/{verb}"), json!({})).await.ok();
+    }
+    let again = server.moodle().user_by_username(&renamed.to_lowercase()).unwrap();
+    assert_eq!(again.lastname, was);
+    let report = compare(&admin).await;
+    assert!(report.sentence().contains("tidak ada selisih"), "{report:#?}");
+    let log = admin.get(&format!("{A}/react/log")).await.ok();
+    assert!(
+        log.rows()
+            .iter()
+            .any(|entry| entry["action"] == *marked.data() && entry["actor"] == NAME)
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_was_enrolled_by_hand_or_taken_out_is_told(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin) = in_step(on).await;
+    let class = server.a_class();
+    let course = course_of(&server, &class).to_string();
+    // One student is taken out, a stranger is put in, and one who is put in has a place that was never enrolled.
+    let out = user(&server, &class.students[0]).to_string();
+    server.moodle().call(
+        "enrol_manual_unenrol_users",
+        &[("enrolments[0][userid]", &out), ("enrolments[0][courseid]", &course)],
+    );
+    let made = server.moodle().call(
+        "core_user_create_users",
+        &[
+            ("users[0][username]", "tamu"),
+            ("users[0][firstname]", "Tamu"),
+            ("users[0][lastname]", "Kampus"),
+            ("users[0][email]", "tamu@luar.example"),
+            ("users[0][createpassword]", "1"),
+        ],
+    );
+    let stranger = made[0]["id"].to_string();
+    server.moodle().call(
+        "enrol_manual_enrol_users",
+        &[
+            ("enrolments[0][roleid]", "5"),
+            ("enrolments[0][userid]", &stranger),
+            ("enrolments[0][courseid]", &course),
+        ],
+    );
+    let report = compare(&admin).await;
+    let by_hand = findings(&admin, &report, "by_hand").await;
+    assert_eq!(by_hand.len(), 1, "{by_hand:#?}");
+    assert!(
+        by_hand[0]["key"].as_str().unwrap().starts_with("Mahasiswa · "),
+        "{by_hand:#?}"
+    );
+    assert!(by_hand[0]["key"].as_str().unwrap().ends_with(" · tamu"), "{by_hand:#?}");
+    assert!(by_hand[0]["reason"].as_str().unwrap().contains("Keluarkan di Moodle"));
+    let lost = findings(&admin, &report, "not_enrolled").await;
+    assert!(
+        !lost.is_empty()
+            && lost
+                .iter()
+                .all(|line| line["key"].as_str().unwrap().ends_with(&class.students[0])),
+        "{lost:#?}"
+    );
+    let numbers = counts(&admin, "mahasiswa").await;
+    assert_eq!(numbers, json!({ "by_hand": 1, "not_enrolled": lost.len() }));
+}
+
+#[rstest]
+#[tokio::test]
+async fn rows_that_were_never_sent_are_told_as_that(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("prodi").await;
+    let programs = admin.rows("prodi").await.len();
+    let report = compare(&admin).await;
+    let missing = findings(&admin, &report, "missing_there").await;
+    assert_eq!(missing.len(), programs);
+    assert!(
+        missing
+            .iter()
+            .all(|line| line["reason"] == "Belum pernah diexport. Export data Prodi."),
+        "{missing:#?}"
+    );
+    // What was never taken over from the source is told too, but the source is not asked class by class for it.
+    assert!(counts(&admin, "semester").await["missing_here"].as_i64().unwrap() > 0);
+    assert_eq!(server.campus.requests("/class/students"), 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_list_that_cannot_be_read_or_is_suddenly_empty_spoils_no_other(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin) = in_step(on).await;
+    let down = Fault::Status {
+        status: 500,
+        retry_after: None,
+    };
+    server.campus.faults().always("/programs", down);
+    server.campus.faults().always("/semesters", Fault::Empty);
+    let report = compare(&admin).await;
+    let failed = findings(&admin, &report, "failed").await;
+    assert_eq!(failed.len(), 2, "{failed:#?}");
+    let of = |kind: &str| {
+        let key = format!("{kind} · daftar");
+        failed.iter().find(|line| line["key"] == key.as_str()).unwrap()["reason"].to_string()
+    };
+    assert!(of("Semester").contains("mengirim daftar kosong"), "{failed:#?}");
+    assert!(of("Prodi").len() > 20, "{failed:#?}");
+    assert_eq!(counts(&admin, "semester").await, json!({ "failed": 1 }));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_platform_that_does_not_answer_fails_the_report(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin) = in_step(on).await;
+    server.moodle().faults().token_dies_after(0);
+    let report = admin.act("drift/compare", json!({})).await.refused(502);
+    assert!(report.sentence().starts_with("Moodle menolak token"), "{report:#?}");
+    // The latest report is none that broke off.
+    assert_eq!(admin.get(&format!("{A}/drift")).await.ok().data()["job"], Value::Null);
+}

@@ -1,0 +1,53 @@
+import { expect, test } from './journey';
+import { expectToast, open } from './steps';
+
+test('Selisih: a report says for each kind what differs, and its rows say what to do', async ({
+  page,
+  demo,
+}) => {
+  await demo.post('prodi/sync');
+  await open(page, '/');
+  await expect(page.getByText('Belum pernah diperiksa: OCAS, dashboard, dan Moodle')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Periksa selisih' }).click();
+  await expectToast(page, 'Success', 'Pemeriksaan selisih: ');
+  const part = page.getByRole('region', { name: 'Selisih' });
+  const line = (kind: string) =>
+    part.getByRole('listitem').filter({ has: page.getByText(kind, { exact: true }) });
+  await expect(line('Prodi')).toContainText(/\d+ tidak ada di Moodle/);
+  await expect(line('Semester')).toContainText('7 belum ada di dashboard');
+  await expect(part).toContainText(/Diperiksa \d{1,2} \w{3} \d{4} \d{2}\.\d{2} WIB/);
+
+  await part.getByRole('button', { name: 'Lihat rincian' }).click();
+  const rows = page.getByRole('dialog', { name: 'Periksa Selisih' });
+  await expect(rows).toContainText('Belum pernah diexport. Export data Prodi.');
+  await expect(rows).toContainText('Semester · ');
+});
+
+test('Selisih: what is missing on the platform is marked to be sent again, and nothing is sent by that', async ({
+  page,
+  demo,
+}) => {
+  await demo.post('prodi/sync');
+  await demo.post('drift/compare');
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Tandai untuk dikirim ulang' }).click();
+  await expectToast(page, 'Success', 'Tidak ada baris yang perlu ditandai untuk dikirim ulang.');
+  const prodi = page.getByRole('row').filter({ hasText: 'Prodi' });
+  await expect(prodi.getByRole('cell').nth(1)).toHaveText('0');
+});
+
+test('Selisih: the report is fetched as an Excel file, with the key', async ({ page, demo }) => {
+  await demo.post('drift/compare');
+  const asked: string[] = [];
+  await page.route('**/api/v1/api/jobs/*/rows.xlsx', (route) => {
+    asked.push(route.request().headers()['x-authorization'] ?? '');
+    return route.fulfill({ body: 'PK', contentType: 'application/octet-stream' });
+  });
+  await open(page, '/');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Unduh Excel' }).click();
+  expect((await downloading).suggestedFilename()).toBe('rows.xlsx');
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).not.toBe('');
+});

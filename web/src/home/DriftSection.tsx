@@ -1,0 +1,122 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useJobs } from '../action/Jobs';
+import { ended } from '../action/jobCalls';
+import { toastError, toastSuccess } from '../action/toasts';
+import { download } from '../api/download';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import { useFailureText } from '../texts/failure';
+import { formatMoment, formatNumber } from '../texts/format';
+import { beginComparison, canBeSentAgain, differing, driftQuery, waitAgain } from './drift';
+import classes from './Home.module.css';
+
+/** Where source, dashboard and platform differ, as the latest report found it, and what can be done about it. */
+export function DriftSection() {
+  const { t, i18n } = useTranslation();
+  const failureText = useFailureText();
+  const queries = useQueryClient();
+  const { jobs, follow, openRows } = useJobs();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: report } = useQuery(driftQuery);
+  const [busy, setBusy] = useState<string | null>(null);
+  if (!report) return null;
+  const { job } = report;
+  const lines = differing(report);
+  const running = jobs.some((other) => other.kind === 'drift' && !ended(other));
+  const names = { source: settings.source_name, platform: settings.platform_name };
+
+  async function doing(what: string, work: () => Promise<void>) {
+    setBusy(what);
+    try {
+      await work();
+    } catch (cause) {
+      toastError(failureText(cause));
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  const compare = () =>
+    doing('compare', async () => {
+      const { job: begun } = await beginComparison();
+      if (begun) follow(begun);
+    });
+  const mark = () =>
+    doing('mark', async () => {
+      toastSuccess(await waitAgain());
+      await queries.invalidateQueries({ queryKey: ['summary'] });
+      await queries.invalidateQueries({ queryKey: ['list'] });
+    });
+  const excel = (id: number) => doing('excel', () => download(`/api/v1/api/jobs/${id}/rows.xlsx`));
+
+  return (
+    <section className={classes.section} aria-labelledby="drift">
+      <Group justify="space-between" mb={4}>
+        <Title order={2} size="h5" id="drift">
+          {t('drift.title')}
+        </Title>
+        <Group gap="xs">
+          {job && (
+            <>
+              <Button size="compact-xs" variant="subtle" onClick={() => openRows(job.id)}>
+                {t('jobs.see_rows')}
+              </Button>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                loading={busy === 'excel'}
+                onClick={() => excel(job.id)}
+              >
+                {t('drift.excel')}
+              </Button>
+            </>
+          )}
+          {canBeSentAgain(lines) && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={busy === 'mark'}
+              disabled={running}
+              onClick={mark}
+            >
+              {t('drift.again')}
+            </Button>
+          )}
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={busy === 'compare'}
+            disabled={running}
+            onClick={compare}
+          >
+            {t('drift.compare')}
+          </Button>
+        </Group>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {job
+          ? t(lines.length === 0 ? 'drift.none' : 'drift.found', { time: formatMoment(job.finished_at) })
+          : t('drift.never', names)}
+      </Text>
+      {lines.length > 0 && (
+        <ul className={classes.entries}>
+          {lines.map(({ kind, found }) => (
+            <li key={kind}>
+              <span>{t(`kinds.${kind}.noun`)}</span>
+              <span>
+                {found
+                  .map(
+                    ({ outcome, rows }) =>
+                      `${formatNumber(rows, i18n.language)} ${t(`drift.outcomes.${outcome}`, names)}`,
+                  )
+                  .join(' · ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

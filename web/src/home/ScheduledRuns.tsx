@@ -1,0 +1,46 @@
+import { Anchor, Group, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import { LastRun } from '../schedule/LastRun';
+import { schedulesQuery, shown } from '../schedule/schedules';
+import classes from './Home.module.css';
+
+/** What is done by itself: what came of it last, and when it is next. */
+export function ScheduledRuns() {
+  const { t } = useTranslation();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data } = useQuery(schedulesQuery);
+  if (!data) return null;
+  const on = shown(data, settings.mbkm).filter(({ enabled }) => enabled);
+  return (
+    <section className={classes.section} aria-labelledby="scheduled">
+      <Group justify="space-between" mb={4}>
+        <Title order={2} size="h5" id="scheduled">
+          {t('titles.schedule')}
+        </Title>
+        <Anchor component={Link} to="/pengaturan/jadwal" size="sm">
+          {t('schedule.settings')}
+        </Anchor>
+      </Group>
+      {on.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('schedule.none')}
+        </Text>
+      ) : (
+        <ul className={classes.entries}>
+          {on.map((schedule) => (
+            <li key={`${schedule.kind} ${schedule.verb}`}>
+              <span>
+                {t(`jobs.verbs.${schedule.verb}`)} {t(`kinds.${schedule.kind}.noun`)} ·{' '}
+                <LastRun schedule={schedule} />
+              </span>
+              <span>{schedule.next_run && t('schedule.next_at', { time: schedule.next_run })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

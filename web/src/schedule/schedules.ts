@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query';
+import { client, type Schedule, type ScheduleTime, settle } from '../api/client';
+import { actorName } from '../session/session';
+
+/** Times that most want, beside whatever can be written. */
+export const presets = { daily: '0 5 * * *', weekly: '0 6 * * 1', hourly: '0 * * * *' } as const;
+
+export type Preset = keyof typeof presets | 'own';
+
+/** The preset that an expression is, or that it is none. */
+export function presetOf(cron: string): Preset {
+  const written = cron.trim().replace(/\s+/g, ' ');
+  const found = Object.entries(presets).find(([, preset]) => preset === written);
+  return (found?.[0] as Preset | undefined) ?? 'own';
+}
+
+// Below the key of what jobs change, so that an outcome is seen when its job has ended.
+export const schedulesQuery = queryOptions({
+  queryKey: ['summary', 'schedules'],
+  queryFn: async ({ signal }) =>
+    (await settle<Schedule[]>(client.GET('/api/v1/api/schedules', { signal }))).data,
+});
+
+/** The next times of an expression. One that is wrong fails in its field, and is not asked again. */
+export function timesQuery(cron: string) {
+  return queryOptions({
+    queryKey: ['schedule-times', cron],
+    queryFn: async ({ signal }) =>
+      (await settle<ScheduleTime[]>(client.POST('/api/v1/api/schedules/preview', { body: { cron }, signal })))
+        .data,
+    retry: false,
+  });
+}
+
+export async function saveSchedule(
+  { kind, verb }: Schedule,
+  cron: string,
+  enabled: boolean,
+): Promise<Schedule> {
+  const body = { kind, verb, cron, enabled, name: actorName() };
+  return (await settle<Schedule>(client.POST('/api/v1/api/schedules/update', { body }))).data;
+}
+
+/** Those of kinds that are in use: students of other campuses only where the campus takes part in the exchange. */
+export function shown(schedules: readonly Schedule[], mbkm: boolean): Schedule[] {
+  return schedules.filter(({ kind }) => mbkm || kind !== 'mahasiswa_mbkm');
+}

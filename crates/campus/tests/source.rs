@@ -424,16 +424,6 @@ async fn teachings_move() {
 }
 
 #[tokio::test]
-async fn zooms_seat_is_empty() {
-    let campus = campus().await;
-    let reply = reqwest::get(format!("{}/v2/report/meetings/1/participants", campus.zoom_url()))
-        .await
-        .unwrap();
-    assert_eq!(reply.status(), 404);
-    assert_eq!(reply.json::<Value>().await.unwrap()["code"], 404);
-}
-
-#[tokio::test]
 async fn a_campus_that_was_shut_down_answers_nobody() {
     let campus = campus().await;
     let url = format!("{}/classes", campus.source_url());

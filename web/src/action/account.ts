@@ -7,6 +7,19 @@ export function accountOf(job: Pick<Job, 'id' | 'failed'>): { to: string; search
   return { to: `/tugas/${job.id}`, search: search as never };
 }
 
+/** What a report of differences finds. */
+const differences = [
+  'missing_here',
+  'missing_source',
+  'missing_there',
+  'changed_source',
+  'changed_here',
+  'changed_there',
+  'changed_both',
+  'not_enrolled',
+  'by_hand',
+] as const;
+
 /** Every word that a row's outcome may be, as the server has them. */
 export const outcomes = [
   'failed',
@@ -20,6 +33,7 @@ export const outcomes = [
   'restored',
   'removed',
   'missing',
+  ...differences,
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
@@ -47,6 +61,8 @@ export function outcomesOf(job: Job): Counted[] {
     { outcome: 'failed', count: job.failed },
     { outcome: 'untried', count: ended(job) && brokeOff ? null : 0 },
     { outcome: 'conflict', count: job.conflict },
+    // A report counts nothing as done: it only says what it found.
+    ...(job.verb === 'compare' ? differences : []).map((outcome) => ({ outcome, count: null })),
     ...done.map((outcome) => ({
       outcome,
       count: done.length > 1 && job.created > 0 ? null : job.created,

@@ -138,7 +138,18 @@ const nothing = createRoute({ getParentRoute: () => app, path: '$', component: N
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    app.addChildren([home, log, account, zoom, connections, schedule, ...ofKinds, ...ofSource, ...aliases, nothing]),
+    app.addChildren([
+      home,
+      log,
+      account,
+      zoom,
+      connections,
+      schedule,
+      ...ofKinds,
+      ...ofSource,
+      ...aliases,
+      nothing,
+    ]),
     login,
     signup,
   ]),

@@ -1,5 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from '../action/Jobs';
@@ -17,7 +18,7 @@ export function DriftSection() {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
-  const { jobs, follow, openRows } = useJobs();
+  const { jobs, follow } = useJobs();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const { data: report } = useQuery(driftQuery);
   const [busy, setBusy] = useState<string | null>(null);
@@ -60,7 +61,7 @@ export function DriftSection() {
         <Group gap="xs">
           {job && (
             <>
-              <Button size="compact-xs" variant="subtle" onClick={() => openRows(job.id)}>
+              <Button size="compact-xs" variant="subtle" component={Link} to={`/tugas/${job.id}`}>
                 {t('jobs.see_rows')}
               </Button>
               <Button

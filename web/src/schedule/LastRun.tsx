@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useJobs } from '../action/Jobs';
+import { accountOf } from '../action/account';
 import { ended } from '../action/jobCalls';
 import type { Schedule } from '../api/client';
 import { formatMoment } from '../texts/format';
@@ -8,7 +9,6 @@ import { formatMoment } from '../texts/format';
 /** What came of a schedule's latest time: its job, or why there was none. */
 export function LastRun({ schedule: { last_job: job, note } }: { schedule: Schedule }) {
   const { t } = useTranslation();
-  const { openRows } = useJobs();
   if (note) {
     return (
       <Text size="sm" className="state-text" data-state="berubah">
@@ -19,13 +19,7 @@ export function LastRun({ schedule: { last_job: job, note } }: { schedule: Sched
   if (!job) return <>-</>;
   const troubled = job.state === 'failed' || job.failed > 0;
   return (
-    <Anchor
-      component="button"
-      type="button"
-      size="sm"
-      {...(troubled ? { c: 'red' } : {})}
-      onClick={() => openRows(job.id)}
-    >
+    <Anchor component={Link} {...accountOf(job)} size="sm" {...(troubled ? { c: 'red' } : {})}>
       {[
         ended(job) && !troubled ? t('schedule.went_well') : t(`jobs.state.${job.state}`),
         job.failed > 0 && t('jobs.failed', { n: job.failed }),

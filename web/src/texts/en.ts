@@ -288,7 +288,6 @@ export const en: Texts = {
       missing: 'missing',
       unchanged: 'unchanged',
       skipped: 'skipped',
-      conflict: 'in conflict',
       missing_here: 'not in the dashboard yet',
       missing_source: 'gone from the source',
       missing_there: 'not on the platform',

@@ -210,7 +210,9 @@ async fn the_settings_for_the_screens_name_the_source_and_the_platform(#[values(
     let settings = server.sign_in().await.get(&format!("{A}/settings")).await.ok();
     assert_eq!(
         settings.data(),
-        &json!({ "source_name": "OCAS", "platform_name": "Moodle", "mbkm": true, "time_zone": "Asia/Jakarta" })
+        &json!({
+            "source_name": "OCAS", "platform_name": "Moodle", "mbkm": true, "time_zone": "Asia/Jakarta", "zoom": true,
+        })
     );
 }
 

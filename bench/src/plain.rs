@@ -17,6 +17,15 @@ const MEMBERSHIPS: usize = 330;
 /// The fields of one call.
 type Form = Vec<(String, String)>;
 
+/// How rows are sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// In the best batches, with the best number of calls at once.
+    Best,
+    /// One in a call, with so many calls at once.
+    OneACall(usize),
+}
+
 /// How long the writes took, in seconds.
 pub(crate) struct Wrote {
     pub(crate) accounts: f64,
@@ -26,6 +35,7 @@ pub(crate) struct Wrote {
 
 struct Plain<'a> {
     campus: &'a Campus,
+    at_once: usize,
     client: reqwest::Client,
 }
 
@@ -57,7 +67,7 @@ impl Plain<'_> {
             .map(|rows| rows.iter().enumerate().flat_map(|(at, row)| fields(at, row)).collect())
             .collect();
         let replies: Vec<Value> = stream::iter(forms.into_iter().map(|form| self.call(function, form)))
-            .buffered(AT_ONCE)
+            .buffered(self.at_once)
             .try_collect()
             .await?;
         let made = replies.iter().filter_map(Value::as_array).flatten();
@@ -69,11 +79,16 @@ fn field(list: &str, at: usize, name: &str, value: impl ToString) -> (String, St
     (format!("{list}[{at}][{name}]"), value.to_string())
 }
 
-/// Makes `users` accounts and gives them `memberships` places in courses and groups, in batches at the best, or one a
-/// call. Courses and groups are there before the time is taken.
-pub(crate) async fn write(campus: &Campus, users: usize, memberships: usize, one_a_call: bool) -> Result<Wrote> {
+/// Makes `users` accounts and gives them `memberships` places in courses and groups. Courses and groups are there before
+/// the time is taken.
+pub(crate) async fn write(campus: &Campus, users: usize, memberships: usize, manner: Manner) -> Result<Wrote> {
+    let (accounts_together, memberships_together, at_once) = match manner {
+        Manner::Best => (ACCOUNTS, MEMBERSHIPS, AT_ONCE),
+        Manner::OneACall(at_once) => (1, 1, at_once),
+    };
     let plain = Plain {
         campus,
+        at_once,
         client: reqwest::Client::new(),
     };
     let numbers: Vec<usize> = (0..users).collect();
@@ -101,9 +116,8 @@ pub(crate) async fn write(campus: &Campus, users: usize, memberships: usize, one
         .await?;
 
     let start = Instant::now();
-    let together = if one_a_call { 1 } else { ACCOUNTS };
     let people = plain
-        .send("core_user_create_users", &numbers, together, |at, number| {
+        .send("core_user_create_users", &numbers, accounts_together, |at, number| {
             vec![
                 field("users", at, "idnumber", format!("ukur:{number}")),
                 field("users", at, "createpassword", 1),
@@ -121,12 +135,11 @@ pub(crate) async fn write(campus: &Campus, users: usize, memberships: usize, one
         .map(|at| (people[at % users], courses[at / users], groups[at / users]))
         .collect();
     let start = Instant::now();
-    let together = if one_a_call { 1 } else { MEMBERSHIPS };
     plain
         .send(
             "enrol_manual_enrol_users",
             &places,
-            together,
+            memberships_together,
             |at, (user, course, _)| {
                 vec![
                     field("enrolments", at, "roleid", 5),
@@ -140,7 +153,7 @@ pub(crate) async fn write(campus: &Campus, users: usize, memberships: usize, one
         .send(
             "core_group_add_group_members",
             &places,
-            together,
+            memberships_together,
             |at, (user, _, group)| {
                 vec![
                     field("members", at, "groupid", group),

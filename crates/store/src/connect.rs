@@ -87,13 +87,15 @@ impl Store {
             .busy_timeout(Duration::from_secs(30))
             .foreign_keys(true)
             .pragma("temp_store", "memory")
-            // 16 MB of pages for each connection, and half a page file between checkpoints: enough for a batch.
+            // 16 MB of pages for whoever writes: enough for a batch.
             .pragma("cache_size", "-16000")
             .statement_cache_capacity(200);
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .connect_with(options.clone())
             .await?;
+        // Pages that all readers want are in the system's own cache.
+        let options = options.pragma("cache_size", "-4000");
         let reader = SqlitePoolOptions::new()
             .max_connections(SQLITE_READERS)
             .connect_with(options)

@@ -68,7 +68,7 @@ export function outcomesOf(job: Job): Counted[] {
       count: done.length > 1 && job.created > 0 ? null : job.created,
     })),
     { outcome: 'updated', count: job.updated },
-    { outcome: 'missing', count: job.missing },
+    { outcome: 'missing', count: job.verb === 'compare' ? 0 : job.missing },
   ];
   return found.filter(({ count }) => count !== 0);
 }

@@ -10,7 +10,7 @@ trap 'rm -rf "$scratch"' EXIT
 scripts/web-packages.sh
 if [ -z "${SELARAS_BIN:-}" ]; then
   scripts/install-debian.sh compiler
-  cargo build --release --locked --quiet --package selaras
+  cargo build --release --locked --quiet --workspace --bin selaras
   SELARAS_BIN=${CARGO_TARGET_DIR:-target}/release/selaras
 fi
 "$SELARAS_BIN" openapi >"$scratch/openapi.json"

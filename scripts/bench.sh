@@ -4,6 +4,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/build.sh
 echo "Building the benchmark"
-cargo build --release --locked --quiet --package selaras-bench
+cargo build --release --locked --quiet --workspace --bin selaras-bench
 target=${CARGO_TARGET_DIR:-target}/release
 exec "$target/selaras-bench" --server "$target/selaras" "$@"

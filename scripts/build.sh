@@ -5,4 +5,4 @@ cd "$(dirname "$0")/.."
 scripts/install-debian.sh compiler
 scripts/web-build.sh
 echo "Building selaras"
-cargo build --release --locked --package selaras
+cargo build --release --locked --workspace --bin selaras

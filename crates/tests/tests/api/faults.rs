@@ -428,6 +428,70 @@ async fn rows_that_the_platform_refuses_within_a_batch_fail_alone(#[values(Sqlit
     );
 }
 
+/// The keys that a job's account names, with how often.
+async fn named(admin: &Client, job: &Value) -> std::collections::BTreeMap<String, usize> {
+    let mut named = std::collections::BTreeMap::new();
+    for page in 0.. {
+        let path = format!("{A}/jobs/{}/rows?per_page=100&page={page}", job["id"]);
+        let lines = admin.get(&path).await.ok().rows().to_vec();
+        if lines.is_empty() {
+            break;
+        }
+        for key in column(&lines, "key") {
+            *named.entry(key.to_owned()).or_default() += 1;
+        }
+    }
+    named
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_export_in_which_everything_goes_wrong_doubles_nothing_loses_nothing_and_accounts_for_each_row(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (server, admin) = with_teachers(on).await;
+    let university = server.campus.university();
+    let changes = server.campus.changes();
+    changes.set("/teachers", &university.nik(0), "email", "bukan alamat");
+    changes.set("/teachers", &university.nik(30), "email", "");
+    admin.sync("dosen").await;
+    let everybody: std::collections::BTreeMap<_, _> =
+        (0..university.teachers()).map(|at| (university.nik(at), 1)).collect();
+    let faults = server.moodle().faults();
+    faults.next_of("core_webservice_get_site_info", 1, moodle::Fault::Pass);
+    for fault in [
+        moodle::Fault::WorkThenHangUp,
+        refuses(500, None),
+        refuses(429, Some(0)),
+        moodle::Fault::WorkThenDelay(Duration::from_secs(60)),
+        moodle::Fault::WorkThenStatus(504),
+    ] {
+        faults.next_of("core_user_create_users", 1, fault);
+        faults.next_of("core_user_create_users", 1, moodle::Fault::Pass);
+    }
+    faults.token_dies_after(12);
+    let broken = admin.begin(&format!("{A}/dosen/export"), json!({})).await;
+    let broken = admin.ended(broken).await;
+    assert_eq!(broken["state"], "failed", "{broken}");
+    assert_eq!(named(&admin, &broken).await, everybody, "{broken}");
+    server.on_moodle();
+
+    faults.clear();
+    faults.token_lives();
+    let again = admin.act(&format!("jobs/{}/retry", broken["id"]), json!({})).await.ok();
+    assert_eq!(admin.account(again.job(), "failed").await.len(), 2);
+    assert_accounted(
+        &server,
+        &admin,
+        &json!({
+            "created": admin.rows("dosen").await.iter().filter(|row| row["migration"] == "sudah").count(),
+            "updated": 0, "unchanged": 0, "missing": 0, "conflict": 0, "failed": 2,
+        }),
+    )
+    .await;
+    assert_eq!(server.on_moodle().users, university.teachers() - 2);
+}
+
 #[rstest]
 #[case::hang_up(moodle::Fault::WorkThenHangUp)]
 #[case::crash(refuses(500, None))]

@@ -1,10 +1,11 @@
-import { Button, Skeleton, Table, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../action/PageHeader';
 import type { Schedule } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
+import { DataTable, type DrawnColumn } from '../list/DataTable';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { LastRun } from './LastRun';
 import { presetOf, schedulesQuery, shown } from './schedules';
@@ -19,6 +20,35 @@ export function ScheduleScreen() {
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const schedules = useQuery(schedulesQuery);
   const [edited, setEdited] = useState<Schedule | null>(null);
+  const action = ({ verb }: Schedule) => t(`jobs.verbs.${verb}`);
+  const noun = ({ kind }: Schedule) => t(`kinds.${kind}.noun`);
+  const named = (schedule: Schedule) => `${action(schedule)} ${noun(schedule)}`;
+  const columns: readonly DrawnColumn<Schedule>[] = [
+    { id: 'kind', label: t('home.kind'), card: 'heading', sortable: false, cell: noun },
+    { id: 'verb', label: t('schedule.verb'), card: 'line', sortable: false, cell: action },
+    {
+      id: 'time',
+      label: t('schedule.time'),
+      card: 'line',
+      sortable: false,
+      cell: (schedule) => <Time schedule={schedule} />,
+    },
+    {
+      id: 'next',
+      label: t('schedule.next'),
+      card: 'line',
+      sortable: false,
+      cell: ({ next_run }) => next_run ?? '-',
+    },
+    {
+      id: 'last',
+      label: t('schedule.last'),
+      card: 'state',
+      sortable: false,
+      wraps: true,
+      cell: (schedule) => <LastRun schedule={schedule} />,
+    },
+  ];
   return (
     <>
       <PageHeader title={t('titles.schedule')} />
@@ -31,42 +61,28 @@ export function ScheduleScreen() {
       {schedules.isError && !schedules.data ? (
         <LoadFailed error={schedules.error} onRetry={() => schedules.refetch()} />
       ) : (
-        <Table.ScrollContainer minWidth={760}>
-          <Table
-            fz="sm"
-            verticalSpacing={6}
-            aria-label={t('titles.schedule')}
-            aria-busy={schedules.data === undefined}
-          >
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('home.kind')}</Table.Th>
-                <Table.Th>{t('schedule.verb')}</Table.Th>
-                <Table.Th>{t('schedule.time')}</Table.Th>
-                <Table.Th>{t('schedule.next')}</Table.Th>
-                <Table.Th>{t('schedule.last')}</Table.Th>
-                <Table.Th>{t('list.actions')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {schedules.data === undefined
-                ? [1, 2, 3, 4].map((line) => (
-                    <Table.Tr key={line}>
-                      <Table.Td colSpan={6}>
-                        <Skeleton height={12} width="60%" />
-                      </Table.Td>
-                    </Table.Tr>
-                  ))
-                : shown(schedules.data, settings.mbkm).map((schedule) => (
-                    <ScheduleLine
-                      key={`${schedule.kind} ${schedule.verb}`}
-                      schedule={schedule}
-                      onEdit={() => setEdited(schedule)}
-                    />
-                  ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <DataTable<Schedule>
+          title={t('titles.schedule')}
+          columns={columns}
+          items={schedules.data && shown(schedules.data, settings.mbkm)}
+          idOf={({ kind, verb }) => `${kind} ${verb}`}
+          labelOf={named}
+          firstNumber={1}
+          sort="id"
+          order="asc"
+          onSort={() => undefined}
+          skeletonRows={10}
+          actions={(schedule) => (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`${t('list.edit')}: ${named(schedule)}`}
+              onClick={() => setEdited(schedule)}
+            >
+              {t('list.edit')}
+            </Button>
+          )}
+        />
       )}
       {edited && (
         <Suspense>
@@ -77,43 +93,16 @@ export function ScheduleScreen() {
   );
 }
 
-function ScheduleLine({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void }) {
+/** When a schedule runs, in words where there are some for it. */
+function Time({ schedule: { cron, enabled } }: { schedule: Schedule }) {
   const { t } = useTranslation();
-  const { kind, verb, cron, enabled, next_run } = schedule;
-  const noun = t(`kinds.${kind}.noun`);
-  const action = t(`jobs.verbs.${verb}`);
+  if (!enabled) {
+    return (
+      <Text size="sm" c="dimmed" component="span">
+        {t('schedule.off')}
+      </Text>
+    );
+  }
   const preset = presetOf(cron);
-  return (
-    <Table.Tr>
-      <Table.Th scope="row">{noun}</Table.Th>
-      <Table.Td>{action}</Table.Td>
-      <Table.Td>
-        {enabled ? (
-          preset === 'own' ? (
-            cron
-          ) : (
-            t(`schedule.presets.${preset}`)
-          )
-        ) : (
-          <Text size="sm" c="dimmed">
-            {t('schedule.off')}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>{next_run ?? '-'}</Table.Td>
-      <Table.Td>
-        <LastRun schedule={schedule} />
-      </Table.Td>
-      <Table.Td>
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={`${t('list.edit')}: ${action} ${noun}`}
-          onClick={onEdit}
-        >
-          {t('list.edit')}
-        </Button>
-      </Table.Td>
-    </Table.Tr>
-  );
+  return <>{preset === 'own' ? cron : t(`schedule.presets.${preset}`)}</>;
 }

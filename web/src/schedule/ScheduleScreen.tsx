@@ -98,7 +98,7 @@ function Time({ schedule: { cron, enabled } }: { schedule: Schedule }) {
   const { t } = useTranslation();
   if (!enabled) {
     return (
-      <Text size="sm" c="dimmed" component="span">
+      <Text inherit c="dimmed" component="span">
         {t('schedule.off')}
       </Text>
     );

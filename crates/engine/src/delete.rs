@@ -1,6 +1,6 @@
 //! Delete: from the dashboard, and from nowhere else.
 
-use crate::{EngineError, Plan, PlanRow, Result, Run, guard::Stake, plan::SAMPLE, words::number};
+use crate::{EngineError, Plan, PlanRow, Result, Run, guard::Stake, plan::SAMPLE, undo, words::number};
 use futures::TryStreamExt;
 use selaras_kinds::Kind;
 use selaras_store::{Selection, rows::ListQuery};
@@ -11,6 +11,7 @@ const TOGETHER: u64 = 5000;
 
 /// Does a delete. Answers with its outcome in one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
+    undo::forget::<K>(&run).await?;
     let selection = &run.order.selection;
     let done = run.store.job(run.job).await?.map_or(0, |job| job.done);
     let waiting = count::<K>(&run, selection).await?;

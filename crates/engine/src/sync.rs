@@ -14,6 +14,7 @@ use crate::{
     guard::{Digest, Stake},
     in_flight::InFlight,
     plan::{SAMPLE, keep},
+    undo,
     words::{number, outcome},
 };
 use batch::Batches;
@@ -37,6 +38,7 @@ const TELL: Duration = Duration::from_millis(500);
 
 /// Does a sync. Answers with its outcome in one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
+    undo::forget::<K>(&run).await?;
     let readings = readings::<K>(&run).await?;
     let whole = run.order.selection == selaras_store::Selection::default();
     let nothing_to_lose = !run.is_watched() && run.store.count::<K>(&ListQuery::default()).await? == 0;

@@ -2,10 +2,17 @@
 
 use crate::{EngineError, Plan, Result, Run, words::number};
 use selaras_kinds::Kind;
+use selaras_store::undo::KEPT_MILLISECONDS;
 use std::sync::Arc;
 
 /// Rows taken back in one transaction.
 const TOGETHER: u64 = 2000;
+
+/// Throws away what is too old to be taken back.
+pub(crate) async fn forget<K: Kind>(run: &Run) -> Result<()> {
+    let oldest = jiff::Timestamp::now().as_millisecond() - KEPT_MILLISECONDS;
+    Ok(run.store.forget_images::<K>(oldest).await?)
+}
 
 /// Takes a job back. Answers with the outcome in one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {

@@ -99,5 +99,6 @@ async fn images(manager: &SchemaManager<'_>, kind: &str, columns: &[&'static str
     }
     manager.create_table(table).await?;
     index(manager, &name, "job_id").await?;
+    index(manager, &name, "taken_at").await?;
     index(manager, &name, "created_in").await
 }

@@ -6,6 +6,7 @@ mod export;
 mod jobs;
 mod opening;
 mod sync;
+mod undo;
 
 use sea_orm::ConnectionTrait;
 use selaras_kinds::semester::Semester;

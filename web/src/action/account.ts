@@ -7,8 +7,8 @@ export function accountOf(job: Pick<Job, 'id' | 'failed'>): { to: string; search
   return { to: `/tugas/${job.id}`, search: search as never };
 }
 
-/** What a report of differences finds. */
-const differences = [
+/** What a report of differences finds, in the order in which it is told. */
+export const differences = [
   'missing_here',
   'missing_source',
   'missing_there',

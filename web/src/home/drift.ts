@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { differences } from '../action/account';
 import { client, type DriftReport, type Envelope, settle } from '../api/client';
 import { actorName } from '../session/session';
 
@@ -25,18 +26,7 @@ export async function waitAgain(): Promise<string> {
 }
 
 /** The outcomes in the order in which they are told. */
-export const outcomes = [
-  'missing_here',
-  'missing_source',
-  'missing_there',
-  'changed_source',
-  'changed_here',
-  'changed_there',
-  'changed_both',
-  'not_enrolled',
-  'by_hand',
-  'failed',
-] as const;
+export const outcomes = [...differences, 'failed'] as const;
 
 /** What sending again can mend. */
 const mendable: readonly string[] = ['missing_there', 'changed_there', 'not_enrolled'];

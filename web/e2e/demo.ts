@@ -134,8 +134,8 @@ export class Demo {
     return reply.job;
   }
 
-  /** From now on the source lists nothing, half of its rows, or all of them again. */
-  async change(list: 'classes' | 'courses', set: 'empty' | 'half' | 'normal'): Promise<void> {
+  /** From now on the source lists nothing, half of its rows, keeps those waiting who ask, or is as it was. */
+  async change(list: 'classes' | 'courses', set: 'empty' | 'half' | 'held' | 'normal'): Promise<void> {
     const answer = await fetch(`${this.source}/demo/change`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

@@ -1,28 +1,14 @@
-import type { Page, Route } from '@playwright/test';
 import { expectNoFault } from './faults';
 import { expect, test } from './journey';
 import { heading, open, perform, planned, rows, toast, withLargeClass } from './steps';
 
 const question = 'Lakukan sinkronisasi data Kelas?';
 
-/** Holds back all news of a job, as a long one would, until it is let go. */
-async function holdNews(page: Page): Promise<() => Promise<void>> {
-  const held: Route[] = [];
-  let open = false;
-  await page.route(/\/api\/v1\/api\/jobs\/\d+(\/events)?$/, (route) =>
-    open ? route.continue() : void held.push(route),
-  );
-  return async () => {
-    open = true;
-    await Promise.all(held.map((route) => route.continue()));
-  };
-}
-
-test('the question may be closed while the work goes on in the tray', async ({ page }) => {
-  const letGo = await holdNews(page);
+test('the question may be closed while the work goes on in the tray', async ({ page, demo }) => {
   await open(page, '/kelas');
   await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
   const dialog = await planned(page, question);
+  await demo.change('classes', 'held');
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
   await expect(dialog.getByText('Jendela ini boleh ditutup. Pekerjaan tetap berjalan.')).toBeVisible();
   await expect(dialog.getByRole('progressbar', { name: 'Sync Kelas' })).toBeVisible();
@@ -34,7 +20,7 @@ test('the question may be closed while the work goes on in the tray', async ({ p
   await expect(tray.getByText('Sync Kelas')).toBeVisible();
   await expect(tray.getByRole('button', { name: 'Batalkan' })).toBeVisible();
   await expectNoFault(page, 'the tray while a job runs');
-  await letGo();
+  await demo.change('classes', 'normal');
   await expect(toast(page, 'Success')).toContainText(/Sinkronisasi data Kelas: \d+ baru\./);
   await expect(tray.getByText('selesai', { exact: true })).toBeVisible();
   await expect(tray.getByText(/^\d+ baru · 0 berubah · 0 tetap$/)).toBeVisible();

@@ -4,6 +4,8 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use tokio::sync::watch;
+
 /// One way for the academic system to fail a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -22,6 +24,8 @@ pub enum Fault {
     CloseHalfway,
     /// Answers well, but only after this time.
     Delay(Duration),
+    /// Answers well, but only once the orders are taken back.
+    Held,
     /// Answers with no rows at all.
     Empty,
     /// Ends the body after half of the rows, as if it were whole: the JSON is cut off.
@@ -42,6 +46,8 @@ pub enum Fault {
 #[derive(Default)]
 pub struct Faults {
     orders: Mutex<HashMap<String, VecDeque<(usize, Fault)>>>,
+    /// How often all orders were taken back.
+    cleared: watch::Sender<u64>,
 }
 
 impl Faults {
@@ -59,6 +65,12 @@ impl Faults {
     /// Takes all orders back.
     pub fn clear(&self) {
         self.orders.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.cleared.send_modify(|times| *times += 1);
+    }
+
+    /// Watches for the moment at which all orders are taken back.
+    pub(crate) fn watch(&self) -> watch::Receiver<u64> {
+        self.cleared.subscribe()
     }
 
     /// The fault for a request that has come, which uses it up.

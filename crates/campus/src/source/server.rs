@@ -65,6 +65,8 @@ async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, bod
         };
     }
     source.count(path);
+    // Watched before the order is read, lest it be taken back in between.
+    let mut cleared = source.faults.watch();
     let mut fault = source.faults.take(path);
     match fault.take() {
         Some(Fault::Status { status, retry_after }) => return refuse(status, retry_after),
@@ -74,6 +76,8 @@ async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, bod
         }
         Some(Fault::ErrorReply(text)) => return error(StatusCode::OK, &text),
         Some(Fault::Delay(time)) => tokio::time::sleep(time).await,
+        // The sender lives as long as the campus, so this ends by a change alone.
+        Some(Fault::Held) => drop(cleared.changed().await),
         other => fault = other,
     }
     let (listing, asked) = match listing(&source.university, &method, path, &body) {
@@ -96,8 +100,8 @@ async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, bod
 }
 
 /// Moves the campus from outside, as a term that begins moves a real one: `{"list": "classes", "set": "empty"}` makes a
-/// list empty, `half` halves it, `normal` makes all as it was; `{"list": …, "key": …, "field": …, "value": …}` sets a
-/// field of a row.
+/// list empty, `half` halves it, `held` keeps those who ask for it waiting, `normal` makes all as it was; `{"list": …,
+/// "key": …, "field": …, "value": …}` sets a field of a row.
 fn change(source: &Source, body: &[u8]) -> Option<()> {
     let asked: Value = serde_json::from_slice(body).ok()?;
     let text = |name: &str| asked.get(name)?.as_str();
@@ -111,6 +115,7 @@ fn change(source: &Source, body: &[u8]) -> Option<()> {
     let rows = || Some(Listing::of_path(Arc::clone(&source.university), &path)?.positions());
     match text("set")? {
         "empty" => source.faults.always(&path, Fault::Empty),
+        "held" => source.faults.always(&path, Fault::Held),
         "half" => source.faults.always(&path, Fault::DropLast(rows()?.div_ceil(2))),
         "normal" => {
             source.faults.clear();

@@ -9,6 +9,8 @@ trap report_times EXIT
 # All of Rust is compiled once, in the release profile: the tests' build makes the binary too, with the same features of
 # all dependencies. Clippy shares the build scripts (SQLite, cryptography) with it.
 cargo_options=(--release --locked --workspace)
+# Examples are held to be right by clippy; nobody runs them here.
+tests=(--lib --bins --tests)
 target=$(realpath --canonicalize-missing "${CARGO_TARGET_DIR:-target}")
 binary=$target/release/selaras
 
@@ -20,9 +22,10 @@ step "Front end: lint" npm --prefix web run lint
 step "Front end: types" npm --prefix web run typecheck
 step "Front end: unit tests" npm --prefix web test
 step "Front end: build" scripts/web-build.sh
-step "Rust: tests and binary are built" cargo test "${cargo_options[@]}" --no-run
+step "Rust: tests and binary are built" cargo test "${cargo_options[@]}" "${tests[@]}" --no-run
 step "Rust: clippy" cargo clippy "${cargo_options[@]}" --all-targets -- -D warnings
 step "Front end: types are the document's" env SELARAS_BIN="$binary" scripts/api-types.sh --check
-step "Rust: tests" scripts/with-postgres.sh cargo test "${cargo_options[@]}"
+step "Rust: tests" scripts/with-postgres.sh cargo test "${cargo_options[@]}" "${tests[@]}"
+step "Rust: examples in documentation" cargo test "${cargo_options[@]}" --doc
 step "API against its document" env SELARAS_BIN="$binary" scripts/schemathesis.sh
 step "Journeys in the browser" env SELARAS_BIN="$binary" CI=1 npm --prefix web run e2e

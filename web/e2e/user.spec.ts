@@ -1,6 +1,7 @@
 import { person } from './demo';
+import { expectNoFault } from './faults';
 import { expect, test } from './journey';
-import { expectToast, field, heading, open, rows } from './steps';
+import { expectToast, field, heading, open, rows, toast } from './steps';
 
 const budi = { name: 'Budi Santoso', username: 'budi', password: 'rahasia-sekali-2026' };
 
@@ -58,6 +59,47 @@ test('Users: create, update, delete', async ({ page, demo }) => {
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
   await expectToast(page, 'Success');
   await expect(rows(page)).toHaveCount(1);
+});
+
+test('Users: who was deleted is brought back, from the toast or later from the list', async ({
+  page,
+  demo,
+}) => {
+  await demo.call('POST', '/api/v1/api/user/insert', { ...budi, nama_user: budi.name });
+  const { data: before } = await demo.get(`user/username/${budi.username}`);
+  const logIn = async () => (await demo.ask('POST', '/api/react/login', budi)).msg;
+  const deleted = async () => {
+    await page.getByRole('button', { name: `Hapus ${budi.name}` }).click();
+    await page
+      .getByRole('dialog', { name: `Hapus user ${budi.name}?`, exact: true })
+      .getByRole('button', { name: 'Ya', exact: true })
+      .click();
+    await expect(toast(page, 'Success')).toContainText(`User ${budi.name} dihapus.`);
+    await expect(rows(page)).toHaveCount(1);
+    expect(await logIn()).toBe('Error');
+  };
+  const back = async () => {
+    await expectToast(page, 'Success', `User ${budi.name} dikembalikan.`);
+    await expect(rows(page).filter({ hasText: budi.name })).toHaveCount(1);
+    await expect(page.getByRole('button', { name: /Yang dihapus/ })).toHaveCount(0);
+    expect((await demo.get(`user/username/${budi.username}`)).data).toEqual(before);
+    expect(await logIn()).toBe('Success');
+  };
+
+  await open(page, '/user');
+  await deleted();
+  await toast(page, 'Success').getByRole('button', { name: 'Urungkan', exact: true }).click();
+  await back();
+
+  await deleted();
+  await expectToast(page, 'Success');
+  await page.getByRole('button', { name: 'Yang dihapus (1)', exact: true }).click();
+  const lately = page.getByRole('dialog', { name: 'Dihapus dalam 30 hari terakhir', exact: true });
+  await expect(lately.getByRole('listitem')).toContainText([`${budi.name}${budi.username} · dihapus`]);
+  await expectNoFault(page, 'who was deleted lately');
+  await lately.getByRole('button', { name: `Urungkan penghapusan ${budi.name}` }).click();
+  await expect(lately).toBeHidden();
+  await back();
 });
 
 test('Users: who is signed in cannot be deleted, and is told so', async ({ page }) => {

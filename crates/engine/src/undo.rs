@@ -11,6 +11,7 @@ const TOGETHER: u64 = 2000;
 /// Throws away what is too old to be taken back.
 pub(crate) async fn forget<K: Kind>(run: &Run) -> Result<()> {
     let oldest = jiff::Timestamp::now().as_millisecond() - KEPT_MILLISECONDS;
+    run.store.forget_administrators(oldest).await?;
     Ok(run.store.forget_images::<K>(oldest).await?)
 }
 

@@ -4,6 +4,7 @@
 use crate::{
     Page, Result, Store, StoreError, now, rfc3339,
     rows::{ListQuery, holds},
+    undo::{KEPT_MILLISECONDS, filled},
 };
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult, SqlErr, TransactionTrait,
@@ -29,10 +30,26 @@ pub struct Administrator {
     pub password_hash: String,
 }
 
+/// An administrator who was deleted and can be brought back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct DeletedAdministrator {
+    /// Their number, which stays theirs.
+    pub id: i64,
+    /// What they were called.
+    pub name: String,
+    /// What they signed in as.
+    pub username: String,
+    /// Since when they are gone; RFC 3339.
+    pub deleted_at: Option<String>,
+}
+
 /// Columns by which administrators may be sorted.
 pub const ADMINISTRATOR_COLUMNS: [&str; 5] = ["id", "name", "username", "active", "created_at"];
 
 const COLUMNS: [&str; 6] = ["id", "name", "username", "active", "created_at", "password_hash"];
+
+/// Those who were deleted.
+const DELETED: &str = "administrator_before";
 
 fn read(row: &QueryResult) -> std::result::Result<Administrator, sea_orm::DbErr> {
     Ok(Administrator {
@@ -52,6 +69,11 @@ pub enum Admission {
     Active,
     /// Only where there is no active account yet; it waits otherwise.
     ActiveIfFirst,
+}
+
+/// Whose deletion is not too long ago to be taken back.
+fn lately() -> Expr {
+    Expr::col("deleted_at").gt(now() - KEPT_MILLISECONDS)
 }
 
 fn taken(error: sea_orm::DbErr) -> StoreError {
@@ -277,7 +299,7 @@ impl Store {
         Ok(self.writer.execute(&update).await?.rows_affected() > 0)
     }
 
-    /// Deletes an administrator and their keys, unless nobody active would be left.
+    /// Deletes an administrator and their keys, unless nobody active would be left. All but the keys is kept aside.
     pub async fn delete_administrator(&self, id: i64) -> Result<Deleted> {
         let transaction = self.administrators_alone().await?;
         let others = Query::select()
@@ -294,6 +316,16 @@ impl Store {
             transaction.rollback().await?;
             return Ok(Deleted::LastActive);
         }
+        let row = Query::select()
+            .columns(COLUMNS)
+            .expr(Expr::val(now()))
+            .from("administrator")
+            .cond_where(Expr::col("id").eq(id))
+            .take();
+        let mut keep = Query::insert();
+        keep.into_table(DELETED)
+            .columns(COLUMNS.into_iter().chain(["deleted_at"]));
+        transaction.execute(&filled(keep, row)?).await?;
         let delete = Query::delete()
             .from_table("administrator")
             .cond_where(Expr::col("id").eq(id))
@@ -301,6 +333,64 @@ impl Store {
         let found = transaction.execute(&delete).await?.rows_affected() > 0;
         transaction.commit().await?;
         Ok(if found { Deleted::Done } else { Deleted::Unknown })
+    }
+
+    /// Those who can be brought back, the latest first.
+    pub async fn deleted_administrators(&self) -> Result<Vec<DeletedAdministrator>> {
+        let select = Query::select()
+            .columns(["id", "name", "username", "deleted_at"])
+            .from(DELETED)
+            .cond_where(lately())
+            .order_by("deleted_at", sea_orm::Order::Desc)
+            .order_by("id", sea_orm::Order::Desc)
+            .take();
+        let rows = self.reader.query_all(&select).await?;
+        let read = |row: &QueryResult| {
+            Ok::<_, sea_orm::DbErr>(DeletedAdministrator {
+                id: row.try_get_by_index(0)?,
+                name: row.try_get_by_index(1)?,
+                username: row.try_get_by_index(2)?,
+                deleted_at: rfc3339(row.try_get_by_index(3)?),
+            })
+        };
+        Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+    }
+
+    /// Brings an administrator back as they were, without their keys. Their number is free: none is given twice.
+    pub async fn restore_administrator(&self, id: i64) -> Result<Restored> {
+        let transaction = self.administrators_alone().await?;
+        let kept = Query::select()
+            .columns(COLUMNS)
+            .from(DELETED)
+            .cond_where(Expr::col("id").eq(id).and(lately()))
+            .take();
+        let Some(row) = transaction.query_one(&kept).await? else {
+            return Ok(Restored::Unknown);
+        };
+        let administrator = read(&row)?;
+        let mut insert = Query::insert();
+        insert.into_table("administrator").columns(COLUMNS);
+        match transaction.execute(&filled(insert, kept)?).await.map_err(taken) {
+            Err(StoreError::Taken(_)) => return Ok(Restored::Taken(administrator)),
+            inserted => inserted?,
+        };
+        let delete = Query::delete()
+            .from_table(DELETED)
+            .cond_where(Expr::col("id").eq(id))
+            .take();
+        transaction.execute(&delete).await?;
+        transaction.commit().await?;
+        Ok(Restored::Done(administrator))
+    }
+
+    /// Throws away who was deleted before `time` (milliseconds since 1970).
+    pub async fn forget_administrators(&self, time: i64) -> Result<()> {
+        let delete = Query::delete()
+            .from_table(DELETED)
+            .cond_where(Expr::col("deleted_at").lt(time))
+            .take();
+        self.writer.execute(&delete).await?;
+        Ok(())
     }
 
     /// The administrator of that id.
@@ -312,6 +402,17 @@ impl Store {
             .take();
         Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
     }
+}
+
+/// What came of [`Store::restore_administrator`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Restored {
+    /// Back.
+    Done(Administrator),
+    /// Nobody of that id was deleted lately.
+    Unknown,
+    /// Somebody else has the user name by now.
+    Taken(Administrator),
 }
 
 /// What came of [`Store::delete_administrator`].

@@ -7,6 +7,7 @@ mod m0004_zoom;
 mod m0005_schedule;
 mod m0006_outbox;
 mod m0008_drift;
+mod m0009_deleted_administrators;
 
 pub use m0001_first::KINDS_WITH_A_TABLE;
 use sea_orm_migration::prelude::*;
@@ -24,6 +25,7 @@ impl MigratorTrait for Migrations {
             Box::new(m0005_schedule::Schedule),
             Box::new(m0006_outbox::Outbox),
             Box::new(m0008_drift::Drift),
+            Box::new(m0009_deleted_administrators::DeletedAdministrators),
         ]
     }
 }

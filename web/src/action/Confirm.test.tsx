@@ -56,7 +56,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function Asking() {
+function Asking({ request }: { request: ActionRequest }) {
   const ask = useAsk();
   // Toasts outlive the page that they were made on.
   const toasts = useToasts();
@@ -76,12 +76,12 @@ function Asking() {
   );
 }
 
-async function ask(): Promise<void> {
+async function ask(asked = request): Promise<void> {
   const root = createRootRoute({
     component: () => (
       <JobsProvider>
         <ConfirmProvider>
-          <Asking />
+          <Asking request={asked} />
         </ConfirmProvider>
       </JobsProvider>
     ),
@@ -156,4 +156,33 @@ it('offers to take back what was done, where that is possible', async () => {
   await waitFor(() => expect(asked).toHaveBeenCalled());
   const first = asked.mock.calls[0]?.[0];
   expect(typeof first === 'string' ? first : first?.url).toMatch(/\/jobs\/1\/undo$/);
+});
+
+it('offers to take back what was deleted at once, without a job', async () => {
+  const called: [string, unknown][] = [];
+  vi.stubGlobal('fetch', async (asked: Request | string) => {
+    if (typeof asked === 'string' || asked.url.endsWith('/settings')) return answer(asked);
+    const path = new URL(asked.url).pathname;
+    called.push([path, await asked.json()]);
+    const data = path.endsWith('/restore') ? 'User Budi dikembalikan.' : 'User Budi dihapus.';
+    return Response.json({ msg: 'Success', data });
+  });
+  await ask({
+    verb: 'delete',
+    call: { method: 'DELETE', path: '/api/v1/api/user/delete' },
+    body: { id: 4 },
+    question: 'Hapus user Budi?',
+    notes: [],
+    direct: true,
+    undo: { call: { method: 'POST', path: '/api/v1/api/user/restore' }, body: { id: 4 } },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Ya' }));
+  await screen.findByText('User Budi dihapus.');
+  fireEvent.click(screen.getByRole('button', { name: 'Urungkan' }));
+  await screen.findByText('User Budi dikembalikan.');
+  expect(screen.queryByRole('button', { name: 'Urungkan' })).toBeNull();
+  expect(called).toMatchObject([
+    ['/api/v1/api/user/delete', { id: 4 }],
+    ['/api/v1/api/user/restore', { id: 4 }],
+  ]);
 });

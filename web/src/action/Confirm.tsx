@@ -18,6 +18,7 @@ import { useJobs } from './Jobs';
 import { ended } from './jobCalls';
 import type { Outcome } from './OutcomeDialog';
 import { type ActionRequest, type Agreed, askedAgain, start } from './request';
+import { useRestore } from './restore';
 import { toastError, toastSuccess } from './toasts';
 
 type Ask = (request: ActionRequest, begun?: () => void) => void;
@@ -49,6 +50,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
+  const restore = useRestore();
   const { jobs, follow } = useJobs();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [open, setOpen] = useState(false);
@@ -131,7 +133,9 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         if (mine()) setJobId(answer.job.id);
       } else {
         const message = typeof answer.data === 'string' ? answer.data : t('jobs.state.done');
-        if (!tell(false, message)) toastSuccess(message);
+        const { undo } = asked.request;
+        const links = undo ? [{ label: t('jobs.undo'), open: () => void restore(undo) }] : [];
+        if (!tell(false, message)) toastSuccess(message, links);
         void queries.invalidateQueries({ queryKey: ['list'] });
         if (mine()) setOpen(false);
       }

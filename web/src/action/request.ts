@@ -1,5 +1,6 @@
 import { type ActionCall, type Envelope, type Job, type ServerPlan, send } from '../api/client';
 import { actorName } from '../session/session';
+import type { Restoration } from './restore';
 
 export type Verb = 'sync' | 'export' | 'enroll' | 'unenroll' | 'delete' | 'approve' | 'import';
 
@@ -16,6 +17,8 @@ export interface ActionRequest {
   answerIn?: AnswerIn | undefined;
   /** The call has no plan to show before. */
   direct?: boolean | undefined;
+  /** Takes it back, where it is no job that can be undone. */
+  undo?: Restoration | undefined;
 }
 
 export type PlanGroup = keyof ServerPlan['counts'];

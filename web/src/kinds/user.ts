@@ -39,6 +39,11 @@ export const user: Kind = {
     editable: true,
     editBy: 'username',
     direct: true,
+    deleted: {
+      list: { method: 'GET', path: '/api/v1/api/user/deleted' },
+      restore: { method: 'POST', path: '/api/v1/api/user/restore' },
+      beside: 'username',
+    },
   },
   form: {
     id: 'user',

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Tabs, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import { PageHeader } from '../action/PageHeader';
@@ -20,6 +20,8 @@ import { lastPage, Paging } from './Paging';
 import { RowActions } from './RowActions';
 import { callScope, requestForAll, requestForOne } from './requests';
 import { SearchBox } from './SearchBox';
+
+const DeletedRows = lazy(() => import('./DeletedRows').then((module) => ({ default: module.DeletedRows })));
 
 interface Props {
   list: ListDeclaration;
@@ -141,6 +143,11 @@ export function ListScreen({ list, address, onAddress }: Props) {
             <Text size="xs" c="dimmed" ml="auto" role="status">
               {rows.data && t('list.rows', { n: formatNumber(total, i18n.language) })}
             </Text>
+            {list.deleted && (
+              <Suspense>
+                <DeletedRows list={list} deleted={list.deleted} />
+              </Suspense>
+            )}
           </>
         )}
       </Group>

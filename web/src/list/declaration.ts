@@ -58,6 +58,13 @@ export interface ListDeclaration {
   editBy?: string;
   /** Its verbs are done at once: they are no jobs and have no plan, and are no affair of source and platform. */
   direct?: boolean;
+  /** What was deleted lately, where no job did it that can be undone. */
+  deleted?: {
+    list: ListCall;
+    restore: ActionCall;
+    /** The field that tells rows of the same name apart. */
+    beside: string;
+  };
 }
 
 /** What a list is narrowed by. The choice stands in the address. */

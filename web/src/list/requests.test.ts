@@ -153,6 +153,16 @@ describe('what is sent', () => {
     }
   });
 
+  it('to take the deletion of a user back is the id; what a job does is taken back by the job', () => {
+    const row = { id: 4, name: 'Budi', username: 'budi' };
+    expect(one(user.list, 'delete', row)?.undo).toEqual({
+      call: { method: 'POST', path: '/api/v1/api/user/restore' },
+      body: { id: 4 },
+    });
+    expect(one(user.list, 'approve', row)?.undo).toBeUndefined();
+    expect(one(kelas.list, 'delete', { id: 9 })?.undo).toBeUndefined();
+  });
+
   it('is nothing where the kind has no such verb', () => {
     expect(all(kelas.list, 'enroll')).toBeNull();
     expect(one(mataKuliah.list, 'unenroll', {})).toBeNull();

@@ -80,7 +80,8 @@ export function requestForOne(
   const asked = { verb, call, body, answerIn: call.answerIn, direct: list.direct };
   if (verb === 'delete') {
     const notes = list.direct ? [] : [onlyDashboard(settings, t)];
-    return { ...asked, notes, question: question(list, t, 'delete_one', item) };
+    const undo = list.deleted && { call: list.deleted.restore, body };
+    return { ...asked, notes, undo, question: question(list, t, 'delete_one', item) };
   }
   const name = verb === 'export' ? 'export_one' : verb;
   const notes = verb === 'approve' ? [] : [t('confirm.scope_one', { item })];

@@ -99,6 +99,10 @@ export const en: Texts = {
     missing: 'No longer in {{source}} since {{date}}',
     synced: 'Synced {{date}}',
     exported: 'Exported {{date}}',
+    deleted: 'Deleted ({{n}})',
+    deleted_title: 'Deleted in the last 30 days',
+    deleted_at: 'deleted {{date}}',
+    restore_one: 'Undo the deletion of {{item}}',
   },
   class_filter: {
     label: 'Class',

@@ -97,6 +97,10 @@ export const id = {
     missing: 'Tidak ada lagi di {{source}} sejak {{date}}',
     synced: 'Disinkronkan {{date}}',
     exported: 'Diexport {{date}}',
+    deleted: 'Yang dihapus ({{n}})',
+    deleted_title: 'Dihapus dalam 30 hari terakhir',
+    deleted_at: 'dihapus {{date}}',
+    restore_one: 'Urungkan penghapusan {{item}}',
   },
   class_filter: {
     label: 'Kelas',

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
-    document::{Call, integer, reference, route, text},
+    document::{Call, integer, object, optional_text, reference, route, text},
     list_query::Asked,
     password, reply,
     session::Actor,
@@ -18,8 +18,9 @@ use axum::{
 };
 use selaras_store::{
     StoreError,
-    administrators::{ADMINISTRATOR_COLUMNS, Admission, Deleted},
+    administrators::{ADMINISTRATOR_COLUMNS, Admission, Deleted, Restored},
 };
+use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
 /// What an old page sends as the password of a user whose password it does not change (contract, section 4).
@@ -35,6 +36,12 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     ];
     let with_id: Vec<_> = [("id", integer())].into_iter().chain(fields.iter().cloned()).collect();
     let by_id = [("id", integer()), ("name", text())];
+    let gone = object(&[
+        ("id", integer()),
+        ("name", text()),
+        ("username", text()),
+        ("deleted_at", optional_text()),
+    ]);
     OpenApiRouter::new()
         .routes(route(
             &Call::get(path("get"), "Daftar user")
@@ -70,6 +77,19 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
                 .body(&by_id, &["id"])
                 .gives(text()),
             delete,
+        ))
+        .routes(route(
+            &Call::get(path("deleted"), "User yang dihapus dalam 30 hari terakhir")
+                .tag("User")
+                .gives(json!({ "type": "array", "items": gone })),
+            deleted,
+        ))
+        .routes(route(
+            &Call::post(path("restore"), "Kembalikan user yang dihapus")
+                .tag("User")
+                .body(&by_id, &["id"])
+                .gives(text()),
+            restore,
         ))
         .routes(route(
             &Call::post(path("approve"), "Setujui user yang menunggu")
@@ -176,6 +196,30 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         Deleted::Done => {
             store.log(&format!("Hapus user {}", user.name), &actor.name).await?;
             Ok(reply::success(format!("User {} dihapus.", user.name)))
+        }
+    }
+}
+
+async fn deleted(State(app): State<App>) -> Result<Response, ApiError> {
+    Ok(reply::success(app.engine.store().deleted_administrators().await?))
+}
+
+/// Takes a deletion back. Keys stay dead: who is back signs in anew.
+async fn restore(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let store = app.engine.store();
+    match store.restore_administrator(body.id()?).await? {
+        Restored::Unknown => Err(ApiError::NotFound(
+            "User ini tidak ada di antara yang dihapus dalam 30 hari terakhir.".to_owned(),
+        )),
+        Restored::Taken(user) => Err(ApiError::Conflict(format!(
+            "Username {} sudah dipakai user lain. Ganti dahulu username user itu, lalu urungkan lagi.",
+            user.username
+        ))),
+        Restored::Done(user) => {
+            store
+                .log(&format!("Kembalikan user {}", user.name), &actor.name)
+                .await?;
+            Ok(reply::success(format!("User {} dikembalikan.", user.name)))
         }
     }
 }

@@ -190,6 +190,8 @@ GET    A/user/username/{username}  -> one id name username created_at
 PUT    A/user/update  {<me>,"id":<new user>,"nama_user":"Citra Dewi","username":"citra","password":"********"}  -> says User Citra Dewi disimpan.
 POST   A/user/approve  {"id":<new user>,<me>}  -> says User Citra Dewi disetujui.
 DELETE A/user/delete  {"id":<new user>,<me>}  -> says User Citra Dewi dihapus.
+GET    A/user/deleted  -> rows id name username deleted_at
+POST   A/user/restore  {"id":2,<me>}  -> says User Citra Dewi dikembalikan.
 GET    A/react/log  -> rows id action created_at
 GET    A/connections  -> rows part settings last
 POST   A/connections/test  {"part":"database",<me>}  -> rows part settings last

@@ -6,6 +6,7 @@ use crate::{
 };
 use reqwest::Method;
 use rstest::rstest;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 /// A new user by form; answers with the id.
@@ -185,6 +186,125 @@ async fn a_deleted_user_is_gone_and_may_be_made_again(#[values(Sqlite, Postgres)
     insert(&admin, "Budi Kedua", "budi").await;
 }
 
+async fn delete(admin: &Client, id: i64) {
+    let body = json!({ "id": id, "name": NAME });
+    admin.delete(&format!("{A}/user/delete"), body).await.ok();
+}
+
+async fn restore(admin: &Client, id: i64) -> crate::harness::Reply {
+    admin
+        .post(&format!("{A}/user/restore"), json!({ "id": id, "name": NAME }))
+        .await
+}
+
+async fn deleted(admin: &Client) -> Vec<Value> {
+    admin.get(&format!("{A}/user/deleted")).await.ok().rows().to_vec()
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_deleted_user_is_brought_back_once_by_any_administrator(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", "budi").await;
+    insert(&admin, "Citra", "citra").await;
+    let (before, budi) = (user(&admin, "budi").await, server.stranger().log_in("budi").await);
+    delete(&admin, id).await;
+    let gone = deleted(&admin).await;
+    assert_eq!(
+        gone,
+        [json!({ "id": id, "name": "Budi", "username": "budi", "deleted_at": gone[0]["deleted_at"] })]
+    );
+    assert!(gone[0]["deleted_at"].is_string(), "{gone:?}");
+
+    let citra = server.stranger().log_in("citra").await;
+    assert_eq!(restore(&citra, id).await.ok().sentence(), "User Budi dikembalikan.");
+    assert_eq!(user(&admin, "budi").await, before);
+    assert_eq!(deleted(&admin).await, [Value::Null; 0]);
+    let log = admin.get(&format!("{A}/react/log")).await.ok().rows()[0].clone();
+    assert_eq!(
+        (&log["action"], &log["actor"]),
+        (&json!("Kembalikan user Budi"), &json!("Citra"))
+    );
+    budi.get(&format!("{A}/user/get")).await.refused(401);
+    server
+        .stranger()
+        .log_in("budi")
+        .await
+        .get(&format!("{A}/user/get"))
+        .await
+        .ok();
+    restore(&admin, id).await.refused(404);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_user_whose_name_was_taken_meanwhile_comes_back_when_it_is_free(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", "budi").await;
+    delete(&admin, id).await;
+    let other = insert(&admin, "Budi Kedua", "budi").await;
+    assert_eq!(
+        restore(&admin, id).await.refused(409).sentence(),
+        "Username budi sudah dipakai user lain. Ganti dahulu username user itu, lalu urungkan lagi."
+    );
+    let body = json!({ "id": other, "nama_user": "Budi Kedua", "username": "budi2", "password": "" });
+    update(&admin, body).await.ok();
+    restore(&admin, id).await.ok();
+    assert_eq!(user(&admin, "budi").await["id"], id);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_waiting_signup_that_is_brought_back_still_waits(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    server.stranger().sign_up("Budi", "budi").await.ok();
+    let id = user(&admin, "budi").await["id"].as_i64().unwrap();
+    delete(&admin, id).await;
+    restore(&admin, id).await.ok();
+    server
+        .stranger()
+        .post(
+            &format!("{B}/login"),
+            json!({ "username": "budi", "password": PASSWORD }),
+        )
+        .await
+        .refused(403);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_user_deleted_more_than_30_days_ago_is_thrown_away_with_the_images_of_rows(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let store = server.engine.store();
+    for (username, days) in [("budi", 31), ("citra", 29)] {
+        let id = insert(&admin, "Nama", username).await;
+        delete(&admin, id).await;
+        let then = jiff::Timestamp::now().as_millisecond() - days * 24 * 3_600_000;
+        store
+            .writer()
+            .execute_unprepared(&format!(
+                "UPDATE administrator_before SET deleted_at = {then} WHERE id = {id}"
+            ))
+            .await
+            .unwrap();
+    }
+    assert_eq!(column(&deleted(&admin).await, "username"), ["citra"]);
+    admin.sync("prodi").await;
+    // Whatever is still kept is made young again, so that it would be seen.
+    store
+        .writer()
+        .execute_unprepared("UPDATE administrator_before SET deleted_at = deleted_at + 864000000")
+        .await
+        .unwrap();
+    assert_eq!(column(&deleted(&admin).await, "username"), ["citra"]);
+}
+
 #[rstest]
 #[tokio::test]
 async fn a_waiting_signup_is_let_in_by_an_administrator(#[values(Sqlite, Postgres)] on: Database) {
@@ -220,9 +340,17 @@ async fn an_unknown_user_is_not_found(#[values(Sqlite, Postgres)] on: Database) 
         admin.get(&format!("{A}/user/username/siapa")).await,
         update(&admin, unknown.clone()).await,
         admin.delete(&format!("{A}/user/delete"), unknown.clone()).await,
-        admin.post(&format!("{A}/user/approve"), unknown).await,
+        admin.post(&format!("{A}/user/approve"), unknown.clone()).await,
     ];
     for reply in replies {
         assert_eq!(reply.refused(404).sentence(), "User ini tidak ada.");
     }
+    assert_eq!(
+        admin
+            .post(&format!("{A}/user/restore"), unknown)
+            .await
+            .refused(404)
+            .sentence(),
+        "User ini tidak ada di antara yang dihapus dalam 30 hari terakhir."
+    );
 }

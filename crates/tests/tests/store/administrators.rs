@@ -6,9 +6,10 @@ use crate::{
 };
 use jiff::Timestamp;
 use rstest::rstest;
+use sea_orm::ConnectionTrait;
 use selaras_store::{
     Store, StoreError,
-    administrators::{Administrator, Admission, Deleted},
+    administrators::{Administrator, Admission, Deleted, Restored},
 };
 use std::time::Duration;
 
@@ -130,4 +131,86 @@ async fn a_user_name_is_taken_in_every_case(#[values(Sqlite, Postgres)] on: Data
     let again = store.add_administrator("Lain", "aNI", "hash", Admission::Active).await;
     assert!(matches!(again, Err(StoreError::Taken("username"))), "{again:?}");
     assert_eq!(store.administrator("ANI").await.unwrap().unwrap().username, "ani");
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_was_deleted_comes_back_as_they_were_without_their_keys(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    add(&store, "ani", Admission::Active).await;
+    for admission in [Admission::Active, Admission::ActiveIfFirst] {
+        let budi = add(&store, "budi", admission).await;
+        give_key(&store, &budi, "kunci", HOUR).await;
+        assert_eq!(store.delete_administrator(budi.id).await.unwrap(), Deleted::Done);
+        assert_eq!(store.administrator("budi").await.unwrap(), None);
+        assert_eq!(owner(&store, "kunci").await, None);
+        let later = add(&store, "citra", Admission::Active).await;
+        assert_eq!(
+            store.restore_administrator(budi.id).await.unwrap(),
+            Restored::Done(budi.clone())
+        );
+        assert_eq!(store.administrator("budi").await.unwrap(), Some(budi.clone()));
+        assert_eq!(owner(&store, "kunci").await, None);
+        for id in [budi.id, later.id] {
+            store.delete_administrator(id).await.unwrap();
+        }
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_is_brought_back_by_many_at_once_is_back_once(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    add(&store, "ani", Admission::Active).await;
+    let budi = add(&store, "budi", Admission::Active).await;
+    store.delete_administrator(budi.id).await.unwrap();
+    let restored = futures::future::join_all((0..4).map(|_| store.restore_administrator(budi.id))).await;
+    let mut restored: Vec<_> = restored.into_iter().map(Result::unwrap).collect();
+    restored.retain(|restored| *restored != Restored::Unknown);
+    assert_eq!(restored, [Restored::Done(budi)]);
+    assert_eq!(store.deleted_administrators().await.unwrap(), []);
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_was_deleted_more_than_30_days_ago_does_not_come_back(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    add(&store, "ani", Admission::Active).await;
+    let (budi, citra) = (
+        add(&store, "budi", Admission::Active).await,
+        add(&store, "citra", Admission::Active).await,
+    );
+    for user in [&budi, &citra] {
+        store.delete_administrator(user.id).await.unwrap();
+    }
+    let deleted = async || -> Vec<i64> {
+        let deleted = store.deleted_administrators().await.unwrap();
+        deleted.into_iter().map(|user| user.id).collect()
+    };
+    assert_eq!(deleted().await, [citra.id, budi.id]);
+    let days_ago = |days: i64| Timestamp::now().as_millisecond() - days * 24 * 3_600_000;
+    let age = async |user: &Administrator, days: i64| {
+        let update = format!(
+            "UPDATE administrator_before SET deleted_at = {} WHERE id = {}",
+            days_ago(days),
+            user.id
+        );
+        store.writer().execute_unprepared(&update).await.unwrap();
+    };
+    age(&budi, 31).await;
+    age(&citra, 29).await;
+    assert_eq!(deleted().await, [citra.id]);
+    assert_eq!(store.restore_administrator(budi.id).await.unwrap(), Restored::Unknown);
+    store.forget_administrators(days_ago(30)).await.unwrap();
+    // What is thrown away does not come back with time.
+    store
+        .writer()
+        .execute_unprepared("UPDATE administrator_before SET deleted_at = deleted_at + 2592000000")
+        .await
+        .unwrap();
+    assert_eq!(deleted().await, [citra.id]);
+    assert_eq!(
+        store.restore_administrator(citra.id).await.unwrap(),
+        Restored::Done(citra)
+    );
 }

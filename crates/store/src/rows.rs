@@ -197,12 +197,12 @@ impl ListQuery {
 impl Store {
     /// One page of a kind's list, counted from 0.
     pub async fn page<K: Kind>(&self, query: &ListQuery, page: u64, per_page: u64) -> Result<Page<Stored<K>>> {
-        let rows = self.reader.query_all(&query.paged::<K>(page, per_page)).await?;
+        let select = query.paged::<K>(page, per_page);
+        // Each may have to look through the table.
+        let rows = async { Ok(self.reader.query_all(&select).await?) };
+        let (rows, total) = tokio::try_join!(rows, self.count::<K>(query))?;
         let rows = rows.iter().map(read).collect::<std::result::Result<_, _>>()?;
-        Ok(Page {
-            rows,
-            total: self.count::<K>(query).await?,
-        })
+        Ok(Page { rows, total })
     }
 
     /// How many rows a list has.

@@ -29,7 +29,7 @@ use tokio::{
 };
 
 pub use reading::source_rows;
-pub(crate) use reading::{Scope, scopes};
+pub(crate) use reading::{Scope, Unreadable, read_row, scopes};
 
 /// Chunks of decided rows that wait for the writer.
 const WAITING: usize = 8;

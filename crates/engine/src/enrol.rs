@@ -48,8 +48,7 @@ fn membership_of<K: Kind>() -> Result<MembershipOf> {
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     let enrol = run.order.verb != Verb::Unenroll;
     let waiting = run.store.count_memberships::<K>(&run.order.selection, enrol).await?;
-    let done = run.store.job(run.job).await?.map_or(0, |job| job.done);
-    run.store.set_job_total(run.job, waiting + done).await?;
+    run.set_total(waiting).await?;
     let need = if enrol { Need::Enrolling } else { Need::Unenrolling };
     let run = match waiting {
         0 => run,
@@ -73,11 +72,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
         }
         return Err(error);
     }
-    let counts = run
-        .store
-        .job(run.job)
-        .await?
-        .map_or_else(Counts::default, |job| job.counts);
+    let counts = run.counts().await?;
     let title = run.order.verb.title();
     Ok(match (counts.created, counts.failed) {
         (0, 0) => format!("{title} data {}: tidak ada yang perlu dikerjakan.", K::LABEL),

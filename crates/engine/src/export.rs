@@ -53,8 +53,7 @@ const READ: u64 = 800;
 /// Does an export. Answers with its outcome in one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     let waiting = run.store.count_exports::<K>(&run.order.selection).await?;
-    let done = run.store.job(run.job).await?.map_or(0, |job| job.done);
-    run.store.set_job_total(run.job, waiting + done).await?;
+    run.set_total(waiting).await?;
     // Where nothing waits there is nothing to ask for.
     let run = match waiting {
         0 => run,
@@ -79,11 +78,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
         }
         return Err(error);
     }
-    let counts = run
-        .store
-        .job(run.job)
-        .await?
-        .map_or_else(Counts::default, |job| job.counts);
+    let counts = run.counts().await?;
     Ok(format!(
         "Export data {}: {}.",
         K::LABEL,

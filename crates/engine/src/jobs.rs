@@ -160,6 +160,22 @@ impl Run {
         self.platform.membership_limits().in_flight.min(self.platform_requests)
     }
 
+    /// What has become of the job's rows so far, in this try and in earlier ones.
+    pub(crate) async fn counts(&self) -> Result<Counts> {
+        Ok(self
+            .store
+            .job(self.job)
+            .await?
+            .map(|job| job.counts)
+            .unwrap_or_default())
+    }
+
+    /// Says how many rows there will be: those that wait, and those that an earlier, interrupted try has done.
+    pub(crate) async fn set_total(&self, waiting: i64) -> Result<()> {
+        let done = self.counts().await?.done();
+        Ok(self.store.set_job_total(self.job, waiting + done).await?)
+    }
+
     /// A clean boundary: whether to go on.
     pub(crate) fn checkpoint(&self) -> Result<()> {
         match self.gate.load(Ordering::Relaxed) {

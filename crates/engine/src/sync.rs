@@ -50,11 +50,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     if whole && totals.failed_lists == 0 {
         run.store.set_source_rows(run.job, totals.seen).await?;
     }
-    let counts = run
-        .store
-        .job(run.job)
-        .await?
-        .map_or_else(Counts::default, |job| job.counts);
+    let counts = run.counts().await?;
     Ok(format!(
         "Sinkronisasi data {}: {}.",
         K::LABEL,

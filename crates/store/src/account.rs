@@ -51,6 +51,19 @@ fn written(job: i64, asked: &Lines) -> SelectStatement {
         .take()
 }
 
+/// Keys of the lines that were written with one of these outcomes.
+pub(crate) fn keys(job: i64, outcomes: &[&str]) -> SelectStatement {
+    Query::select()
+        .column("key")
+        .from("job_row")
+        .cond_where(
+            Expr::col("job_id")
+                .eq(job)
+                .and(Expr::col("outcome").is_in(outcomes.iter().copied())),
+        )
+        .take()
+}
+
 /// Lines that stand as rows, or images of rows, of the kind.
 fn standing(outcome: &'static str, table: String, rows: Condition, key: &[&str], asked: &Lines) -> SelectStatement {
     let key = joined_key(key.iter().map(|name| (*name).to_owned()));
@@ -124,15 +137,7 @@ impl Store {
 
     /// Keys of the lines of a job's account that were written with one of these outcomes.
     pub async fn keys_with(&self, job: i64, outcomes: &[&str]) -> Result<HashSet<String>> {
-        let select = Query::select()
-            .column("key")
-            .from("job_row")
-            .cond_where(
-                Expr::col("job_id")
-                    .eq(job)
-                    .and(Expr::col("outcome").is_in(outcomes.iter().copied())),
-            )
-            .take();
+        let select = keys(job, outcomes);
         let mut rows = self.reader.stream(&select).await?;
         let mut keys = HashSet::new();
         while let Some(row) = rows.try_next().await? {

@@ -1,7 +1,7 @@
 //! What a comparison of source, dashboard and platform reads, and what it finds.
 
 use crate::{
-    Result, Store,
+    Result, Store, account,
     export::{LINK_COLUMNS, Link, among, join_link, read_link},
     jobs::{Counts, Line},
     rows::{Stored, read, select, width},
@@ -211,16 +211,7 @@ impl Store {
                 BinOper::Custom("||"),
                 joined_key(columns.iter().map(|column| (*column).to_owned())),
             );
-            let lines = Query::select()
-                .column("key")
-                .from("job_row")
-                .cond_where(
-                    Expr::col("job_id")
-                        .eq(job)
-                        .and(Expr::col("outcome").is_in(outcomes.iter().copied())),
-                )
-                .take();
-            key.in_subquery(lines)
+            key.in_subquery(account::keys(job, outcomes))
         };
         let objects = || found(&[MISSING_THERE, CHANGED_THERE], &[K::OBJECT_KEY]);
         let transaction = self.writer.begin().await?;

@@ -40,7 +40,7 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
     run.store.begin_drift(run.job).await?;
     for kind in registry::KINDS {
         run.checkpoint()?;
-        kind.compare(Arc::clone(&run)).await?;
+        (kind.compare)(Arc::clone(&run)).await?;
     }
     members::compare(&run).await?;
     let mut found: BTreeMap<String, i64> = BTreeMap::new();
@@ -79,7 +79,7 @@ impl Engine {
     pub async fn wait_again(&self, report: i64) -> Result<u64> {
         let mut rows = 0;
         for kind in registry::KINDS {
-            rows += kind.wait_again(self.store().clone(), report).await?;
+            rows += (kind.wait_again)(self.store().clone(), report).await?;
         }
         Ok(rows)
     }

@@ -3,7 +3,7 @@
 //! `selaras doctor` prints what is found, and the screen Koneksi shows it. Looking changes nothing.
 
 use crate::{
-    KINDS,
+    KINDS, KindVerbs,
     sync::{Scope, read_row},
     words::number,
 };
@@ -227,11 +227,11 @@ pub async fn source(source: &Source, unused: &[&str]) -> Vec<Finding> {
         .ok()
         .and_then(Result::ok)
         .flatten();
-    let lists = KINDS.iter().filter_map(|kind| Some((kind.label, kind.list.as_ref()?)));
-    let lists: Vec<_> = lists
-        .map(|(label, list)| {
+    let lists: Vec<_> = KINDS
+        .iter()
+        .map(|KindVerbs { work, list, .. }| {
             if unused.contains(&list.feed) {
-                let text = format!("{label}: daftar ini tidak dipakai menurut setelan.");
+                let text = format!("{}: daftar ini tidak dipakai menurut setelan.", work.label);
                 async { Finding::ok(text) }.boxed()
             } else {
                 (list.inspect)(source, class.as_ref())

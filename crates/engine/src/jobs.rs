@@ -5,7 +5,7 @@
 //! whose worker has fallen silent.
 
 use crate::{
-    Connections, Consent, EngineError, Guard, KindVerbs, Plan, Result, Verb, queue::Queue, registry, words::number,
+    Connections, Consent, EngineError, Guard, Plan, Result, Verb, Work, queue::Queue, registry, words::number,
 };
 use futures::{FutureExt, future::BoxFuture};
 use selaras_kinds::object::PlatformId;
@@ -137,7 +137,7 @@ impl Run {
 
     /// Holds what was agreed to against what would be done now.
     pub(crate) fn agree(&self, plan: &Plan) -> Result<()> {
-        let label = registry::kind(self.order.kind)?.label;
+        let label = registry::work(self.order.kind)?.label;
         self.guard.agree(&self.order.consent, plan, label, self.source.name())
     }
 
@@ -260,10 +260,10 @@ impl Engine {
 
     /// Says what an order would do, and does nothing.
     pub async fn plan(&self, order: Order) -> Result<Plan> {
-        let kind = registry::kind(order.kind)?;
-        let mut plan = kind.plan(Arc::new(Run::new(&self.parts, order, 0))).await?;
+        let work = registry::work(order.kind)?;
+        let mut plan = work.plan(Arc::new(Run::new(&self.parts, order, 0))).await?;
         plan.token = plan.token();
-        plan.guard = self.parts.guard.asks(&plan, kind.label, self.parts.source.name());
+        plan.guard = self.parts.guard.asks(&plan, work.label, self.parts.source.name());
         Ok(plan)
     }
 
@@ -299,7 +299,7 @@ impl Engine {
         if !job.ended() {
             return Err(EngineError::Refused("Tugas ini masih berjalan.".to_owned()));
         }
-        let kind = registry::kind(&job.kind)?;
+        let work = registry::work(&job.kind)?;
         let verb = verb(job)?;
         let mut selection = job.selection.clone();
         if job.state == "done" || job.failure.as_deref() == Some("rows") {
@@ -312,14 +312,14 @@ impl Engine {
             if verb != Verb::Sync {
                 selection.failed_in = Some(FailedIn {
                     job: job.id,
-                    key: kind.key.iter().map(|column| (*column).to_owned()).collect(),
+                    key: work.key.iter().map(|column| (*column).to_owned()).collect(),
                 });
             }
         }
         self.submit(&Order {
             selection,
             undo_of: job.undo_of,
-            ..Order::new(kind.name, verb, actor)
+            ..Order::new(work.name, verb, actor)
         })
         .await
     }
@@ -339,7 +339,7 @@ impl Engine {
         }
         self.submit(&Order {
             undo_of: Some(job.id),
-            ..Order::new(registry::kind(&job.kind)?.name, Verb::Undo, actor)
+            ..Order::new(registry::work(&job.kind)?.name, Verb::Undo, actor)
         })
         .await
     }
@@ -435,7 +435,7 @@ impl Engine {
     }
 
     async fn run(&self, job: &Job) -> Result<String> {
-        let kind = registry::kind(&job.kind)?;
+        let work = registry::work(&job.kind)?;
         let verb = verb(job)?;
         let consent = job.consent.as_deref().map(serde_json::from_str).transpose();
         let order = Order {
@@ -444,7 +444,7 @@ impl Engine {
                 .map_err(|error| EngineError::Queue(error.to_string()))?
                 .unwrap_or_default(),
             undo_of: job.undo_of,
-            ..Order::new(kind.name, verb, job.actor.clone())
+            ..Order::new(work.name, verb, job.actor.clone())
         };
         let mut run = Run::new(&self.parts, order, job.id);
         run.consented = job.consented;
@@ -452,7 +452,7 @@ impl Engine {
         let heartbeat = self.heartbeat(job.id, Arc::clone(&run.gate));
         tracing::info!(job = job.id, kind = job.kind, verb = job.verb, "begins");
         tokio::select! {
-            outcome = agree_and_run(kind, run) => outcome,
+            outcome = agree_and_run(work, run) => outcome,
             () = heartbeat => Err(EngineError::Superseded),
         }
     }
@@ -529,12 +529,12 @@ impl Engine {
 
 /// Runs a verb, after what was agreed to has been held against the data. A sync does that itself, when it has read its
 /// list.
-async fn agree_and_run(kind: &KindVerbs, run: Arc<Run>) -> Result<String> {
+async fn agree_and_run(work: &Work, run: Arc<Run>) -> Result<String> {
     if run.order.verb != Verb::Sync && run.is_watched() && !run.consented {
-        run.agree(&kind.plan(Arc::clone(&run)).await?)?;
+        run.agree(&work.plan(Arc::clone(&run)).await?)?;
         run.store.consented(run.job).await?;
     }
-    kind.run(run).await
+    work.run(run).await
 }
 
 /// Adds an ended job to the process's figures.
@@ -568,5 +568,5 @@ fn title(verb: &str) -> &'static str {
 }
 
 fn label(kind: &str) -> &str {
-    registry::kind(kind).map_or(kind, |kind| kind.label)
+    registry::work(kind).map_or(kind, |work| work.label)
 }

@@ -59,10 +59,10 @@ async fn latest(State(app): State<App>) -> Result<Response, ApiError> {
         .map(|kind| {
             let of_kind: Map<_, _> = counts
                 .iter()
-                .filter(|(name, _, _)| name == kind.name)
+                .filter(|(name, _, _)| name == kind.work.name)
                 .map(|(_, outcome, rows)| (outcome.clone(), json!(rows)))
                 .collect();
-            json!({ "kind": kind.name, "label": kind.label, "counts": of_kind })
+            json!({ "kind": kind.work.name, "label": kind.work.label, "counts": of_kind })
         })
         .collect();
     Ok(reply::success(json!({ "job": job, "kinds": kinds })))

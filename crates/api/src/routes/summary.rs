@@ -7,7 +7,7 @@ use crate::{
     reply,
 };
 use axum::{extract::State, response::Response};
-use selaras_engine::KINDS;
+use selaras_engine::{KINDS, KindVerbs};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -32,16 +32,16 @@ async fn summary(State(app): State<App>) -> Result<Response, ApiError> {
     let last_syncs = store.last_syncs().await?;
     let source_rows = store.source_rows().await?;
     let mut kinds = Vec::with_capacity(KINDS.len());
-    for kind in KINDS {
-        let standing = store.standing(kind.name, kind.is_object).await?;
+    for KindVerbs { work, is_object, .. } in KINDS {
+        let standing = store.standing(work.name, *is_object).await?;
         kinds.push(json!({
-            "kind": kind.name,
-            "label": kind.label,
-            "source_rows": source_rows.get(kind.name),
+            "kind": work.name,
+            "label": work.label,
+            "source_rows": source_rows.get(work.name),
             "rows": standing.rows,
             "migrated": standing.migrated,
             "failed": standing.failed,
-            "last_synced_at": last_syncs.get(kind.name),
+            "last_synced_at": last_syncs.get(work.name),
         }));
     }
     Ok(reply::success(kinds))

@@ -5,17 +5,75 @@
 
 use crate::{
     Page, Result, Store,
-    jobs::{Job, Line},
+    jobs::{Counts, Job},
     rows::holds,
     selection::joined_key,
     undo::{images_of, is_line},
 };
 use futures::{Stream, StreamExt, TryStreamExt};
 use sea_orm::{
-    ConnectionTrait, QueryResult, StreamTrait,
+    ConnectionTrait, QueryResult, StreamTrait, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
+use serde::Serialize;
 use std::collections::HashSet;
+
+/// What became of one row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// `created`, `updated`, `missing`, `conflict`, `failed` and so on.
+    pub outcome: String,
+    /// The row's key.
+    pub key: String,
+    /// What people call the row.
+    pub label: Option<String>,
+    /// Why, and what to do.
+    pub reason: Option<String>,
+}
+
+impl Line {
+    /// A line without a reason.
+    pub fn new(outcome: &str, key: String) -> Self {
+        Self {
+            outcome: outcome.to_owned(),
+            key,
+            label: None,
+            reason: None,
+        }
+    }
+
+    /// Names the row for people.
+    pub fn label(mut self, label: String) -> Self {
+        self.label = Some(label);
+        self
+    }
+
+    /// Says why.
+    pub fn because(mut self, reason: impl Into<String>) -> Self {
+        self.reason = Some(reason.into());
+        self
+    }
+
+    pub(crate) async fn write(connection: &impl ConnectionTrait, job: i64, lines: &[Self]) -> Result<()> {
+        for lines in lines.chunks(1000) {
+            let mut insert = Query::insert();
+            insert
+                .into_table("job_row")
+                .columns(["job_id", "outcome", "key", "label", "reason"]);
+            for line in lines {
+                insert.values_panic([
+                    job.into(),
+                    line.outcome.as_str().into(),
+                    line.key.as_str().into(),
+                    line.label.as_deref().into(),
+                    line.reason.as_deref().into(),
+                ]);
+            }
+            connection.execute(&insert).await?;
+        }
+        Ok(())
+    }
+}
 
 /// Which lines of an account are asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -102,6 +160,14 @@ fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<SelectStatement> {
 }
 
 impl Store {
+    /// Writes lines and counters that go with no other write.
+    pub async fn account(&self, job: i64, lines: &[Line], counts: Counts) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        Line::write(&transaction, job, lines).await?;
+        counts.add(&transaction, job).await?;
+        Ok(transaction.commit().await?)
+    }
+
     /// A page of a job's account, counted from 0.
     pub async fn account_page(
         &self,

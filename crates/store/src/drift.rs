@@ -1,9 +1,10 @@
 //! What a comparison of source, dashboard and platform reads, and what it finds.
 
 use crate::{
-    Result, Store, account,
+    Result, Store,
+    account::{self, Line},
     export::{LINK_COLUMNS, Link, among, join_link, read_link},
-    jobs::{Counts, Line},
+    jobs::Counts,
     rows::{Stored, read, select, width},
     selection::joined_key,
 };

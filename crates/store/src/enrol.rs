@@ -2,8 +2,9 @@
 
 use crate::{
     Result, Selection, Store,
+    account::Line,
     export::join_link,
-    jobs::{Counts, Line},
+    jobs::Counts,
     rows::{Stored, read, select, width},
 };
 use sea_orm::{

@@ -2,7 +2,8 @@
 
 use crate::{
     Result, Selection, Store,
-    jobs::{Counts, Line},
+    account::Line,
+    jobs::Counts,
     now,
     rows::{Migration, Stored, read, select},
     selection::joined_key,

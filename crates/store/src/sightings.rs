@@ -2,8 +2,9 @@
 
 use crate::{
     Result, Store,
+    account::Line,
     attendance::{COLUMNS, Stay, read},
-    jobs::{Counts, Line},
+    jobs::Counts,
     people::{Clue, Freshness},
     rows::rows_per_statement,
     stay::Record,

@@ -1,11 +1,6 @@
 //! What a sync reads and writes.
 
-use crate::{
-    Result, Selection, Store, StoreError,
-    jobs::{Counts, Line},
-    now, rows,
-    undo::keep_images,
-};
+use crate::{Result, Selection, Store, StoreError, account::Line, jobs::Counts, now, rows, undo::keep_images};
 use futures::{Stream, TryStreamExt};
 use sea_orm::{
     ConnectionTrait, Statement, StreamTrait, TransactionTrait, Value,

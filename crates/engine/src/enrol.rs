@@ -64,7 +64,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
         }
     }
     if let Err(error) = sent {
-        if run.broke_off(&error) {
+        if error.is_final() {
             let selection = &run.order.selection;
             run.store
                 .account_unasked::<K>(run.job, selection, enrol, UNTRIED)

@@ -121,11 +121,6 @@ impl Run {
         self.guard.agree(&self.order.consent, plan, label, self.source.name())
     }
 
-    /// Whether an action has ended before its time for good: another process will not take it up again.
-    pub(crate) fn broke_off(&self, error: &EngineError) -> bool {
-        !matches!(error, EngineError::Superseded)
-    }
-
     /// The same run in a session of the platform's, which has been asked whether it allows what the job does.
     pub(crate) async fn in_session(self: Arc<Self>, needs: &[Need]) -> Result<Arc<Self>> {
         let platform = self.platform.session(needs).await?;

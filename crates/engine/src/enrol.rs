@@ -189,7 +189,7 @@ async fn enrolled_elsewhere<K: Kind>(
 }
 
 /// The course of a class, and its group there, where the class is one.
-fn in_course(class: &Link) -> (PlatformId, Option<PlatformId>) {
+pub(crate) fn in_course(class: &Link) -> (PlatformId, Option<PlatformId>) {
     match (class.is_group, class.container_id) {
         (true, Some(course)) => (course, Some(class.platform_id)),
         _ => (class.platform_id, None),
@@ -311,11 +311,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
                 let place = place.course.wrapping_mul(31).wrapping_add(place.user);
                 plan.digest.add([item.id, place]);
             }
-            let row = PlanRow {
-                key: item.key,
-                label: item.label,
-                ..PlanRow::default()
-            };
+            let row = PlanRow::named(item.key, item.label);
             match item.membership {
                 Ok(_) if enrol => {
                     plan.counts.create += 1;

@@ -415,11 +415,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         let Some((last, _)) = objects.last() else { break };
         after = Some(value(&last.row, K::OBJECT_KEY).to_owned());
         for step in steps::<K>(&run, objects).await? {
-            let shown = |item: &Item| PlanRow {
-                key: item.key.clone(),
-                label: item.label.clone(),
-                ..PlanRow::default()
-            };
+            let shown = |item: &Item| PlanRow::named(item.key.clone(), item.label.clone());
             match step {
                 Step::Leave(..) => plan.counts.unchanged += 1,
                 Step::Create(item) => {
@@ -434,14 +430,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
                 }
                 Step::Refuse { key, label, reason, .. } => {
                     plan.counts.conflict += 1;
-                    keep(&mut plan.rows.conflict, || {
-                        PlanRow {
-                            key,
-                            label,
-                            ..PlanRow::default()
-                        }
-                        .because(reason)
-                    });
+                    keep(&mut plan.rows.conflict, || PlanRow::named(key, label).because(reason));
                 }
             }
         }

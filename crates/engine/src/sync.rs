@@ -291,12 +291,6 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
 
 async fn add_to_plan<K: Kind>(run: &Run, records: Vec<Record<K>>, plan: &mut Plan) -> Result<()> {
     for record in records {
-        let named = |key: String, label: String, reason: String| PlanRow {
-            key,
-            label,
-            reason: Some(reason),
-            ..PlanRow::default()
-        };
         match record {
             Record::Create(row) => {
                 plan.counts.create += 1;
@@ -316,11 +310,13 @@ async fn add_to_plan<K: Kind>(run: &Run, records: Vec<Record<K>>, plan: &mut Pla
             Record::Unchanged | Record::Returned(_) => plan.counts.unchanged += 1,
             Record::Conflict(key, label, reason) => {
                 plan.counts.conflict += 1;
-                keep(&mut plan.rows.conflict, || named(key, label, reason));
+                keep(&mut plan.rows.conflict, || PlanRow::named(key, label).because(reason));
             }
             Record::Failed(what, reason) => {
                 plan.counts.conflict += 1;
-                keep(&mut plan.rows.conflict, || named(what, String::new(), reason));
+                keep(&mut plan.rows.conflict, || {
+                    PlanRow::named(what, String::new()).because(reason)
+                });
             }
             Record::Missing(ids) => {
                 plan.counts.missing += ids.len() as i64;

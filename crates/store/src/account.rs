@@ -6,13 +6,13 @@
 use crate::{
     Page, Result, Store,
     jobs::{Counts, Job},
-    rows::holds,
+    rows::{holds, number},
     selection::joined_key,
     undo::{images_of, is_line},
 };
 use futures::{Stream, StreamExt, TryStreamExt};
 use sea_orm::{
-    ConnectionTrait, QueryResult, StreamTrait, TransactionTrait,
+    ConnectionTrait, DatabaseTransaction, QueryResult, StreamTrait, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use serde::Serialize;
@@ -75,6 +75,13 @@ impl Line {
     }
 }
 
+/// Writes the lines and counters of what a transaction has done, and ends it.
+pub(crate) async fn commit(transaction: DatabaseTransaction, job: i64, lines: &[Line], counts: Counts) -> Result<()> {
+    Line::write(&transaction, job, lines).await?;
+    counts.add(&transaction, job).await?;
+    Ok(transaction.commit().await?)
+}
+
 /// Which lines of an account are asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lines<'a> {
@@ -124,7 +131,7 @@ pub(crate) fn keys(job: i64, outcomes: &[&str]) -> SelectStatement {
 
 /// Lines that stand as rows, or images of rows, of the kind.
 fn standing(outcome: &'static str, table: String, rows: Condition, key: &[&str], asked: &Lines) -> SelectStatement {
-    let key = joined_key(key.iter().map(|name| (*name).to_owned()));
+    let key = joined_key(key);
     let mut rows = rows;
     if !asked.search.trim().is_empty() {
         rows = rows.add(holds(Func::lower(key.clone()).into(), asked.search));
@@ -163,9 +170,7 @@ impl Store {
     /// Writes lines and counters that go with no other write.
     pub async fn account(&self, job: i64, lines: &[Line], counts: Counts) -> Result<()> {
         let transaction = self.writer.begin().await?;
-        Line::write(&transaction, job, lines).await?;
-        counts.add(&transaction, job).await?;
-        Ok(transaction.commit().await?)
+        commit(transaction, job, lines, counts).await
     }
 
     /// A page of a job's account, counted from 0.
@@ -181,11 +186,7 @@ impl Store {
         for part in parts(job, key, asked) {
             let mut count = part.clone();
             count.clear_selects().clear_order_by().expr(Func::count(Expr::val(1)));
-            let count = self.reader.query_one(&count).await?;
-            let count: i64 = count
-                .map(|row| row.try_get_by_index(0))
-                .transpose()?
-                .unwrap_or_default();
+            let count = number(&self.reader, &count).await?;
             total += count;
             let room = per_page - rows.len() as u64;
             if room > 0 && skip < count.unsigned_abs() {

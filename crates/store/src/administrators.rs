@@ -3,7 +3,7 @@
 
 use crate::{
     Page, Result, Store, StoreError, now, rfc3339,
-    rows::{ListQuery, holds},
+    rows::{ListQuery, count, holds},
 };
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult, SqlErr, TransactionTrait,
@@ -88,19 +88,7 @@ impl Store {
         let transaction = self.administrators_alone().await?;
         let active = match admission {
             Admission::Active => true,
-            Admission::ActiveIfFirst => {
-                let count = Query::select()
-                    .expr(Func::count(Expr::val(1)))
-                    .from("administrator")
-                    .cond_where(Expr::col("active").eq(true))
-                    .take();
-                let active: Option<i64> = transaction
-                    .query_one(&count)
-                    .await?
-                    .map(|row| row.try_get_by_index(0))
-                    .transpose()?;
-                active.unwrap_or_default() == 0
-            }
+            Admission::ActiveIfFirst => count(&transaction, "administrator", Expr::col("active").eq(true)).await? == 0,
         };
         let insert = Query::insert()
             .into_table("administrator")
@@ -163,20 +151,9 @@ impl Store {
             .offset(page.saturating_mul(per_page))
             .take();
         let rows = self.reader.query_all(&select).await?;
-        let count = Query::select()
-            .expr(Func::count(Expr::val(1)))
-            .from("administrator")
-            .cond_where(condition)
-            .take();
-        let total = self
-            .reader
-            .query_one(&count)
-            .await?
-            .map(|row| row.try_get_by_index(0))
-            .transpose()?;
         Ok(Page {
             rows: rows.iter().map(read).collect::<std::result::Result<_, _>>()?,
-            total: total.unwrap_or_default(),
+            total: count(&self.reader, "administrator", condition).await?,
         })
     }
 
@@ -280,17 +257,8 @@ impl Store {
     /// Deletes an administrator and their keys, unless nobody active would be left.
     pub async fn delete_administrator(&self, id: i64) -> Result<Deleted> {
         let transaction = self.administrators_alone().await?;
-        let others = Query::select()
-            .expr(Func::count(Expr::val(1)))
-            .from("administrator")
-            .cond_where(Expr::col("active").eq(true).and(Expr::col("id").ne(id)))
-            .take();
-        let others: Option<i64> = transaction
-            .query_one(&others)
-            .await?
-            .map(|row| row.try_get_by_index(0))
-            .transpose()?;
-        if others.unwrap_or_default() == 0 {
+        let others = Expr::col("active").eq(true).and(Expr::col("id").ne(id));
+        if count(&transaction, "administrator", others).await? == 0 {
             transaction.rollback().await?;
             return Ok(Deleted::LastActive);
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     Page, Result, Store,
-    rows::{ListQuery, contains},
+    rows::{ListQuery, contains, count},
 };
 use futures::Stream;
 use sea_orm::{
@@ -133,18 +133,9 @@ impl Store {
         let mut select = select(&meetings, query);
         select.limit(per_page).offset(page.saturating_mul(per_page));
         let rows = self.reader.query_all(&select).await?;
-        let count = Query::select()
-            .expr(Func::count(Expr::val(1)))
-            .from("attendance")
-            .cond_where(condition(&meetings, &query.search))
-            .take();
-        let total = self.reader.query_one(&count).await?;
         Ok(Page {
             rows: rows.iter().map(read).collect::<std::result::Result<_, _>>()?,
-            total: total
-                .map(|row| row.try_get_by_index(0))
-                .transpose()?
-                .unwrap_or_default(),
+            total: count(&self.reader, "attendance", condition(&meetings, &query.search)).await?,
         })
     }
 

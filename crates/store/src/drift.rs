@@ -208,10 +208,7 @@ impl Store {
     /// though they count as being there. Nothing is sent. Answers how many rows wait now.
     pub async fn wait_again<K: Kind>(&self, job: i64) -> Result<u64> {
         let found = |outcomes: &[&str], columns: &[&str]| {
-            let key = Expr::val(finding_prefix(K::LABEL)).binary(
-                BinOper::Custom("||"),
-                joined_key(columns.iter().map(|column| (*column).to_owned())),
-            );
+            let key = Expr::val(finding_prefix(K::LABEL)).binary(BinOper::Custom("||"), joined_key(columns));
             key.in_subquery(account::keys(job, outcomes))
         };
         let objects = || found(&[MISSING_THERE, CHANGED_THERE], &[K::OBJECT_KEY]);

@@ -2,14 +2,14 @@
 
 use crate::{
     Result, Selection, Store,
-    account::Line,
+    account::{self, Line},
     export::join_link,
     jobs::Counts,
-    rows::{Stored, read, select, width},
+    rows::{Stored, count, read, select, width},
 };
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
-    sea_query::{Condition, Expr, ExprTrait, Func, Query},
+    sea_query::{Condition, Expr, ExprTrait, Query},
 };
 use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, object::PlatformId};
 
@@ -38,13 +38,7 @@ fn waiting(selection: &Selection, enrol: bool) -> Condition {
 impl Store {
     /// How many rows of a selection wait to be enrolled, or unenrolled.
     pub async fn count_memberships<K: Kind>(&self, selection: &Selection, enrol: bool) -> Result<i64> {
-        let select = Query::select()
-            .expr(Func::count(Expr::val(1)))
-            .from(K::NAME)
-            .cond_where(waiting(selection, enrol))
-            .take();
-        let row = self.reader.query_one(&select).await?;
-        Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+        count(&self.reader, K::NAME, waiting(selection, enrol)).await
     }
 
     /// The next rows that wait to be enrolled (or unenrolled), after the row `after`, each with the platform's id of its
@@ -138,8 +132,6 @@ impl Store {
                 .take();
             transaction.execute(&update).await?;
         }
-        Line::write(&transaction, job, lines).await?;
-        counts.add(&transaction, job).await?;
-        Ok(transaction.commit().await?)
+        account::commit(transaction, job, lines, counts).await
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::{
     Page, Result, Store, now, rfc3339,
-    rows::{ListQuery, contains},
+    rows::{ListQuery, contains, count},
 };
 use sea_orm::{
     ConnectionTrait,
-    sea_query::{Condition, Expr, Func, Query},
+    sea_query::{Condition, Query},
 };
 use serde::Serialize;
 
@@ -95,20 +95,9 @@ impl Store {
                 })
             })
             .collect::<std::result::Result<_, _>>()?;
-        let count = Query::select()
-            .expr(Func::count(Expr::val(1)))
-            .from("activity_log")
-            .cond_where(condition)
-            .take();
-        let total = self
-            .reader
-            .query_one(&count)
-            .await?
-            .map(|row| row.try_get_by_index(0))
-            .transpose()?;
         Ok(Page {
             rows,
-            total: total.unwrap_or_default(),
+            total: count(&self.reader, "activity_log", condition).await?,
         })
     }
 }

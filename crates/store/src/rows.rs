@@ -4,7 +4,7 @@ use crate::{Order, Page, Result, Selection, Store, rfc3339};
 use futures::{Stream, StreamExt, TryStreamExt};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, QueryResult, StreamTrait,
-    sea_query::{Condition, Expr, ExprTrait, Func, LikeExpr, Query, SelectStatement},
+    sea_query::{Condition, Expr, ExprTrait, Func, IntoCondition, LikeExpr, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, Text};
 use serde::{Deserialize, Serialize};
@@ -207,16 +207,7 @@ impl Store {
 
     /// How many rows a list has.
     pub async fn count<K: Kind>(&self, query: &ListQuery) -> Result<i64> {
-        let select = Query::select()
-            .expr(Func::count(Expr::val(1)))
-            .from(K::NAME)
-            .cond_where(query.condition())
-            .take();
-        let result = self.reader.query_one(&select).await?;
-        Ok(result
-            .map(|row| row.try_get_by_index(0))
-            .transpose()?
-            .unwrap_or_default())
+        count(&self.reader, K::NAME, query.condition()).await
     }
 
     /// All rows of a list, one after the other.
@@ -289,6 +280,26 @@ impl Store {
         let read = |row: &QueryResult| (0..columns.len()).map(|index| row.try_get_by_index(index)).collect();
         Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
     }
+}
+
+/// How many rows of a table meet a condition.
+pub(crate) async fn count(
+    connection: &impl ConnectionTrait,
+    table: &'static str,
+    condition: impl IntoCondition,
+) -> Result<i64> {
+    let select = Query::select()
+        .expr(Func::count(Expr::val(1)))
+        .from(table)
+        .cond_where(condition)
+        .take();
+    number(connection, &select).await
+}
+
+/// The one number that a statement asks for.
+pub(crate) async fn number(connection: &impl ConnectionTrait, select: &SelectStatement) -> Result<i64> {
+    let row = connection.query_one(select).await?;
+    Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
 }
 
 /// Rows in one statement: as many as the database's limit of bound values allows, and no more than make a quick one.

@@ -60,18 +60,18 @@ impl Selection {
         }
         if let Some(failed) = &self.failed_in {
             let lines = account::keys(failed.job, &["failed"]);
-            condition = condition.add(joined_key(failed.key.iter().cloned()).in_subquery(lines));
+            condition = condition.add(joined_key(&failed.key).in_subquery(lines));
         }
         condition
     }
 }
 
 /// The key of a row as the account of a job spells it, see [`selaras_kinds::key`].
-pub(crate) fn joined_key(columns: impl IntoIterator<Item = String>) -> Expr {
+pub(crate) fn joined_key(columns: impl IntoIterator<Item: AsRef<str>>) -> Expr {
     let joined = |left: Expr, right: Expr| left.binary(BinOper::Custom("||"), right);
     columns
         .into_iter()
-        .map(Expr::col)
+        .map(|column| Expr::col(column.as_ref().to_owned()))
         .reduce(|left, right| joined(joined(left, Expr::val(" · ")), right))
         .unwrap_or_else(|| Expr::col("id"))
 }

@@ -1,7 +1,7 @@
 //! Who works at a job: a worker takes it for a while, says again and again that it is still at it, and gives it back. The
 //! job of a worker that falls silent is another's to take.
 
-use crate::{Result, Store, now};
+use crate::{Result, Store, now, rows::count};
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, Query},
@@ -47,31 +47,19 @@ impl Store {
             .from("job")
             .cond_where(Expr::col("id").eq(id))
             .take();
-        let rival = Query::select()
-            .expr(Func::count(Expr::val(1)))
-            .from("job")
-            .cond_where(
-                Condition::all()
-                    .add(Expr::col("kind").in_subquery(kind))
-                    .add(Expr::col("id").ne(id))
+        let rivals = Condition::all()
+            .add(Expr::col("kind").in_subquery(kind))
+            .add(Expr::col("id").ne(id))
+            .add(
+                Condition::any()
+                    .add(Expr::col("state").eq("running").and(Expr::col("lease_until").gte(at)))
                     .add(
-                        Condition::any()
-                            .add(Expr::col("state").eq("running").and(Expr::col("lease_until").gte(at)))
-                            .add(
-                                Expr::col("state")
-                                    .is_in(["queued", "running"])
-                                    .and(Expr::col("id").lt(id)),
-                            ),
+                        Expr::col("state")
+                            .is_in(["queued", "running"])
+                            .and(Expr::col("id").lt(id)),
                     ),
-            )
-            .take();
-        let rivals: i64 = transaction
-            .query_one(&rival)
-            .await?
-            .map(|row| row.try_get_by_index(0))
-            .transpose()?
-            .unwrap_or_default();
-        if rivals > 0 {
+            );
+        if count(&transaction, "job", rivals).await? > 0 {
             transaction.rollback().await?;
             return Ok(Claim::Wait);
         }

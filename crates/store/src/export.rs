@@ -276,16 +276,6 @@ impl Store {
         self.writer.execute(&filled(insert, lines)?).await?;
         Ok(())
     }
-
-    /// Forgets the objects of a kind that the platform does not know any more, so that they are made again.
-    pub async fn forget_links(&self, idnumbers: &[String]) -> Result<()> {
-        let delete = Query::delete()
-            .from_table("platform_link")
-            .cond_where(Expr::col("idnumber").is_in(idnumbers))
-            .take();
-        self.writer.execute(&delete).await?;
-        Ok(())
-    }
 }
 
 fn untouched<'a, K: Kind>(keys: impl IntoIterator<Item = &'a str>, read_at: i64) -> Condition {

@@ -209,7 +209,7 @@ fn membership(
         Some(Some(link)) => link,
     };
     let user = person.ok_or_else(|| {
-        let kind = registry::work(of.person_kind).map_or(of.person_kind, |work| work.label);
+        let kind = registry::label(of.person_kind);
         format!("Akunnya belum ada di Moodle. Export data {kind} dahulu.")
     })?;
     let (course, group) = in_course(link);

@@ -157,6 +157,11 @@ static OF_NO_KIND: [Work; 2] = [
     },
 ];
 
+/// What people call the work of that name; the name itself where there is none.
+pub(crate) fn label(name: &str) -> &str {
+    work(name).map_or(name, |work| work.label)
+}
+
 /// The work of that name.
 ///
 /// # Errors

@@ -107,8 +107,8 @@ fn order_of(schedule: &Schedule) -> Result<Order> {
 
 /// What people call what a schedule does.
 fn title(schedule: &Schedule) -> String {
-    let verb = Verb::parse(&schedule.verb).map_or("Tindakan", Verb::title);
-    let kind = registry::work(&schedule.kind).map_or(schedule.kind.as_str(), |work| work.label);
+    let verb = Verb::title_of(&schedule.verb);
+    let kind = registry::label(&schedule.kind);
     format!("{verb} data {kind} terjadwal")
 }
 

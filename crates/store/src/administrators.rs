@@ -3,7 +3,7 @@
 
 use crate::{
     Page, Result, Store, StoreError, now, rfc3339,
-    rows::{ListQuery, count, holds},
+    rows::{ListQuery, all, count, holds},
 };
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult, SqlErr, TransactionTrait,
@@ -150,9 +150,8 @@ impl Store {
             .limit(per_page)
             .offset(page.saturating_mul(per_page))
             .take();
-        let rows = self.reader.query_all(&select).await?;
         Ok(Page {
-            rows: rows.iter().map(read).collect::<std::result::Result<_, _>>()?,
+            rows: all(&self.reader, &select, read).await?,
             total: count(&self.reader, "administrator", condition).await?,
         })
     }

@@ -2,11 +2,11 @@
 
 use crate::{
     Page, Result, Store,
-    rows::{ListQuery, contains, count},
+    rows::{ListQuery, all, contains, count},
 };
 use futures::Stream;
 use sea_orm::{
-    ConnectionTrait, QueryResult,
+    QueryResult,
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use std::ops::Range;
@@ -132,9 +132,8 @@ impl Store {
     ) -> Result<Page<Stay>> {
         let mut select = select(&meetings, query);
         select.limit(per_page).offset(page.saturating_mul(per_page));
-        let rows = self.reader.query_all(&select).await?;
         Ok(Page {
-            rows: rows.iter().map(read).collect::<std::result::Result<_, _>>()?,
+            rows: all(&self.reader, &select, read).await?,
             total: count(&self.reader, "attendance", condition(&meetings, &query.search)).await?,
         })
     }

@@ -5,7 +5,7 @@ use crate::{
     account::{self, Line},
     export::join_link,
     jobs::Counts,
-    rows::{Stored, count, read, select, width},
+    rows::{Stored, all, count, read, select, width},
 };
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
@@ -64,11 +64,10 @@ impl Store {
             .and_where(Expr::col((K::NAME, "id")).gt(after))
             .order_by((K::NAME, "id"), sea_orm::Order::Asc)
             .limit(limit);
-        let rows = self.reader.query_all(&select).await?;
-        Ok(rows
-            .iter()
-            .map(|row| Ok::<_, sea_orm::DbErr>((read::<K>(row)?, row.try_get_by_index(width::<K>())?)))
-            .collect::<std::result::Result<_, _>>()?)
+        all(&self.reader, &select, |row| {
+            Ok((read::<K>(row)?, row.try_get_by_index(width::<K>())?))
+        })
+        .await
     }
 
     /// Names the rows of a selection that wait still and have no line in the account of `job`: it broke off before their
@@ -99,8 +98,7 @@ impl Store {
             .cond_where(waiting(selection, false))
             .and_where(Expr::col(person_column).is_in(people.iter().copied()))
             .take();
-        let rows = self.reader.query_all(&select).await?;
-        Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+        all(&self.reader, &select, read).await
     }
 
     /// Writes what became of memberships, the account of `job` and its counters, in one transaction.

@@ -7,7 +7,7 @@ pub use crate::account::Line;
 pub use counts::Counts;
 pub use lease::{Claim, LEASE_MILLISECONDS, Lease};
 
-use crate::{Result, Selection, Store, StoreError, now, outbox::Notice, rfc3339, undo::KEPT_MILLISECONDS};
+use crate::{Result, Selection, Store, StoreError, now, outbox::Notice, rfc3339, rows::all, undo::KEPT_MILLISECONDS};
 use sea_orm::{
     ConnectionTrait, QueryResult, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Query},
@@ -270,8 +270,7 @@ impl Store {
         if filter.active {
             select.cond_where(Expr::col("state").is_in(["queued", "running"]));
         }
-        let rows = self.reader.query_all(&select).await?;
-        let mut jobs = rows.iter().map(read).collect::<std::result::Result<Vec<_>, _>>()?;
+        let mut jobs: Vec<_> = all(&self.reader, &select, read).await?;
         self.say_what_they_wait_for(&mut jobs).await?;
         Ok(jobs)
     }
@@ -286,15 +285,15 @@ impl Store {
             .cond_where(Expr::col("state").is_in(["queued", "running"]))
             .order_by("id", sea_orm::Order::Asc)
             .take();
-        let mut rivals = Vec::new();
-        for row in self.reader.query_all(&active).await? {
-            rivals.push(Waits {
+        let rivals: Vec<_> = all(&self.reader, &active, |row| {
+            Ok(Waits {
                 id: row.try_get_by_index(0)?,
                 kind: row.try_get_by_index(1)?,
                 verb: row.try_get_by_index(2)?,
                 message: row.try_get_by_index(3)?,
-            });
-        }
+            })
+        })
+        .await?;
         for job in jobs.iter_mut().filter(|job| job.state == "queued") {
             let before = |rival: &&Waits| rival.id < job.id && rival.kind == job.kind;
             job.waits_for = rivals.iter().find(before).cloned();

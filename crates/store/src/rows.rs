@@ -197,10 +197,8 @@ impl ListQuery {
 impl Store {
     /// One page of a kind's list, counted from 0.
     pub async fn page<K: Kind>(&self, query: &ListQuery, page: u64, per_page: u64) -> Result<Page<Stored<K>>> {
-        let rows = self.reader.query_all(&query.paged::<K>(page, per_page)).await?;
-        let rows = rows.iter().map(read).collect::<std::result::Result<_, _>>()?;
         Ok(Page {
-            rows,
+            rows: all(&self.reader, &query.paged::<K>(page, per_page), read).await?,
             total: self.count::<K>(query).await?,
         })
     }
@@ -244,11 +242,7 @@ impl Store {
         let select = select::<K>()
             .cond_where(Expr::col("id").is_in(ids.iter().copied()))
             .take();
-        let rows = self.reader.query_all(&select).await?;
-        Ok(rows
-            .iter()
-            .map(|row| read::<K>(row).map(|row| (row.id, row)))
-            .collect::<std::result::Result<_, _>>()?)
+        all(&self.reader, &select, |row| read::<K>(row).map(|row| (row.id, row))).await
     }
 
     /// The first rows of a selection.
@@ -258,8 +252,7 @@ impl Store {
             .order_by("id", sea_orm::Order::Asc)
             .limit(limit)
             .take();
-        let rows = self.reader.query_all(&select).await?;
-        Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+        all(&self.reader, &select, read).await
     }
 
     /// The values of `columns` in the rows of any kind, each combination once, with those of `equals`.
@@ -276,10 +269,19 @@ impl Store {
                 .column((*column).to_owned())
                 .order_by((*column).to_owned(), sea_orm::Order::Asc);
         }
-        let rows = self.reader.query_all(&select).await?;
-        let read = |row: &QueryResult| (0..columns.len()).map(|index| row.try_get_by_index(index)).collect();
-        Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+        let values = |row: &QueryResult| (0..columns.len()).map(|index| row.try_get_by_index(index)).collect();
+        all(&self.reader, &select, values).await
     }
+}
+
+/// All that a statement finds, each as `read` makes it.
+pub(crate) async fn all<T, C: FromIterator<T>>(
+    connection: &impl ConnectionTrait,
+    select: &SelectStatement,
+    read: impl Fn(&QueryResult) -> std::result::Result<T, sea_orm::DbErr>,
+) -> Result<C> {
+    let rows = connection.query_all(select).await?;
+    Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
 }
 
 /// How many rows of a table meet a condition.

@@ -140,7 +140,7 @@ impl Engine {
     async fn finish(&self, id: i64, outcome: Result<String>) -> std::result::Result<(), StoreError> {
         let store = &self.parts.store;
         let Some(job) = store.job(id).await? else { return Ok(()) };
-        let title = format!("{} data {}", title(&job.verb), label(&job.kind));
+        let title = format!("{} data {}", Verb::title_of(&job.verb), registry::label(&job.kind));
         let (state, failure, message) = match outcome {
             Ok(message) => match nothing_done(&job.counts) {
                 false => ("done", None, message),
@@ -216,12 +216,4 @@ fn count(job: &Job, state: &'static str) {
 
 fn nothing_done(counts: &Counts) -> bool {
     counts.failed + counts.conflict > 0 && counts.created + counts.updated + counts.unchanged + counts.missing == 0
-}
-
-fn title(verb: &str) -> &'static str {
-    Verb::parse(verb).map_or("Tindakan", Verb::title)
-}
-
-fn label(kind: &str) -> &str {
-    registry::work(kind).map_or(kind, |work| work.label)
 }

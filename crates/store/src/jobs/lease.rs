@@ -1,7 +1,10 @@
 //! Who works at a job: a worker takes it for a while, says again and again that it is still at it, and gives it back. The
 //! job of a worker that falls silent is another's to take.
 
-use crate::{Result, Store, now, rows::count};
+use crate::{
+    Result, Store, now,
+    rows::{all, count},
+};
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, Query},
@@ -146,11 +149,7 @@ impl Store {
             })
             .order_by("id", sea_orm::Order::Asc)
             .take();
-        let rows = self.reader.query_all(&select).await?;
-        Ok(rows
-            .iter()
-            .map(|row| row.try_get_by_index(0))
-            .collect::<std::result::Result<_, _>>()?)
+        all(&self.reader, &select, |row| row.try_get_by_index(0)).await
     }
 
     /// Frees the jobs of workers that cannot be alive: this process has just started and owns the database alone.

@@ -13,16 +13,14 @@ const TOGETHER: u64 = 5000;
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     undo::forget::<K>(&run).await?;
     let selection = &run.order.selection;
-    let done = run.store.job(run.job).await?.map_or(0, |job| job.done);
-    let waiting = count::<K>(&run, selection).await?;
-    run.store.set_job_total(run.job, waiting + done).await?;
+    run.set_total(count::<K>(&run, selection).await?).await?;
     loop {
         run.checkpoint()?;
         if run.store.delete::<K>(run.job, selection, TOGETHER).await? == 0 {
             break;
         }
     }
-    let deleted = run.store.job(run.job).await?.map_or(0, |job| job.counts.created);
+    let deleted = run.counts().await?.created;
     if deleted == 0 && *selection != Selection::default() {
         return Err(EngineError::NotFound(format!(
             "{} ini tidak ada di dashboard.",

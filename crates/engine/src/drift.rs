@@ -38,9 +38,9 @@ fn outcomes(source: &str) -> [(&'static str, String); 10] {
 pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
     let run = run.in_session(&[Need::Comparing]).await?;
     run.store.begin_drift(run.job).await?;
-    for kind in registry::KINDS {
+    for kind in registry::kinds() {
         run.checkpoint()?;
-        kind.compare(Arc::clone(&run)).await?;
+        (kind.compare)(Arc::clone(&run)).await?;
     }
     members::compare(&run).await?;
     let mut found: BTreeMap<String, i64> = BTreeMap::new();
@@ -78,8 +78,8 @@ impl Engine {
     /// platform. Answers how many rows wait now that did not.
     pub async fn wait_again(&self, report: i64) -> Result<u64> {
         let mut rows = 0;
-        for kind in registry::KINDS {
-            rows += kind.wait_again(self.store().clone(), report).await?;
+        for kind in registry::kinds() {
+            rows += (kind.wait_again)(self.store().clone(), report).await?;
         }
         Ok(rows)
     }

@@ -48,8 +48,7 @@ fn membership_of<K: Kind>() -> Result<MembershipOf> {
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     let enrol = run.order.verb != Verb::Unenroll;
     let waiting = run.store.count_memberships::<K>(&run.order.selection, enrol).await?;
-    let done = run.store.job(run.job).await?.map_or(0, |job| job.done);
-    run.store.set_job_total(run.job, waiting + done).await?;
+    run.set_total(waiting).await?;
     let need = if enrol { Need::Enrolling } else { Need::Unenrolling };
     let run = match waiting {
         0 => run,
@@ -65,7 +64,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
         }
     }
     if let Err(error) = sent {
-        if run.broke_off(&error) {
+        if error.is_final() {
             let selection = &run.order.selection;
             run.store
                 .account_unasked::<K>(run.job, selection, enrol, UNTRIED)
@@ -73,11 +72,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
         }
         return Err(error);
     }
-    let counts = run
-        .store
-        .job(run.job)
-        .await?
-        .map_or_else(Counts::default, |job| job.counts);
+    let counts = run.counts().await?;
     let title = run.order.verb.title();
     Ok(match (counts.created, counts.failed) {
         (0, 0) => format!("{title} data {}: tidak ada yang perlu dikerjakan.", K::LABEL),
@@ -194,7 +189,7 @@ async fn enrolled_elsewhere<K: Kind>(
 }
 
 /// The course of a class, and its group there, where the class is one.
-fn in_course(class: &Link) -> (PlatformId, Option<PlatformId>) {
+pub(crate) fn in_course(class: &Link) -> (PlatformId, Option<PlatformId>) {
     match (class.is_group, class.container_id) {
         (true, Some(course)) => (course, Some(class.platform_id)),
         _ => (class.platform_id, None),
@@ -214,7 +209,7 @@ fn membership(
         Some(Some(link)) => link,
     };
     let user = person.ok_or_else(|| {
-        let kind = registry::kind(of.person_kind).map_or(of.person_kind, |kind| kind.label);
+        let kind = registry::label(of.person_kind);
         format!("Akunnya belum ada di Moodle. Export data {kind} dahulu.")
     })?;
     let (course, group) = in_course(link);
@@ -316,11 +311,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
                 let place = place.course.wrapping_mul(31).wrapping_add(place.user);
                 plan.digest.add([item.id, place]);
             }
-            let row = PlanRow {
-                key: item.key,
-                label: item.label,
-                ..PlanRow::default()
-            };
+            let row = PlanRow::named(item.key, item.label);
             match item.membership {
                 Ok(_) if enrol => {
                     plan.counts.create += 1;

@@ -50,6 +50,11 @@ pub enum EngineError {
 pub type Result<T> = std::result::Result<T, EngineError>;
 
 impl EngineError {
+    /// Whether the action has ended before its time for good: another process will not take it up again.
+    pub(crate) const fn is_final(&self) -> bool {
+        !matches!(self, Self::Superseded)
+    }
+
     /// What sort of failure it is, for whoever must answer with a status: `source`, `platform`, `zoom`, `not_found`,
     /// `refused`, `moved`, `guard` or `internal`.
     pub const fn class(&self) -> &'static str {

@@ -53,8 +53,7 @@ const READ: u64 = 800;
 /// Does an export. Answers with its outcome in one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     let waiting = run.store.count_exports::<K>(&run.order.selection).await?;
-    let done = run.store.job(run.job).await?.map_or(0, |job| job.done);
-    run.store.set_job_total(run.job, waiting + done).await?;
+    run.set_total(waiting).await?;
     // Where nothing waits there is nothing to ask for.
     let run = match waiting {
         0 => run,
@@ -73,17 +72,13 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
         }
     }
     if let Err(error) = sent {
-        if run.broke_off(&error) {
+        if error.is_final() {
             let selection = &run.order.selection;
             run.store.account_untried::<K>(run.job, selection, UNTRIED).await?;
         }
         return Err(error);
     }
-    let counts = run
-        .store
-        .job(run.job)
-        .await?
-        .map_or_else(Counts::default, |job| job.counts);
+    let counts = run.counts().await?;
     Ok(format!(
         "Export data {}: {}.",
         K::LABEL,
@@ -420,11 +415,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         let Some((last, _)) = objects.last() else { break };
         after = Some(value(&last.row, K::OBJECT_KEY).to_owned());
         for step in steps::<K>(&run, objects).await? {
-            let shown = |item: &Item| PlanRow {
-                key: item.key.clone(),
-                label: item.label.clone(),
-                ..PlanRow::default()
-            };
+            let shown = |item: &Item| PlanRow::named(item.key.clone(), item.label.clone());
             match step {
                 Step::Leave(..) => plan.counts.unchanged += 1,
                 Step::Create(item) => {
@@ -439,14 +430,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
                 }
                 Step::Refuse { key, label, reason, .. } => {
                     plan.counts.conflict += 1;
-                    keep(&mut plan.rows.conflict, || {
-                        PlanRow {
-                            key,
-                            label,
-                            ..PlanRow::default()
-                        }
-                        .because(reason)
-                    });
+                    keep(&mut plan.rows.conflict, || PlanRow::named(key, label).because(reason));
                 }
             }
         }

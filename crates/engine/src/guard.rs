@@ -57,6 +57,9 @@ pub struct Asked {
     pub reason: String,
     /// What is to be typed.
     pub name: String,
+    /// Whether it asks because a list has shrunk: that it asks of a plain call too.
+    #[serde(skip)]
+    pub(crate) shrunk: bool,
 }
 
 impl Guard {
@@ -67,28 +70,28 @@ impl Guard {
     /// What the guard asks for a plan on the kind that people call `label`, whose source is called `source`.
     pub(crate) fn asks(self, plan: &Plan, label: &str, source: &str) -> Option<Asked> {
         let share = |stake: &Stake| stake.rows * 100 / stake.of.max(1);
-        let shrunk = plan.shrunk.as_ref().filter(|stake| self.trips(stake)).map(|stake| {
+        let shrunk = plan.shrunk.as_ref().filter(|stake| self.trips(stake));
+        let reason = if let Some(stake) = shrunk {
             format!(
                 "{source} mengirim daftar yang jauh lebih kecil: {} dari {} baris ({} persen) tidak ada lagi di sana.",
                 number(stake.rows),
                 number(stake.of),
                 share(stake)
             )
-        });
-        let large = || {
+        } else {
             let stake = plan.stakes.iter().find(|stake| self.trips(stake))?;
-            Some(format!(
+            format!(
                 "Tindakan ini {} {} dari {} baris {label} ({} persen).",
                 stake.does,
                 number(stake.rows),
                 number(stake.of),
                 share(stake)
-            ))
+            )
         };
-        let reason = shrunk.or_else(large)?;
         Some(Asked {
             reason,
             name: label.to_owned(),
+            shrunk: shrunk.is_some(),
         })
     }
 
@@ -100,7 +103,7 @@ impl Guard {
         if consent.plan.as_ref().is_some_and(|seen| *seen != plan.token()) {
             return Err(EngineError::Moved);
         }
-        let Some(Asked { reason, name }) = self.asks(plan, label, source) else {
+        let Some(Asked { reason, name, shrunk }) = self.asks(plan, label, source) else {
             return Ok(());
         };
         if consent.by_itself {
@@ -109,7 +112,6 @@ impl Guard {
             )));
         }
         let typed = consent.typed.as_deref().is_some_and(|typed| typed.trim() == name);
-        let shrunk = plan.shrunk.as_ref().is_some_and(|stake| self.trips(stake));
         if typed || (consent.plan.is_none() && !shrunk) {
             return Ok(());
         }

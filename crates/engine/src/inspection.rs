@@ -2,11 +2,15 @@
 //!
 //! `selaras doctor` prints what is found, and the screen Koneksi shows it. Looking changes nothing.
 
-use crate::{KINDS, words::number};
+use crate::{
+    KindVerbs, kinds,
+    sync::{Scope, read_row},
+    words::number,
+};
 use futures::{FutureExt, StreamExt, stream};
 use jiff::Timestamp;
 use sea_orm::DatabaseBackend;
-use selaras_kinds::{Kind, kelas::Kelas, read_source_row, value};
+use selaras_kinds::{Kind, kelas::Kelas, value};
 use selaras_platform::LearningPlatform;
 pub use selaras_platform::{Finding, Standing};
 use selaras_source::{Call, Fault, Source};
@@ -223,11 +227,11 @@ pub async fn source(source: &Source, unused: &[&str]) -> Vec<Finding> {
         .ok()
         .and_then(Result::ok)
         .flatten();
-    let lists = KINDS.iter().filter_map(|kind| Some((kind.label, kind.list.as_ref()?)));
-    let lists: Vec<_> = lists
-        .map(|(label, list)| {
+    let lists: Vec<_> = kinds()
+        .iter()
+        .map(|KindVerbs { work, list, .. }| {
             if unused.contains(&list.feed) {
-                let text = format!("{label}: daftar ini tidak dipakai menurut setelan.");
+                let text = format!("{}: daftar ini tidak dipakai menurut setelan.", work.label);
                 async { Finding::ok(text) }.boxed()
             } else {
                 (list.inspect)(source, class.as_ref())
@@ -285,17 +289,13 @@ pub(crate) async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Fin
 /// The first row of a list, if it has one, or why that row cannot be read.
 async fn first<K: Kind>(
     source: &Source,
-    scope: Vec<(&'static str, String)>,
+    scope: Scope,
 ) -> Result<Result<Option<K>, String>, selaras_source::SourceError> {
     // Dropped after the first rows, which ends the download.
     let mut rows = source.rows(Call::scoped(&K::FEED, scope.clone()));
     while let Some(chunk) = rows.next().await? {
         let Some(row) = chunk.into_iter().next() else { continue };
-        return Ok(row.map_err(|error| error.fault.to_string()).and_then(|raw| {
-            read_source_row::<K>(raw.json.get(), &scope, raw.group.as_deref())
-                .map(Some)
-                .map_err(|error| error.to_string())
-        }));
+        return Ok(read_row(row, &scope).map(Some).map_err(|unreadable| unreadable.reason));
     }
     Ok(Ok(None))
 }

@@ -2,9 +2,9 @@
 //!
 //! [`Engine::submit`] takes an [`Order`] and makes it a job; [`Engine::plan`] says what it would do. A job runs one of
 //! the verbs (`sync`, `export`, `enrol`, `delete`), each written once for any kind. `planner` decides what a sync does
-//! with a row and touches nothing; `jobs` queues, runs, resumes and ends jobs; `registry` lists the kinds; `inspection`
-//! looks at the connections; `schedule` gives orders by itself; `notices` tells of what then went wrong; `drift` compares
-//! source, dashboard and platform.
+//! with a row and touches nothing; `jobs` queues, runs, resumes and ends jobs; `run` is what a verb is given; `registry`
+//! lists the kinds, and what jobs do beside them; `inspection` looks at the connections; `schedule` gives orders by itself;
+//! `notices` tells of what then went wrong; `drift` compares source, dashboard and platform.
 //! Zoom attendance comes in two ways: `zoom` imports reports as a job, `inbox` keeps what Zoom sends by itself.
 
 mod delete;
@@ -22,6 +22,7 @@ mod plan;
 mod planner;
 mod queue;
 mod registry;
+mod run;
 mod schedule;
 mod sync;
 mod undo;
@@ -34,10 +35,11 @@ pub use error::{EngineError, Result};
 pub use guard::{Asked, Consent, Guard};
 pub use inbox::Inbox;
 pub use inspection::{Connections, Part};
-pub use jobs::{Engine, Order, Parts, Run};
+pub use jobs::Engine;
 pub use plan::{Change, Plan, PlanCounts, PlanRow, PlanRows};
 pub use planner::{Before, Conflict, Planner, Verdict};
-pub use registry::{KINDS, KindVerbs, kind};
+pub use registry::{KindVerbs, Work, kinds, work};
+pub use run::{Order, Parts, Run};
 pub use schedule::{ACTOR, SCHEDULED, Times, TimesError};
 pub use sync::source_rows;
 pub use verb::Verb;

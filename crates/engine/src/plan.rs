@@ -96,9 +96,14 @@ pub struct Change {
 impl PlanRow {
     /// A row with its key and name.
     pub fn of<K: selaras_kinds::Kind>(row: &K) -> Self {
+        Self::named(selaras_kinds::key(row), row.label())
+    }
+
+    /// A row of that key and name.
+    pub(crate) fn named(key: String, label: String) -> Self {
         Self {
-            key: selaras_kinds::key(row),
-            label: row.label(),
+            key,
+            label,
             ..Self::default()
         }
     }

@@ -1,4 +1,4 @@
-//! The kinds, and each verb for each of them. Adding a kind adds its line here.
+//! The kinds, each verb for each of them, and what jobs do beside them. Adding a kind adds its line here.
 
 use crate::{EngineError, Plan, Result, Run, Verb, delete, drift, enrol, export, inspection, sync, undo, zoom};
 use futures::future::BoxFuture;
@@ -11,22 +11,50 @@ use selaras_source::Source;
 use selaras_store::Store;
 use std::sync::Arc;
 
-/// The verbs of one kind.
-pub struct KindVerbs {
-    /// The kind's name: `mata_kuliah`.
+/// What a job works at: the data of one kind, or what is of no kind.
+pub struct Work {
+    /// Its name, which its jobs bear: `mata_kuliah`.
     pub name: &'static str,
     /// What people read: `Mata Kuliah`.
     pub label: &'static str,
-    /// The columns of its key.
+    /// The columns of the kind's key; none for what is of no kind.
     pub key: &'static [&'static str],
-    /// Whether its rows are objects on the platform, or memberships and nothing else.
-    pub is_object: bool,
+    /// What a verb does here, where it does anything.
+    action: fn(Verb) -> Result<Action>,
+}
+
+/// One verb of one work.
+struct Action {
     run: fn(Arc<Run>) -> BoxFuture<'static, Result<String>>,
     plan: fn(Arc<Run>) -> BoxFuture<'static, Result<Plan>>,
-    /// Its list at the source; none for what comes from elsewhere.
-    pub(crate) list: Option<SourceList>,
-    compare: fn(Arc<Run>) -> BoxFuture<'static, Result<()>>,
-    wait_again: fn(Store, i64) -> BoxFuture<'static, Result<u64>>,
+}
+
+impl Work {
+    /// Does it. Answers with the outcome in one sentence.
+    pub(crate) async fn run(&self, run: Arc<Run>) -> Result<String> {
+        let action = (self.action)(run.order.verb)?;
+        (action.run)(run).await
+    }
+
+    /// Says what it would do.
+    pub(crate) async fn plan(&self, run: Arc<Run>) -> Result<Plan> {
+        let action = (self.action)(run.order.verb)?;
+        (action.plan)(run).await
+    }
+}
+
+/// One kind: its work, and what else is asked of each kind.
+pub struct KindVerbs {
+    /// Its verbs.
+    pub work: Work,
+    /// Whether its rows are objects on the platform, or memberships and nothing else.
+    pub is_object: bool,
+    /// Its list at the source.
+    pub(crate) list: SourceList,
+    /// Compares its rows on all sides.
+    pub(crate) compare: fn(Arc<Run>) -> BoxFuture<'static, Result<()>>,
+    /// Makes its rows wait again that a report found missing or changed on the platform.
+    pub(crate) wait_again: fn(Store, i64) -> BoxFuture<'static, Result<u64>>,
 }
 
 /// A kind's list at the source.
@@ -40,119 +68,121 @@ pub(crate) struct SourceList {
 impl KindVerbs {
     const fn of<K: Kind>() -> Self {
         Self {
-            name: K::NAME,
-            label: K::LABEL,
-            key: K::KEY,
+            work: Work {
+                name: K::NAME,
+                label: K::LABEL,
+                key: K::KEY,
+                action: action::<K>,
+            },
             is_object: K::IS_OBJECT,
-            run: |run| {
-                Box::pin(async move {
-                    // What is no object on the platform is exported by enrolling.
-                    match run.order.verb {
-                        Verb::Sync => sync::run::<K>(run).await,
-                        Verb::Export if K::IS_OBJECT => export::run::<K>(run).await,
-                        Verb::Export | Verb::Enroll | Verb::Unenroll => enrol::run::<K>(run).await,
-                        Verb::Delete => delete::run::<K>(run).await,
-                        Verb::Undo => undo::run::<K>(run).await,
-                        Verb::Import => Err(only_zoom()),
-                        Verb::Compare => Err(drift::of_all_kinds()),
-                    }
-                })
-            },
-            plan: |run| {
-                Box::pin(async move {
-                    match run.order.verb {
-                        Verb::Sync => sync::plan::<K>(run).await,
-                        Verb::Export if K::IS_OBJECT => export::plan::<K>(run).await,
-                        Verb::Export | Verb::Enroll | Verb::Unenroll => enrol::plan::<K>(run).await,
-                        Verb::Delete => delete::plan::<K>(run).await,
-                        Verb::Undo => undo::plan::<K>(run).await,
-                        Verb::Import => Err(only_zoom()),
-                        Verb::Compare => Err(drift::of_all_kinds()),
-                    }
-                })
-            },
-            list: Some(SourceList {
+            list: SourceList {
                 feed: K::FEED.name,
                 inspect: |source, class| Box::pin(inspection::list::<K>(source, class)),
-            }),
+            },
             compare: |run| Box::pin(drift::of_kind::<K>(run)),
             wait_again: |store, job| Box::pin(async move { Ok(store.wait_again::<K>(job).await?) }),
         }
     }
+}
 
-    /// Does it. Answers with the outcome in one sentence.
-    pub fn run(&self, run: Arc<Run>) -> BoxFuture<'static, Result<String>> {
-        (self.run)(run)
-    }
-
-    /// Compares its rows on all sides.
-    pub(crate) fn compare(&self, run: Arc<Run>) -> BoxFuture<'static, Result<()>> {
-        (self.compare)(run)
-    }
-
-    /// Makes its rows wait again that a report found missing or changed on the platform.
-    pub(crate) fn wait_again(&self, store: Store, job: i64) -> BoxFuture<'static, Result<u64>> {
-        (self.wait_again)(store, job)
-    }
-
-    /// Says what it would do.
-    pub fn plan(&self, run: Arc<Run>) -> BoxFuture<'static, Result<Plan>> {
-        (self.plan)(run)
-    }
+/// What a verb does with the rows of a kind.
+fn action<K: Kind>(verb: Verb) -> Result<Action> {
+    Ok(match verb {
+        Verb::Sync => Action {
+            run: |run| Box::pin(sync::run::<K>(run)),
+            plan: |run| Box::pin(sync::plan::<K>(run)),
+        },
+        Verb::Export if K::IS_OBJECT => Action {
+            run: |run| Box::pin(export::run::<K>(run)),
+            plan: |run| Box::pin(export::plan::<K>(run)),
+        },
+        // What is no object on the platform is exported by enrolling.
+        Verb::Export | Verb::Enroll | Verb::Unenroll => Action {
+            run: |run| Box::pin(enrol::run::<K>(run)),
+            plan: |run| Box::pin(enrol::plan::<K>(run)),
+        },
+        Verb::Delete => Action {
+            run: |run| Box::pin(delete::run::<K>(run)),
+            plan: |run| Box::pin(delete::plan::<K>(run)),
+        },
+        Verb::Undo => Action {
+            run: |run| Box::pin(undo::run::<K>(run)),
+            plan: |run| Box::pin(undo::plan::<K>(run)),
+        },
+        Verb::Import => {
+            return Err(EngineError::Refused("Import hanya untuk kehadiran Zoom.".to_owned()));
+        }
+        Verb::Compare => return Err(drift::of_all_kinds()),
+    })
 }
 
 /// All kinds, parents first: the order in which a campus is exported.
-pub const KINDS: &[KindVerbs] = &[
-    KindVerbs::of::<TahunAjaran>(),
-    KindVerbs::of::<Semester>(),
-    KindVerbs::of::<Prodi>(),
-    KindVerbs::of::<Jurusan>(),
-    KindVerbs::of::<MataKuliah>(),
-    KindVerbs::of::<Kelas>(),
-    KindVerbs::of::<Pengajar>(),
-    KindVerbs::of::<Mahasiswa>(),
-    KindVerbs::of::<MahasiswaMbkm>(),
-    KindVerbs::of::<Mengajar>(),
-];
-
-/// Zoom attendance, which is no kind of the campus's data and is imported alone.
-const IMPORTED: KindVerbs = KindVerbs {
-    name: zoom::ZOOM,
-    label: "Zoom",
-    key: &[],
-    is_object: false,
-    run: |run| Box::pin(zoom::run(run)),
-    plan: |run| Box::pin(zoom::plan(run)),
-    list: None,
-    compare: |_| Box::pin(async { Ok(()) }),
-    wait_again: |_, _| Box::pin(async { Ok(0) }),
-};
-
-fn only_zoom() -> EngineError {
-    EngineError::Refused("Import hanya untuk kehadiran Zoom.".to_owned())
+///
+/// A function, and never inlined: a constant would compile every verb of every kind once more into each crate that
+/// reads it.
+#[inline(never)]
+pub fn kinds() -> &'static [KindVerbs] {
+    const {
+        &[
+            KindVerbs::of::<TahunAjaran>(),
+            KindVerbs::of::<Semester>(),
+            KindVerbs::of::<Prodi>(),
+            KindVerbs::of::<Jurusan>(),
+            KindVerbs::of::<MataKuliah>(),
+            KindVerbs::of::<Kelas>(),
+            KindVerbs::of::<Pengajar>(),
+            KindVerbs::of::<Mahasiswa>(),
+            KindVerbs::of::<MahasiswaMbkm>(),
+            KindVerbs::of::<Mengajar>(),
+        ]
+    }
 }
 
-/// The comparison, a job of no kind of its own.
-const DRIFT: KindVerbs = KindVerbs {
-    name: drift::KIND,
-    label: "selisih",
-    key: &[],
-    is_object: false,
-    run: |run| Box::pin(drift::run(run)),
-    plan: |_| Box::pin(async { Err(drift::of_all_kinds()) }),
-    list: None,
-    compare: |_| Box::pin(async { Ok(()) }),
-    wait_again: |_, _| Box::pin(async { Ok(0) }),
-};
+/// What is of no kind: the attendance at Zoom meetings, and the comparison of all kinds. Each does one thing, whatever the
+/// verb.
+fn of_no_kind() -> &'static [Work] {
+    const {
+        &[
+            Work {
+                name: zoom::ZOOM,
+                label: "Zoom",
+                key: &[],
+                action: |_| {
+                    Ok(Action {
+                        run: |run| Box::pin(zoom::run(run)),
+                        plan: |run| Box::pin(zoom::plan(run)),
+                    })
+                },
+            },
+            Work {
+                name: drift::KIND,
+                label: "selisih",
+                key: &[],
+                action: |_| {
+                    Ok(Action {
+                        run: |run| Box::pin(drift::run(run)),
+                        plan: |_| Box::pin(async { Err(drift::of_all_kinds()) }),
+                    })
+                },
+            },
+        ]
+    }
+}
 
-/// The kind of that name, or what is run beside the kinds.
+/// What people call the work of that name; the name itself where there is none.
+pub(crate) fn label(name: &str) -> &str {
+    work(name).map_or(name, |work| work.label)
+}
+
+/// The work of that name.
 ///
 /// # Errors
 /// [`EngineError::Refused`]: there is none. A job of a kind that this version does not know any more.
-pub fn kind(name: &str) -> Result<&'static KindVerbs> {
-    KINDS
+pub fn work(name: &str) -> Result<&'static Work> {
+    kinds()
         .iter()
-        .chain([&IMPORTED, &DRIFT])
-        .find(|kind| kind.name == name)
+        .map(|kind| &kind.work)
+        .chain(of_no_kind())
+        .find(|work| work.name == name)
         .ok_or_else(|| EngineError::Refused(format!("Jenis data {name} tidak dikenal.")))
 }

@@ -101,14 +101,14 @@ fn order_of(schedule: &Schedule) -> Result<Order> {
             by_itself: true,
             ..Consent::default()
         },
-        ..Order::new(registry::kind(&schedule.kind)?.name, verb, ACTOR)
+        ..Order::new(registry::work(&schedule.kind)?.name, verb, ACTOR)
     })
 }
 
 /// What people call what a schedule does.
 fn title(schedule: &Schedule) -> String {
-    let verb = Verb::parse(&schedule.verb).map_or("Tindakan", Verb::title);
-    let kind = registry::kind(&schedule.kind).map_or(schedule.kind.as_str(), |kind| kind.label);
+    let verb = Verb::title_of(&schedule.verb);
+    let kind = registry::label(&schedule.kind);
     format!("{verb} data {kind} terjadwal")
 }
 

@@ -29,7 +29,7 @@ use tokio::{
 };
 
 pub use reading::source_rows;
-pub(crate) use reading::{Scope, scopes};
+pub(crate) use reading::{Scope, Unreadable, read_row, scopes};
 
 /// Chunks of decided rows that wait for the writer.
 const WAITING: usize = 8;
@@ -50,11 +50,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     if whole && totals.failed_lists == 0 {
         run.store.set_source_rows(run.job, totals.seen).await?;
     }
-    let counts = run
-        .store
-        .job(run.job)
-        .await?
-        .map_or_else(Counts::default, |job| job.counts);
+    let counts = run.counts().await?;
     Ok(format!(
         "Sinkronisasi data {}: {}.",
         K::LABEL,
@@ -295,12 +291,6 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
 
 async fn add_to_plan<K: Kind>(run: &Run, records: Vec<Record<K>>, plan: &mut Plan) -> Result<()> {
     for record in records {
-        let named = |key: String, label: String, reason: String| PlanRow {
-            key,
-            label,
-            reason: Some(reason),
-            ..PlanRow::default()
-        };
         match record {
             Record::Create(row) => {
                 plan.counts.create += 1;
@@ -320,11 +310,13 @@ async fn add_to_plan<K: Kind>(run: &Run, records: Vec<Record<K>>, plan: &mut Pla
             Record::Unchanged | Record::Returned(_) => plan.counts.unchanged += 1,
             Record::Conflict(key, label, reason) => {
                 plan.counts.conflict += 1;
-                keep(&mut plan.rows.conflict, || named(key, label, reason));
+                keep(&mut plan.rows.conflict, || PlanRow::named(key, label).because(reason));
             }
             Record::Failed(what, reason) => {
                 plan.counts.conflict += 1;
-                keep(&mut plan.rows.conflict, || named(what, String::new(), reason));
+                keep(&mut plan.rows.conflict, || {
+                    PlanRow::named(what, String::new()).because(reason)
+                });
             }
             Record::Missing(ids) => {
                 plan.counts.missing += ids.len() as i64;

@@ -19,8 +19,7 @@ pub(crate) async fn forget<K: Kind>(run: &Run) -> Result<()> {
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     let of = undone(&run)?;
     let waiting = run.store.count_undo::<K>(of).await?;
-    let done = run.store.job(run.job).await?.map_or(0, |job| job.done);
-    run.store.set_job_total(run.job, waiting + done).await?;
+    run.set_total(waiting).await?;
     while run.store.undo_images::<K>(run.job, of, TOGETHER).await? {
         run.checkpoint()?;
     }
@@ -29,11 +28,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
         run.checkpoint()?;
         after = last;
     }
-    let counts = run
-        .store
-        .job(run.job)
-        .await?
-        .map_or_else(Default::default, |job| job.counts);
+    let counts = run.counts().await?;
     Ok(match (counts.created, counts.conflict) {
         (0, 0) => format!("Pengurungan data {}: tidak ada yang perlu dikembalikan.", K::LABEL),
         (back, 0) => format!("{} baris {} dikembalikan seperti semula.", number(back), K::LABEL),

@@ -57,6 +57,11 @@ impl Verb {
         Self::ALL.into_iter().find(|verb| verb.as_str() == text)
     }
 
+    /// As people read the verb of that spelling, known or not.
+    pub(crate) fn title_of(text: &str) -> &'static str {
+        Self::parse(text).map_or("Tindakan", Self::title)
+    }
+
     /// As people read it, at the beginning of a sentence.
     pub const fn title(self) -> &'static str {
         match self {

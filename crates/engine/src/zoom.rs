@@ -87,7 +87,7 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
         run.checkpoint()?;
         silence.hear(ended?)?;
     }
-    let counts = run.store.job(run.job).await?.map(|job| job.counts).unwrap_or_default();
+    let counts = run.counts().await?;
     let days = ["start_date", "end_date"].map(|name| run.order.selection.value(name).unwrap_or_default());
     Ok(format!(
         "Import kehadiran Zoom {} s.d. {}, {} rapat: {}.",

@@ -5,17 +5,82 @@
 
 use crate::{
     Page, Result, Store,
-    jobs::{Job, Line},
-    rows::holds,
+    jobs::{Counts, Job},
+    rows::{holds, number},
     selection::joined_key,
     undo::{images_of, is_line},
 };
 use futures::{Stream, StreamExt, TryStreamExt};
 use sea_orm::{
-    ConnectionTrait, QueryResult, StreamTrait,
+    ConnectionTrait, DatabaseTransaction, QueryResult, StreamTrait, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
+use serde::Serialize;
 use std::collections::HashSet;
+
+/// What became of one row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// `created`, `updated`, `missing`, `conflict`, `failed` and so on.
+    pub outcome: String,
+    /// The row's key.
+    pub key: String,
+    /// What people call the row.
+    pub label: Option<String>,
+    /// Why, and what to do.
+    pub reason: Option<String>,
+}
+
+impl Line {
+    /// A line without a reason.
+    pub fn new(outcome: &str, key: String) -> Self {
+        Self {
+            outcome: outcome.to_owned(),
+            key,
+            label: None,
+            reason: None,
+        }
+    }
+
+    /// Names the row for people.
+    pub fn label(mut self, label: String) -> Self {
+        self.label = Some(label);
+        self
+    }
+
+    /// Says why.
+    pub fn because(mut self, reason: impl Into<String>) -> Self {
+        self.reason = Some(reason.into());
+        self
+    }
+
+    pub(crate) async fn write(connection: &impl ConnectionTrait, job: i64, lines: &[Self]) -> Result<()> {
+        for lines in lines.chunks(1000) {
+            let mut insert = Query::insert();
+            insert
+                .into_table("job_row")
+                .columns(["job_id", "outcome", "key", "label", "reason"]);
+            for line in lines {
+                insert.values_panic([
+                    job.into(),
+                    line.outcome.as_str().into(),
+                    line.key.as_str().into(),
+                    line.label.as_deref().into(),
+                    line.reason.as_deref().into(),
+                ]);
+            }
+            connection.execute(&insert).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes the lines and counters of what a transaction has done, and ends it.
+pub(crate) async fn commit(transaction: DatabaseTransaction, job: i64, lines: &[Line], counts: Counts) -> Result<()> {
+    Line::write(&transaction, job, lines).await?;
+    counts.add(&transaction, job).await?;
+    Ok(transaction.commit().await?)
+}
 
 /// Which lines of an account are asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -51,9 +116,22 @@ fn written(job: i64, asked: &Lines) -> SelectStatement {
         .take()
 }
 
+/// Keys of the lines that were written with one of these outcomes.
+pub(crate) fn keys(job: i64, outcomes: &[&str]) -> SelectStatement {
+    Query::select()
+        .column("key")
+        .from("job_row")
+        .cond_where(
+            Expr::col("job_id")
+                .eq(job)
+                .and(Expr::col("outcome").is_in(outcomes.iter().copied())),
+        )
+        .take()
+}
+
 /// Lines that stand as rows, or images of rows, of the kind.
 fn standing(outcome: &'static str, table: String, rows: Condition, key: &[&str], asked: &Lines) -> SelectStatement {
-    let key = joined_key(key.iter().map(|name| (*name).to_owned()));
+    let key = joined_key(key);
     let mut rows = rows;
     if !asked.search.trim().is_empty() {
         rows = rows.add(holds(Func::lower(key.clone()).into(), asked.search));
@@ -89,6 +167,12 @@ fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<SelectStatement> {
 }
 
 impl Store {
+    /// Writes lines and counters that go with no other write.
+    pub async fn account(&self, job: i64, lines: &[Line], counts: Counts) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        commit(transaction, job, lines, counts).await
+    }
+
     /// A page of a job's account, counted from 0.
     pub async fn account_page(
         &self,
@@ -102,11 +186,7 @@ impl Store {
         for part in parts(job, key, asked) {
             let mut count = part.clone();
             count.clear_selects().clear_order_by().expr(Func::count(Expr::val(1)));
-            let count = self.reader.query_one(&count).await?;
-            let count: i64 = count
-                .map(|row| row.try_get_by_index(0))
-                .transpose()?
-                .unwrap_or_default();
+            let count = number(&self.reader, &count).await?;
             total += count;
             let room = per_page - rows.len() as u64;
             if room > 0 && skip < count.unsigned_abs() {
@@ -124,15 +204,7 @@ impl Store {
 
     /// Keys of the lines of a job's account that were written with one of these outcomes.
     pub async fn keys_with(&self, job: i64, outcomes: &[&str]) -> Result<HashSet<String>> {
-        let select = Query::select()
-            .column("key")
-            .from("job_row")
-            .cond_where(
-                Expr::col("job_id")
-                    .eq(job)
-                    .and(Expr::col("outcome").is_in(outcomes.iter().copied())),
-            )
-            .take();
+        let select = keys(job, outcomes);
         let mut rows = self.reader.stream(&select).await?;
         let mut keys = HashSet::new();
         while let Some(row) = rows.try_next().await? {

@@ -3,7 +3,7 @@
 
 use crate::{
     Page, Result, Store, StoreError, now, rfc3339,
-    rows::{ListQuery, holds},
+    rows::{ListQuery, all, count, holds},
     undo::{KEPT_MILLISECONDS, filled},
 };
 use sea_orm::{
@@ -110,19 +110,7 @@ impl Store {
         let transaction = self.administrators_alone().await?;
         let active = match admission {
             Admission::Active => true,
-            Admission::ActiveIfFirst => {
-                let count = Query::select()
-                    .expr(Func::count(Expr::val(1)))
-                    .from("administrator")
-                    .cond_where(Expr::col("active").eq(true))
-                    .take();
-                let active: Option<i64> = transaction
-                    .query_one(&count)
-                    .await?
-                    .map(|row| row.try_get_by_index(0))
-                    .transpose()?;
-                active.unwrap_or_default() == 0
-            }
+            Admission::ActiveIfFirst => count(&transaction, "administrator", Expr::col("active").eq(true)).await? == 0,
         };
         let insert = Query::insert()
             .into_table("administrator")
@@ -184,21 +172,9 @@ impl Store {
             .limit(per_page)
             .offset(page.saturating_mul(per_page))
             .take();
-        let rows = self.reader.query_all(&select).await?;
-        let count = Query::select()
-            .expr(Func::count(Expr::val(1)))
-            .from("administrator")
-            .cond_where(condition)
-            .take();
-        let total = self
-            .reader
-            .query_one(&count)
-            .await?
-            .map(|row| row.try_get_by_index(0))
-            .transpose()?;
         Ok(Page {
-            rows: rows.iter().map(read).collect::<std::result::Result<_, _>>()?,
-            total: total.unwrap_or_default(),
+            rows: all(&self.reader, &select, read).await?,
+            total: count(&self.reader, "administrator", condition).await?,
         })
     }
 
@@ -302,17 +278,8 @@ impl Store {
     /// Deletes an administrator and their keys, unless nobody active would be left. All but the keys is kept aside.
     pub async fn delete_administrator(&self, id: i64) -> Result<Deleted> {
         let transaction = self.administrators_alone().await?;
-        let others = Query::select()
-            .expr(Func::count(Expr::val(1)))
-            .from("administrator")
-            .cond_where(Expr::col("active").eq(true).and(Expr::col("id").ne(id)))
-            .take();
-        let others: Option<i64> = transaction
-            .query_one(&others)
-            .await?
-            .map(|row| row.try_get_by_index(0))
-            .transpose()?;
-        if others.unwrap_or_default() == 0 {
+        let others = Expr::col("active").eq(true).and(Expr::col("id").ne(id));
+        if count(&transaction, "administrator", others).await? == 0 {
             transaction.rollback().await?;
             return Ok(Deleted::LastActive);
         }
@@ -344,16 +311,15 @@ impl Store {
             .order_by("deleted_at", sea_orm::Order::Desc)
             .order_by("id", sea_orm::Order::Desc)
             .take();
-        let rows = self.reader.query_all(&select).await?;
-        let read = |row: &QueryResult| {
-            Ok::<_, sea_orm::DbErr>(DeletedAdministrator {
+        all(&self.reader, &select, |row| {
+            Ok(DeletedAdministrator {
                 id: row.try_get_by_index(0)?,
                 name: row.try_get_by_index(1)?,
                 username: row.try_get_by_index(2)?,
                 deleted_at: rfc3339(row.try_get_by_index(3)?),
             })
-        };
-        Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+        })
+        .await
     }
 
     /// Brings an administrator back as they were, without their keys. Their number is free: none is given twice.

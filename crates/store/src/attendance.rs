@@ -2,11 +2,11 @@
 
 use crate::{
     Page, Result, Store,
-    rows::{ListQuery, contains},
+    rows::{ListQuery, all, contains, count},
 };
 use futures::Stream;
 use sea_orm::{
-    ConnectionTrait, QueryResult,
+    QueryResult,
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use std::ops::Range;
@@ -132,19 +132,9 @@ impl Store {
     ) -> Result<Page<Stay>> {
         let mut select = select(&meetings, query);
         select.limit(per_page).offset(page.saturating_mul(per_page));
-        let rows = self.reader.query_all(&select).await?;
-        let count = Query::select()
-            .expr(Func::count(Expr::val(1)))
-            .from("attendance")
-            .cond_where(condition(&meetings, &query.search))
-            .take();
-        let total = self.reader.query_one(&count).await?;
         Ok(Page {
-            rows: rows.iter().map(read).collect::<std::result::Result<_, _>>()?,
-            total: total
-                .map(|row| row.try_get_by_index(0))
-                .transpose()?
-                .unwrap_or_default(),
+            rows: all(&self.reader, &select, read).await?,
+            total: count(&self.reader, "attendance", condition(&meetings, &query.search)).await?,
         })
     }
 

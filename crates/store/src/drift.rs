@@ -2,9 +2,10 @@
 
 use crate::{
     Result, Store,
+    account::{self, Line},
     export::{LINK_COLUMNS, Link, among, join_link, read_link},
-    jobs::{Counts, Line},
-    rows::{Stored, read, select, width},
+    jobs::Counts,
+    rows::{Stored, all, read, select, width},
     selection::joined_key,
 };
 use sea_orm::{
@@ -114,15 +115,14 @@ impl Store {
             .order_by("kind", sea_orm::Order::Asc)
             .order_by("outcome", sea_orm::Order::Asc)
             .take();
-        let rows = self.reader.query_all(&select).await?;
-        let read = |row: &sea_orm::QueryResult| {
-            Ok::<_, sea_orm::DbErr>((
+        all(&self.reader, &select, |row| {
+            Ok((
                 row.try_get_by_index(0)?,
                 row.try_get_by_index(1)?,
                 row.try_get_by_index(2)?,
             ))
-        };
-        Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+        })
+        .await
     }
 
     /// The next objects of a kind, sent or not, after the object key `after`: for each its first row and what is known of
@@ -151,11 +151,7 @@ impl Store {
             .and_where(course_of_class().gt(after))
             .order_by_expr(course_of_class(), sea_orm::Order::Asc)
             .limit(limit);
-        let courses = self.reader.query_all(&courses).await?;
-        let courses = courses
-            .iter()
-            .map(|row| row.try_get_by_index(0))
-            .collect::<std::result::Result<Vec<PlatformId>, _>>()?;
+        let courses: Vec<PlatformId> = all(&self.reader, &courses, |row| row.try_get_by_index(0)).await?;
         let mut found: BTreeMap<_, Vec<_>> = BTreeMap::new();
         if courses.is_empty() {
             return Ok(found);
@@ -207,20 +203,8 @@ impl Store {
     /// though they count as being there. Nothing is sent. Answers how many rows wait now.
     pub async fn wait_again<K: Kind>(&self, job: i64) -> Result<u64> {
         let found = |outcomes: &[&str], columns: &[&str]| {
-            let key = Expr::val(finding_prefix(K::LABEL)).binary(
-                BinOper::Custom("||"),
-                joined_key(columns.iter().map(|column| (*column).to_owned())),
-            );
-            let lines = Query::select()
-                .column("key")
-                .from("job_row")
-                .cond_where(
-                    Expr::col("job_id")
-                        .eq(job)
-                        .and(Expr::col("outcome").is_in(outcomes.iter().copied())),
-                )
-                .take();
-            key.in_subquery(lines)
+            let key = Expr::val(finding_prefix(K::LABEL)).binary(BinOper::Custom("||"), joined_key(columns));
+            key.in_subquery(account::keys(job, outcomes))
         };
         let objects = || found(&[MISSING_THERE, CHANGED_THERE], &[K::OBJECT_KEY]);
         let transaction = self.writer.begin().await?;

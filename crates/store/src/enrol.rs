@@ -2,13 +2,14 @@
 
 use crate::{
     Result, Selection, Store,
+    account::{self, Line},
     export::join_link,
-    jobs::{Counts, Line},
-    rows::{Stored, read, select, width},
+    jobs::Counts,
+    rows::{Stored, all, count, read, select, width},
 };
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
-    sea_query::{Condition, Expr, ExprTrait, Func, Query},
+    sea_query::{Condition, Expr, ExprTrait, Query},
 };
 use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, object::PlatformId};
 
@@ -37,13 +38,7 @@ fn waiting(selection: &Selection, enrol: bool) -> Condition {
 impl Store {
     /// How many rows of a selection wait to be enrolled, or unenrolled.
     pub async fn count_memberships<K: Kind>(&self, selection: &Selection, enrol: bool) -> Result<i64> {
-        let select = Query::select()
-            .expr(Func::count(Expr::val(1)))
-            .from(K::NAME)
-            .cond_where(waiting(selection, enrol))
-            .take();
-        let row = self.reader.query_one(&select).await?;
-        Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+        count(&self.reader, K::NAME, waiting(selection, enrol)).await
     }
 
     /// The next rows that wait to be enrolled (or unenrolled), after the row `after`, each with the platform's id of its
@@ -69,11 +64,10 @@ impl Store {
             .and_where(Expr::col((K::NAME, "id")).gt(after))
             .order_by((K::NAME, "id"), sea_orm::Order::Asc)
             .limit(limit);
-        let rows = self.reader.query_all(&select).await?;
-        Ok(rows
-            .iter()
-            .map(|row| Ok::<_, sea_orm::DbErr>((read::<K>(row)?, row.try_get_by_index(width::<K>())?)))
-            .collect::<std::result::Result<_, _>>()?)
+        all(&self.reader, &select, |row| {
+            Ok((read::<K>(row)?, row.try_get_by_index(width::<K>())?))
+        })
+        .await
     }
 
     /// Names the rows of a selection that wait still and have no line in the account of `job`: it broke off before their
@@ -104,8 +98,7 @@ impl Store {
             .cond_where(waiting(selection, false))
             .and_where(Expr::col(person_column).is_in(people.iter().copied()))
             .take();
-        let rows = self.reader.query_all(&select).await?;
-        Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+        all(&self.reader, &select, read).await
     }
 
     /// Writes what became of memberships, the account of `job` and its counters, in one transaction.
@@ -137,8 +130,6 @@ impl Store {
                 .take();
             transaction.execute(&update).await?;
         }
-        Line::write(&transaction, job, lines).await?;
-        counts.add(&transaction, job).await?;
-        Ok(transaction.commit().await?)
+        account::commit(transaction, job, lines, counts).await
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::{
     Result, Selection, Store,
-    jobs::{Counts, Line},
+    account::{self, Line},
+    jobs::Counts,
     now,
-    rows::{Migration, Stored, read, select},
+    rows::{Migration, Stored, number, read, select, width},
     selection::joined_key,
     undo::filled,
 };
@@ -101,8 +102,7 @@ impl Store {
             .from(K::NAME);
         join_link(&mut select, K::NAME, K::OBJECT_KEY, &idnumber_prefix(K::NAME));
         select.cond_where(self.waiting(selection));
-        let row = self.reader.query_one(&select).await?;
-        Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+        number(&self.reader, &select).await
     }
 
     /// The next objects that wait for an export, after the object key `after`, in its order: for each its first row and
@@ -143,7 +143,7 @@ impl Store {
                 selaras_kinds::value(&last.0.row, K::OBJECT_KEY) == selaras_kinds::value(&stored.row, K::OBJECT_KEY)
             };
             if !objects.last().is_some_and(same) {
-                objects.push((stored, read_link(&row, crate::rows::width::<K>())?));
+                objects.push((stored, read_link(&row, width::<K>())?));
             }
         }
         Ok(objects)
@@ -240,9 +240,7 @@ impl Store {
                 .take();
             transaction.execute(&update).await?;
         }
-        Line::write(&transaction, job, lines).await?;
-        counts.add(&transaction, job).await?;
-        Ok(transaction.commit().await?)
+        account::commit(transaction, job, lines, counts).await
     }
 
     /// Names the objects of a selection that wait still and have no line in the account of `job`: it broke off before
@@ -259,7 +257,7 @@ impl Store {
     }
 
     pub(crate) async fn name_untried<K: Kind>(&self, job: i64, ids: SelectStatement, reason: &str) -> Result<()> {
-        let key = || joined_key(K::KEY.iter().map(|name| (*name).to_owned()));
+        let key = || joined_key(K::KEY);
         let named = Query::select()
             .column("key")
             .from("job_row")
@@ -276,16 +274,6 @@ impl Store {
             .into_table("job_row")
             .columns(["job_id", "outcome", "key", "reason"]);
         self.writer.execute(&filled(insert, lines)?).await?;
-        Ok(())
-    }
-
-    /// Forgets the objects of a kind that the platform does not know any more, so that they are made again.
-    pub async fn forget_links(&self, idnumbers: &[String]) -> Result<()> {
-        let delete = Query::delete()
-            .from_table("platform_link")
-            .cond_where(Expr::col("idnumber").is_in(idnumbers))
-            .take();
-        self.writer.execute(&delete).await?;
         Ok(())
     }
 }

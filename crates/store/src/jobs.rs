@@ -1,9 +1,16 @@
 //! Jobs: what was asked, how far each is, and how it ended.
 
-use crate::{Result, Selection, Store, StoreError, now, outbox::Notice, rfc3339, undo::KEPT_MILLISECONDS};
+mod counts;
+mod lease;
+
+pub use crate::account::Line;
+pub use counts::Counts;
+pub use lease::{Claim, LEASE_MILLISECONDS, Lease};
+
+use crate::{Result, Selection, Store, StoreError, now, outbox::Notice, rfc3339, rows::all, undo::KEPT_MILLISECONDS};
 use sea_orm::{
     ConnectionTrait, QueryResult, TransactionTrait,
-    sea_query::{Condition, Expr, ExprTrait, Func, Query},
+    sea_query::{Condition, Expr, ExprTrait, Query},
 };
 use serde::Serialize;
 
@@ -102,120 +109,6 @@ impl Job {
     }
 }
 
-/// Rows by outcome.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
-    /// New; or enrolled, unenrolled, deleted.
-    pub created: i64,
-    /// Changed.
-    pub updated: i64,
-    /// As they were.
-    pub unchanged: i64,
-    /// Gone from the source.
-    pub missing: i64,
-    /// Changed on both sides, or twice in the source.
-    pub conflict: i64,
-    /// Not done, for a reason of their own.
-    pub failed: i64,
-}
-
-impl Counts {
-    const COLUMNS: [&'static str; 6] = ["created", "updated", "unchanged", "missing", "conflict", "failed"];
-
-    const fn values(self) -> [i64; 6] {
-        [
-            self.created,
-            self.updated,
-            self.unchanged,
-            self.missing,
-            self.conflict,
-            self.failed,
-        ]
-    }
-
-    /// The number of rows of each outcome.
-    pub fn named(self) -> impl Iterator<Item = (&'static str, i64)> {
-        Self::COLUMNS.into_iter().zip(self.values())
-    }
-
-    /// All rows dealt with. A row that is gone from the source was not sent, so it is not one of them.
-    pub fn done(self) -> i64 {
-        self.created + self.updated + self.unchanged + self.conflict + self.failed
-    }
-
-    pub(crate) async fn add(self, connection: &impl ConnectionTrait, job: i64) -> Result<()> {
-        if self == Self::default() {
-            return Ok(());
-        }
-        let mut update = Query::update();
-        update.table("job").cond_where(Expr::col("id").eq(job));
-        for (column, value) in self.named() {
-            if value != 0 {
-                update.value(column, Expr::col(column).add(value));
-            }
-        }
-        connection.execute(&update).await?;
-        Ok(())
-    }
-}
-
-/// What became of one row.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Line {
-    /// `created`, `updated`, `missing`, `conflict`, `failed` and so on.
-    pub outcome: String,
-    /// The row's key.
-    pub key: String,
-    /// What people call the row.
-    pub label: Option<String>,
-    /// Why, and what to do.
-    pub reason: Option<String>,
-}
-
-impl Line {
-    /// A line without a reason.
-    pub fn new(outcome: &str, key: String) -> Self {
-        Self {
-            outcome: outcome.to_owned(),
-            key,
-            label: None,
-            reason: None,
-        }
-    }
-
-    /// Names the row for people.
-    pub fn label(mut self, label: String) -> Self {
-        self.label = Some(label);
-        self
-    }
-
-    /// Says why.
-    pub fn because(mut self, reason: impl Into<String>) -> Self {
-        self.reason = Some(reason.into());
-        self
-    }
-
-    pub(crate) async fn write(connection: &impl ConnectionTrait, job: i64, lines: &[Self]) -> Result<()> {
-        for lines in lines.chunks(1000) {
-            let mut insert = Query::insert();
-            insert
-                .into_table("job_row")
-                .columns(["job_id", "outcome", "key", "label", "reason"]);
-            for line in lines {
-                insert.values_panic([
-                    job.into(),
-                    line.outcome.as_str().into(),
-                    line.key.as_str().into(),
-                    line.label.as_deref().into(),
-                    line.reason.as_deref().into(),
-                ]);
-            }
-            connection.execute(&insert).await?;
-        }
-        Ok(())
-    }
-}
-
 /// What a list of jobs is asked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct JobFilter {
@@ -285,9 +178,6 @@ fn read(row: &QueryResult) -> std::result::Result<Job, sea_orm::DbErr> {
     job.undoable = job.can_be_undone(finished);
     Ok(job)
 }
-
-/// How long a worker may be silent before another takes its job over.
-pub const LEASE_MILLISECONDS: i64 = 15_000;
 
 impl Store {
     /// Keeps a new job, queued.
@@ -380,8 +270,7 @@ impl Store {
         if filter.active {
             select.cond_where(Expr::col("state").is_in(["queued", "running"]));
         }
-        let rows = self.reader.query_all(&select).await?;
-        let mut jobs = rows.iter().map(read).collect::<std::result::Result<Vec<_>, _>>()?;
+        let mut jobs: Vec<_> = all(&self.reader, &select, read).await?;
         self.say_what_they_wait_for(&mut jobs).await?;
         Ok(jobs)
     }
@@ -396,15 +285,15 @@ impl Store {
             .cond_where(Expr::col("state").is_in(["queued", "running"]))
             .order_by("id", sea_orm::Order::Asc)
             .take();
-        let mut rivals = Vec::new();
-        for row in self.reader.query_all(&active).await? {
-            rivals.push(Waits {
+        let rivals: Vec<_> = all(&self.reader, &active, |row| {
+            Ok(Waits {
                 id: row.try_get_by_index(0)?,
                 kind: row.try_get_by_index(1)?,
                 verb: row.try_get_by_index(2)?,
                 message: row.try_get_by_index(3)?,
-            });
-        }
+            })
+        })
+        .await?;
         for job in jobs.iter_mut().filter(|job| job.state == "queued") {
             let before = |rival: &&Waits| rival.id < job.id && rival.kind == job.kind;
             job.waits_for = rivals.iter().find(before).cloned();
@@ -452,115 +341,6 @@ impl Store {
             .limit(1)
             .take();
         Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
-    }
-
-    /// Takes a job for `worker`, unless another worker has it, it has ended, or a job of the same kind is running. Lines
-    /// of rows that an earlier, interrupted try did not do are struck: they are tried again now.
-    pub async fn claim_job(&self, id: i64, worker: &str) -> Result<Claim> {
-        let transaction = self.writer.begin().await?;
-        let at = now();
-        let free = Condition::any()
-            .add(Expr::col("state").eq("queued"))
-            .add(Expr::col("state").eq("running").and(Expr::col("lease_until").lt(at)));
-        // One statement decides, so that of two workers on PostgreSQL only one gets it.
-        let kind = Query::select()
-            .column("kind")
-            .from("job")
-            .cond_where(Expr::col("id").eq(id))
-            .take();
-        let rival = Query::select()
-            .expr(Func::count(Expr::val(1)))
-            .from("job")
-            .cond_where(
-                Condition::all()
-                    .add(Expr::col("kind").in_subquery(kind))
-                    .add(Expr::col("id").ne(id))
-                    .add(
-                        Condition::any()
-                            .add(Expr::col("state").eq("running").and(Expr::col("lease_until").gte(at)))
-                            .add(
-                                Expr::col("state")
-                                    .is_in(["queued", "running"])
-                                    .and(Expr::col("id").lt(id)),
-                            ),
-                    ),
-            )
-            .take();
-        let rivals: i64 = transaction
-            .query_one(&rival)
-            .await?
-            .map(|row| row.try_get_by_index(0))
-            .transpose()?
-            .unwrap_or_default();
-        if rivals > 0 {
-            transaction.rollback().await?;
-            return Ok(Claim::Wait);
-        }
-        let update = Query::update()
-            .table("job")
-            .values([
-                ("state", "running".into()),
-                ("worker", worker.into()),
-                ("lease_until", (at + LEASE_MILLISECONDS).into()),
-                (
-                    "started_at",
-                    Func::coalesce([Expr::col("started_at"), at.into()]).into(),
-                ),
-                ("unchanged", 0_i64.into()),
-                ("conflict", 0_i64.into()),
-                ("failed", 0_i64.into()),
-            ])
-            .cond_where(Condition::all().add(Expr::col("id").eq(id)).add(free))
-            .take();
-        if transaction.execute(&update).await?.rows_affected() == 0 {
-            transaction.rollback().await?;
-            return Ok(Claim::Gone);
-        }
-        let strike = Query::delete()
-            .from_table("job_row")
-            .cond_where(Expr::col("job_id").eq(id).and(Expr::col("outcome").is_in([
-                "failed",
-                "conflict",
-                "unchanged",
-                "untried",
-            ])))
-            .take();
-        transaction.execute(&strike).await?;
-        transaction.commit().await?;
-        Ok(Claim::Taken)
-    }
-
-    /// Says that `worker` is still at it. Answers whether it still has the job, and whether it is to stop.
-    pub async fn renew_job(&self, id: i64, worker: &str) -> Result<Lease> {
-        let update = Query::update()
-            .table("job")
-            .value("lease_until", now() + LEASE_MILLISECONDS)
-            .cond_where(
-                Expr::col("id")
-                    .eq(id)
-                    .and(Expr::col("worker").eq(worker))
-                    .and(Expr::col("state").eq("running")),
-            )
-            .returning_col("cancel_requested")
-            .take();
-        Ok(match self.writer.query_one(&update).await? {
-            None => Lease::Lost,
-            Some(row) if row.try_get_by_index(0)? => Lease::Cancelled,
-            Some(_) => Lease::Held,
-        })
-    }
-
-    /// Counts rows that needed no write.
-    pub async fn add_counts(&self, job: i64, counts: Counts) -> Result<()> {
-        counts.add(&self.writer, job).await
-    }
-
-    /// Writes lines and counters that go with no other write.
-    pub async fn account(&self, job: i64, lines: &[Line], counts: Counts) -> Result<()> {
-        let transaction = self.writer.begin().await?;
-        Line::write(&transaction, job, lines).await?;
-        counts.add(&transaction, job).await?;
-        Ok(transaction.commit().await?)
     }
 
     /// Ends a job: its state, its outcome in one sentence, its entry in the activity log, and the notices of it, at once.
@@ -618,73 +398,4 @@ impl Store {
             .take();
         Ok(self.writer.execute(&running).await?.rows_affected() > 0)
     }
-
-    /// Jobs whose worker has fallen silent, and, `with_waiting`, those that wait.
-    pub async fn abandoned_jobs(&self, with_waiting: bool) -> Result<Vec<i64>> {
-        let silent = Expr::col("state").eq("running").and(Expr::col("lease_until").lt(now()));
-        let select = Query::select()
-            .column("id")
-            .from("job")
-            .cond_where(if with_waiting {
-                silent.or(Expr::col("state").eq("queued"))
-            } else {
-                silent
-            })
-            .order_by("id", sea_orm::Order::Asc)
-            .take();
-        let rows = self.reader.query_all(&select).await?;
-        Ok(rows
-            .iter()
-            .map(|row| row.try_get_by_index(0))
-            .collect::<std::result::Result<_, _>>()?)
-    }
-
-    /// Gives a job back unfinished, for another worker or the next start.
-    pub async fn free_job(&self, id: i64, worker: &str) -> Result<()> {
-        let update = Query::update()
-            .table("job")
-            .value("lease_until", 0_i64)
-            .cond_where(
-                Expr::col("id")
-                    .eq(id)
-                    .and(Expr::col("worker").eq(worker))
-                    .and(Expr::col("state").eq("running")),
-            )
-            .take();
-        self.writer.execute(&update).await?;
-        Ok(())
-    }
-
-    /// Frees the jobs of workers that cannot be alive: this process has just started and owns the database alone.
-    pub async fn release_all_jobs(&self) -> Result<()> {
-        let update = Query::update()
-            .table("job")
-            .value("lease_until", 0_i64)
-            .cond_where(Expr::col("state").eq("running"))
-            .take();
-        self.writer.execute(&update).await?;
-        Ok(())
-    }
-}
-
-/// What came of [`Store::claim_job`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Claim {
-    /// The job is the caller's.
-    Taken,
-    /// An earlier job of the same kind is not done: try again later.
-    Wait,
-    /// It has ended, or another worker has it.
-    Gone,
-}
-
-/// What came of [`Store::renew_job`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lease {
-    /// Go on.
-    Held,
-    /// Stop at the next clean boundary.
-    Cancelled,
-    /// Another worker has taken the job: write nothing more.
-    Lost,
 }

@@ -2,11 +2,11 @@
 
 use crate::{
     Page, Result, Store, now, rfc3339,
-    rows::{ListQuery, contains},
+    rows::{ListQuery, all, contains, count},
 };
 use sea_orm::{
     ConnectionTrait,
-    sea_query::{Condition, Expr, Func, Query},
+    sea_query::{Condition, Query},
 };
 use serde::Serialize;
 
@@ -82,33 +82,19 @@ impl Store {
             .order_by("id", direction);
         let (page, per_page) = page.unwrap_or((0, 10_000));
         select.limit(per_page).offset(page.saturating_mul(per_page));
-        let rows = self.reader.query_all(&select).await?;
-        let rows = rows
-            .iter()
-            .map(|row| {
-                Ok::<_, sea_orm::DbErr>(LogEntry {
-                    id: row.try_get_by_index(0)?,
-                    action: row.try_get_by_index(1)?,
-                    actor: row.try_get_by_index(2)?,
-                    created_at: rfc3339(row.try_get_by_index(3)?),
-                    job_id: row.try_get_by_index(4)?,
-                })
+        let rows = all(&self.reader, &select, |row| {
+            Ok(LogEntry {
+                id: row.try_get_by_index(0)?,
+                action: row.try_get_by_index(1)?,
+                actor: row.try_get_by_index(2)?,
+                created_at: rfc3339(row.try_get_by_index(3)?),
+                job_id: row.try_get_by_index(4)?,
             })
-            .collect::<std::result::Result<_, _>>()?;
-        let count = Query::select()
-            .expr(Func::count(Expr::val(1)))
-            .from("activity_log")
-            .cond_where(condition)
-            .take();
-        let total = self
-            .reader
-            .query_one(&count)
-            .await?
-            .map(|row| row.try_get_by_index(0))
-            .transpose()?;
+        })
+        .await?;
         Ok(Page {
             rows,
-            total: total.unwrap_or_default(),
+            total: count(&self.reader, "activity_log", condition).await?,
         })
     }
 }

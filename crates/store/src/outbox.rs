@@ -3,7 +3,7 @@
 //! A notice is sent at least once. Whoever takes one has it for [`HELD`]; when its process dies meanwhile, the next one
 //! sends it again, under the same name.
 
-use crate::{Result, Store, now};
+use crate::{Result, Store, now, rows::all};
 use sea_orm::{
     ConnectionTrait,
     sea_query::{Expr, ExprTrait, Query},
@@ -91,9 +91,8 @@ impl Store {
             .order_by("id", sea_orm::Order::Asc)
             .limit(limit)
             .take();
-        let rows = self.reader.query_all(&select).await?;
-        let read = |row: &sea_orm::QueryResult| {
-            Ok::<_, sea_orm::DbErr>(Waiting {
+        all(&self.reader, &select, |row| {
+            Ok(Waiting {
                 id: row.try_get_by_index(0)?,
                 attempts: row.try_get_by_index(1)?,
                 created_at: row.try_get_by_index(2)?,
@@ -105,8 +104,8 @@ impl Store {
                     details: row.try_get_by_index(7)?,
                 },
             })
-        };
-        Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+        })
+        .await
     }
 
     /// Takes a notice to send it. Says whether it is the caller's: of two who try, one gets it.

@@ -1,6 +1,6 @@
 //! Who a participant is among the campus's people: by address, or by a name that one person alone has.
 
-use crate::{Result, Store, now};
+use crate::{Result, Store, now, rows::number};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, TransactionTrait,
     sea_query::{Expr, ExprTrait, Func, Query},
@@ -123,11 +123,7 @@ impl Store {
             .expr(Func::coalesce([Func::max(Expr::col("id")).into(), Expr::val(0_i64)]))
             .from("activity_log")
             .take();
-        let latest = connection.query_one(&latest).await?;
-        let latest: i64 = latest
-            .map(|row| row.try_get_by_index(0))
-            .transpose()?
-            .unwrap_or_default();
+        let latest = number(connection, &latest).await?;
         let as_of = Query::select()
             .column("username")
             .from("zoom_person")

@@ -4,7 +4,7 @@ use crate::{Order, Page, Result, Selection, Store, rfc3339};
 use futures::{Stream, StreamExt, TryStreamExt};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, QueryResult, StreamTrait,
-    sea_query::{Condition, Expr, ExprTrait, Func, LikeExpr, Query, SelectStatement},
+    sea_query::{Condition, Expr, ExprTrait, Func, IntoCondition, LikeExpr, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, Text};
 use serde::{Deserialize, Serialize};
@@ -199,24 +199,13 @@ impl Store {
     pub async fn page<K: Kind>(&self, query: &ListQuery, page: u64, per_page: u64) -> Result<Page<Stored<K>>> {
         let select = query.paged::<K>(page, per_page);
         // Each may have to look through the table.
-        let rows = async { Ok(self.reader.query_all(&select).await?) };
-        let (rows, total) = tokio::try_join!(rows, self.count::<K>(query))?;
-        let rows = rows.iter().map(read).collect::<std::result::Result<_, _>>()?;
+        let (rows, total) = tokio::try_join!(all(&self.reader, &select, read), self.count::<K>(query))?;
         Ok(Page { rows, total })
     }
 
     /// How many rows a list has.
     pub async fn count<K: Kind>(&self, query: &ListQuery) -> Result<i64> {
-        let select = Query::select()
-            .expr(Func::count(Expr::val(1)))
-            .from(K::NAME)
-            .cond_where(query.condition())
-            .take();
-        let result = self.reader.query_one(&select).await?;
-        Ok(result
-            .map(|row| row.try_get_by_index(0))
-            .transpose()?
-            .unwrap_or_default())
+        count(&self.reader, K::NAME, query.condition()).await
     }
 
     /// All rows of a list, one after the other.
@@ -253,11 +242,7 @@ impl Store {
         let select = select::<K>()
             .cond_where(Expr::col("id").is_in(ids.iter().copied()))
             .take();
-        let rows = self.reader.query_all(&select).await?;
-        Ok(rows
-            .iter()
-            .map(|row| read::<K>(row).map(|row| (row.id, row)))
-            .collect::<std::result::Result<_, _>>()?)
+        all(&self.reader, &select, |row| read::<K>(row).map(|row| (row.id, row))).await
     }
 
     /// The first rows of a selection.
@@ -267,8 +252,7 @@ impl Store {
             .order_by("id", sea_orm::Order::Asc)
             .limit(limit)
             .take();
-        let rows = self.reader.query_all(&select).await?;
-        Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+        all(&self.reader, &select, read).await
     }
 
     /// The values of `columns` in the rows of any kind, each combination once, with those of `equals`.
@@ -285,10 +269,39 @@ impl Store {
                 .column((*column).to_owned())
                 .order_by((*column).to_owned(), sea_orm::Order::Asc);
         }
-        let rows = self.reader.query_all(&select).await?;
-        let read = |row: &QueryResult| (0..columns.len()).map(|index| row.try_get_by_index(index)).collect();
-        Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+        let values = |row: &QueryResult| (0..columns.len()).map(|index| row.try_get_by_index(index)).collect();
+        all(&self.reader, &select, values).await
     }
+}
+
+/// All that a statement finds, each as `read` makes it.
+pub(crate) async fn all<T, C: FromIterator<T>>(
+    connection: &impl ConnectionTrait,
+    select: &SelectStatement,
+    read: impl Fn(&QueryResult) -> std::result::Result<T, sea_orm::DbErr>,
+) -> Result<C> {
+    let rows = connection.query_all(select).await?;
+    Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+}
+
+/// How many rows of a table meet a condition.
+pub(crate) async fn count(
+    connection: &impl ConnectionTrait,
+    table: &'static str,
+    condition: impl IntoCondition,
+) -> Result<i64> {
+    let select = Query::select()
+        .expr(Func::count(Expr::val(1)))
+        .from(table)
+        .cond_where(condition)
+        .take();
+    number(connection, &select).await
+}
+
+/// The one number that a statement asks for.
+pub(crate) async fn number(connection: &impl ConnectionTrait, select: &SelectStatement) -> Result<i64> {
+    let row = connection.query_one(select).await?;
+    Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
 }
 
 /// Rows in one statement: as many as the database's limit of bound values allows, and no more than make a quick one.

@@ -4,6 +4,7 @@ use crate::{
     Result, Store,
     outbox::{self, Notice},
     rfc3339,
+    rows::all,
 };
 use sea_orm::{
     ConnectionTrait, QueryResult, TransactionTrait,
@@ -76,8 +77,7 @@ impl Store {
     /// All schedules that were ever edited.
     pub async fn schedules(&self) -> Result<Vec<Schedule>> {
         let select = Query::select().columns(COLUMNS).from("schedule").take();
-        let rows = self.reader.query_all(&select).await?;
-        Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+        all(&self.reader, &select, read).await
     }
 
     /// Keeps what somebody made of a schedule at `at` (milliseconds since 1970), with an entry in the activity log. Times

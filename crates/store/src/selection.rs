@@ -1,6 +1,7 @@
 //! Which rows, in which order, how many.
 
-use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait, Query};
+use crate::account;
+use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait};
 
 /// Rows of one kind that an action is about. Empty: all.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -58,27 +59,19 @@ impl Selection {
             condition = condition.add(Expr::col("id").is_in(self.ids.iter().copied()));
         }
         if let Some(failed) = &self.failed_in {
-            let lines = Query::select()
-                .column("key")
-                .from("job_row")
-                .cond_where(
-                    Expr::col("job_id")
-                        .eq(failed.job)
-                        .and(Expr::col("outcome").eq("failed")),
-                )
-                .take();
-            condition = condition.add(joined_key(failed.key.iter().cloned()).in_subquery(lines));
+            let lines = account::keys(failed.job, &["failed"]);
+            condition = condition.add(joined_key(&failed.key).in_subquery(lines));
         }
         condition
     }
 }
 
 /// The key of a row as the account of a job spells it, see [`selaras_kinds::key`].
-pub(crate) fn joined_key(columns: impl IntoIterator<Item = String>) -> Expr {
+pub(crate) fn joined_key(columns: impl IntoIterator<Item: AsRef<str>>) -> Expr {
     let joined = |left: Expr, right: Expr| left.binary(BinOper::Custom("||"), right);
     columns
         .into_iter()
-        .map(Expr::col)
+        .map(|column| Expr::col(column.as_ref().to_owned()))
         .reduce(|left, right| joined(joined(left, Expr::val(" · ")), right))
         .unwrap_or_else(|| Expr::col("id"))
 }

@@ -2,8 +2,9 @@
 
 use crate::{
     Result, Store,
+    account::{self, Line},
     attendance::{COLUMNS, Stay, read},
-    jobs::{Counts, Line},
+    jobs::Counts,
     people::{Clue, Freshness},
     rows::rows_per_statement,
     stay::Record,
@@ -176,9 +177,7 @@ impl Store {
         };
         *outcome.1 = 1;
         let line = Line::new(outcome.0, key.to_owned()).label(label);
-        Line::write(&transaction, job, &[line]).await?;
-        counts.add(&transaction, job).await?;
-        transaction.commit().await?;
+        account::commit(transaction, job, &[line], counts).await?;
         Ok(kept)
     }
 

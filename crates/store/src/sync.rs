@@ -2,7 +2,8 @@
 
 use crate::{
     Result, Selection, Store, StoreError,
-    jobs::{Counts, Line},
+    account::{self, Line},
+    jobs::Counts,
     now, rows,
     undo::keep_images,
 };
@@ -142,9 +143,7 @@ impl<K: Kind> Upsert<K> {
                 .execute_raw(Statement::from_sql_and_values(self.store.backend(), sql, values))
                 .await?;
         }
-        Line::write(&transaction, self.job, lines).await?;
-        counts.add(&transaction, self.job).await?;
-        Ok(transaction.commit().await?)
+        account::commit(transaction, self.job, lines, counts).await
     }
 }
 
@@ -194,9 +193,7 @@ impl Store {
                 .take();
             transaction.execute(&update).await?;
         }
-        Line::write(&transaction, job, lines).await?;
-        counts.add(&transaction, job).await?;
-        Ok(transaction.commit().await?)
+        account::commit(transaction, job, lines, counts).await
     }
 
     /// Takes the flag from rows that the source lists again, unchanged.

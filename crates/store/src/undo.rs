@@ -5,7 +5,7 @@
 //! lines and counters, so that an undo that is killed goes on where it was. A row that was written again since is left
 //! alone and told.
 
-use crate::{Result, Store, jobs::Counts, now, selection::joined_key};
+use crate::{Result, Store, jobs::Counts, now, rows::number, selection::joined_key};
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, Order, TransactionTrait,
     sea_query::{Alias, Condition, Expr, ExprTrait, InsertStatement, IntoIden, Query, SelectStatement},
@@ -90,7 +90,7 @@ async fn lines<K: Kind>(
     let mut select = Query::select();
     select.exprs([Expr::val(job), Expr::val(outcome)]);
     select
-        .expr(joined_key(K::KEY.iter().map(|name| (*name).to_owned())))
+        .expr(joined_key(K::KEY))
         .expr(Expr::val(reason))
         .from(table.to_owned())
         .cond_where(rows)
@@ -282,9 +282,7 @@ impl Store {
             .take();
         let mut all = 0;
         for count in [images, created] {
-            if let Some(row) = self.reader.query_one(&count).await? {
-                all += row.try_get_by_index::<i64>(0)?;
-            }
+            all += number(&self.reader, &count).await?;
         }
         Ok(all)
     }
@@ -298,7 +296,7 @@ impl Store {
             let select = Query::select()
                 .column(job)
                 .expr(Expr::val(outcome))
-                .expr(joined_key(K::KEY.iter().map(|name| (*name).to_owned())))
+                .expr(joined_key(K::KEY))
                 .from(images.clone())
                 .cond_where(is_line(job).add(Expr::col("taken_at").lt(time)))
                 .take();

@@ -9,7 +9,7 @@ use crate::{
     session::Actor,
 };
 use axum::{extract::State, http::HeaderMap, response::Response};
-use selaras_engine::{DRIFT, KINDS, Order, Verb, number};
+use selaras_engine::{DRIFT, Order, Verb, kinds, number};
 use serde_json::{Map, json};
 use utoipa_axum::router::OpenApiRouter;
 
@@ -54,15 +54,15 @@ async fn latest(State(app): State<App>) -> Result<Response, ApiError> {
         Some(job) => store.drift_counts(job.id).await?,
         None => Vec::new(),
     };
-    let kinds: Vec<_> = KINDS
+    let kinds: Vec<_> = kinds()
         .iter()
         .map(|kind| {
             let of_kind: Map<_, _> = counts
                 .iter()
-                .filter(|(name, _, _)| name == kind.name)
+                .filter(|(name, _, _)| name == kind.work.name)
                 .map(|(_, outcome, rows)| (outcome.clone(), json!(rows)))
                 .collect();
-            json!({ "kind": kind.name, "label": kind.label, "counts": of_kind })
+            json!({ "kind": kind.work.name, "label": kind.work.label, "counts": of_kind })
         })
         .collect();
     Ok(reply::success(json!({ "job": job, "kinds": kinds })))

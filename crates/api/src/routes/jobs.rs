@@ -115,7 +115,7 @@ async fn detail(State(app): State<App>, Path(id): Path<String>) -> Result<Respon
 
 /// The columns of the key of a job's kind; none for a job about no kind.
 fn key_of(job: &Job) -> &'static [&'static str] {
-    selaras_engine::kind(&job.kind).map_or(&[], |kind| kind.key)
+    selaras_engine::work(&job.kind).map_or(&[], |work| work.key)
 }
 
 async fn rows(State(app): State<App>, Path(id): Path<String>, asked: Asked) -> Result<Response, ApiError> {

@@ -10,7 +10,7 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use jiff::{Timestamp, tz::TimeZone};
-use selaras_engine::{KINDS, KindVerbs, SCHEDULED, Times, Verb, moment};
+use selaras_engine::{KindVerbs, SCHEDULED, Times, Verb, Work, kinds, moment};
 use selaras_store::{jobs::Job, schedule::Schedule};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -86,7 +86,7 @@ struct Shown<'a> {
 
 async fn shown<'a>(
     app: &App,
-    (kind, verb): (&KindVerbs, Verb),
+    (work, verb): (&Work, Verb),
     schedule: Option<&'a Schedule>,
     now: Timestamp,
     zone: &TimeZone,
@@ -99,8 +99,8 @@ async fn shown<'a>(
         None => None,
     };
     Ok(Shown {
-        kind: kind.name,
-        label: kind.label,
+        kind: work.name,
+        label: work.label,
         verb,
         cron: schedule.map_or(PROPOSED, |schedule| schedule.cron.as_str()),
         enabled: schedule.is_some_and(|schedule| schedule.enabled),
@@ -117,12 +117,12 @@ async fn shown<'a>(
 async fn list(State(app): State<App>) -> Result<Response, ApiError> {
     let (zone, now) = (zone(&app)?, Timestamp::now());
     let kept = app.engine.store().schedules().await?;
-    let mut schedules = Vec::with_capacity(KINDS.len() * SCHEDULED.len());
-    for kind in KINDS {
+    let mut schedules = Vec::with_capacity(kinds().len() * SCHEDULED.len());
+    for KindVerbs { work, .. } in kinds() {
         for verb in SCHEDULED {
-            let of_these = |schedule: &&Schedule| schedule.kind == kind.name && schedule.verb == verb.as_str();
+            let of_these = |schedule: &&Schedule| schedule.kind == work.name && schedule.verb == verb.as_str();
             let schedule = kept.iter().find(of_these);
-            schedules.push(json!(shown(&app, (kind, verb), schedule, now, &zone).await?));
+            schedules.push(json!(shown(&app, (work, verb), schedule, now, &zone).await?));
         }
     }
     Ok(reply::success(schedules))
@@ -138,8 +138,8 @@ fn times(body: &Fields) -> Result<(String, Times), ApiError> {
 async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let typed = failures.take(body.required("kind", "Jenis data tidak boleh kosong"))?;
-    let kind = KINDS.iter().find(|kind| kind.name == typed);
-    if kind.is_none() && !failures.has("kind") {
+    let work = kinds().iter().map(|kind| &kind.work).find(|work| work.name == typed);
+    if work.is_none() && !failures.has("kind") {
         failures.take::<()>(Err(ApiError::field(
             "kind",
             format!("Jenis data {typed} tidak dikenal"),
@@ -154,14 +154,14 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let cron = failures.take(times(&body).map(|(cron, _)| cron))?;
     let enabled = failures.take(body.flag("enabled"))?;
     failures.end()?;
-    let (Some(kind), Some(verb)) = (kind, verb) else {
+    let (Some(work), Some(verb)) = (work, verb) else {
         return Err(ApiError::Internal);
     };
     let (zone, now) = (zone(&app)?, Timestamp::now());
     let log = format!(
         "Jadwal {} data {}: {}",
         verb.title().to_lowercase(),
-        kind.label,
+        work.label,
         if enabled {
             format!("{cron}, aktif")
         } else {
@@ -171,7 +171,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let store = app.engine.store();
     store
         .edit_schedule(
-            (kind.name, verb.as_str()),
+            (work.name, verb.as_str()),
             &cron,
             enabled,
             now.as_millisecond(),
@@ -182,8 +182,8 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let kept = store.schedules().await?;
     let schedule = kept
         .iter()
-        .find(|schedule| schedule.kind == kind.name && schedule.verb == verb.as_str());
-    Ok(reply::success(shown(&app, (kind, verb), schedule, now, &zone).await?))
+        .find(|schedule| schedule.kind == work.name && schedule.verb == verb.as_str());
+    Ok(reply::success(shown(&app, (work, verb), schedule, now, &zone).await?))
 }
 
 async fn preview(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {

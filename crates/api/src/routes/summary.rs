@@ -7,7 +7,7 @@ use crate::{
     reply,
 };
 use axum::{extract::State, response::Response};
-use selaras_engine::KINDS;
+use selaras_engine::{KindVerbs, kinds};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -31,18 +31,18 @@ async fn summary(State(app): State<App>) -> Result<Response, ApiError> {
     let store = app.engine.store();
     let last_syncs = store.last_syncs().await?;
     let source_rows = store.source_rows().await?;
-    let mut kinds = Vec::with_capacity(KINDS.len());
-    for kind in KINDS {
-        let standing = store.standing(kind.name, kind.is_object).await?;
-        kinds.push(json!({
-            "kind": kind.name,
-            "label": kind.label,
-            "source_rows": source_rows.get(kind.name),
+    let mut summaries = Vec::with_capacity(kinds().len());
+    for KindVerbs { work, is_object, .. } in kinds() {
+        let standing = store.standing(work.name, *is_object).await?;
+        summaries.push(json!({
+            "kind": work.name,
+            "label": work.label,
+            "source_rows": source_rows.get(work.name),
             "rows": standing.rows,
             "migrated": standing.migrated,
             "failed": standing.failed,
-            "last_synced_at": last_syncs.get(kind.name),
+            "last_synced_at": last_syncs.get(work.name),
         }));
     }
-    Ok(reply::success(kinds))
+    Ok(reply::success(summaries))
 }

@@ -4,10 +4,10 @@ use super::report::Report;
 use crate::{
     EngineError, PlanRow, Result, Run,
     in_flight::InFlight,
-    sync::{Scope, scopes},
+    sync::{Scope, Unreadable, read_row, scopes},
     words::number,
 };
-use selaras_kinds::{Kind, fingerprint, key, key_hash, read_source_row};
+use selaras_kinds::{Kind, fingerprint, key, key_hash};
 use selaras_source::Call;
 use selaras_store::{Selection, rows::ListQuery, sync::Known};
 use std::{
@@ -73,15 +73,11 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, report: &mut Report) -
         run.checkpoint()?;
         let mut differing = Vec::new();
         for raw in chunk {
-            let position = raw.as_ref().map_or_else(|error| error.position, |row| row.position);
-            let row = raw.map_err(|error| error.fault.to_string()).and_then(|raw| {
-                read_source_row::<K>(raw.json.get(), &scope, raw.group.as_deref()).map_err(|error| error.to_string())
-            });
-            let row = match row {
+            let row = match read_row::<K>(raw, &scope) {
                 Ok(row) => row,
-                Err(reason) => {
+                Err(Unreadable { place, reason }) => {
                     unreadable += 1;
-                    report.finds("failed", &format!("baris {position}"), "", reason);
+                    report.finds("failed", &place, "", reason);
                     continue;
                 }
             };

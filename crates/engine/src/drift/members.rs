@@ -1,7 +1,7 @@
 //! The dashboard's memberships against who is in each course on the platform.
 
 use super::{objects::AGAIN, report::Report};
-use crate::{Result, Run, in_flight::InFlight};
+use crate::{Result, Run, enrol::in_course, in_flight::InFlight};
 use selaras_kinds::{
     Kind,
     kelas::Kelas,
@@ -112,10 +112,7 @@ async fn compare_kind<K: Kind>(
         let row = &stored.row;
         let class: Vec<_> = row.class().into_iter().map(|(_, value)| value.to_owned()).collect();
         let Some(Some(link)) = links.get(&class) else { continue };
-        let (course, group) = match (link.is_group, link.container_id) {
-            (true, Some(course)) => (course, Some(link.platform_id)),
-            _ => (link.platform_id, None),
-        };
+        let (course, group) = in_course(link);
         // Another course's turn.
         let Some(people) = people.get(&course) else { continue };
         placed.extend(person.map(|person| (course, person)));

@@ -2,7 +2,7 @@
 
 use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, guard::Digest, words::number};
 use selaras_kinds::{Kind, fingerprint, key, key_hash, read_source_row, value};
-use selaras_source::{Call, SourceError};
+use selaras_source::{Call, RawRow, RowError, SourceError};
 use selaras_store::Selection;
 use serde::{Deserialize, Serialize};
 use std::{collections::HashSet, sync::Arc};
@@ -39,17 +39,36 @@ pub async fn source_rows<K: Kind>(
     let mut rows = source.rows(Call::scoped(&K::FEED, scope.clone()));
     let (mut good, mut bad) = (Vec::new(), 0);
     while let Some(chunk) = rows.next().await? {
-        for row in chunk {
-            match row
-                .ok()
-                .and_then(|row| read_source_row::<K>(row.json.get(), &scope, row.group.as_deref()).ok())
-            {
-                Some(row) => good.push(row),
-                None => bad += 1,
+        for raw in chunk {
+            match read_row::<K>(raw, &scope) {
+                Ok(row) => good.push(row),
+                Err(_) => bad += 1,
             }
         }
     }
     Ok((good, bad))
+}
+
+/// A row of the source that cannot be read.
+pub(crate) struct Unreadable {
+    /// What people call its place: `baris 3`.
+    pub(crate) place: String,
+    /// Why, for people.
+    pub(crate) reason: String,
+}
+
+/// Reads one row of the list that was asked for with `scope`.
+pub(crate) fn read_row<K: Kind>(
+    raw: std::result::Result<RawRow, RowError>,
+    scope: &[(&'static str, String)],
+) -> std::result::Result<K, Unreadable> {
+    let unreadable = |position: u64, reason: String| Unreadable {
+        place: format!("baris {position}"),
+        reason,
+    };
+    let raw = raw.map_err(|error| unreadable(error.position, error.fault.to_string()))?;
+    read_source_row(raw.json.get(), scope, raw.group.as_deref())
+        .map_err(|error| unreadable(raw.position, error.to_string()))
 }
 
 /// What is to be done with one row of the source, or was found out about it.
@@ -95,20 +114,16 @@ impl Decisions<'_> {
         };
         let mut records = Vec::with_capacity(chunk.len());
         for raw in chunk {
-            let position = raw.as_ref().map_or_else(|error| error.position, |row| row.position);
-            let row = raw.map_err(|error| error.fault.to_string()).and_then(|raw| {
-                read_source_row::<K>(raw.json.get(), scope, raw.group.as_deref()).map_err(|error| error.to_string())
-            });
-            match row {
+            match read_row::<K>(raw, scope) {
                 Ok(row) => {
                     let hash = key_hash(&row);
                     if wanted.takes(&row, hash) {
                         records.extend(self.decide(row, hash));
                     }
                 }
-                Err(reason) => {
+                Err(Unreadable { place, reason }) => {
                     self.unreadable += 1;
-                    records.push(Record::Failed(format!("baris {position}"), reason));
+                    records.push(Record::Failed(place, reason));
                 }
             }
         }

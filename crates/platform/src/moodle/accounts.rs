@@ -1,4 +1,7 @@
-//! Accounts: Moodle's users.
+//! Accounts: Moodle's users. They are made here, found in `find` and changed in `update`.
+
+mod find;
+mod update;
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,14 +12,13 @@ use super::create::{Creating, Ledger};
 use super::form::Form;
 use super::protocol::decoded;
 use super::rejection::{Rejection, own};
-use super::sift::{Batch, Position, Sifted, sift};
-use super::{Moodle, MoodleSettings, validate, warnings};
+use super::sift::{Batch, Position};
+use super::{Moodle, MoodleSettings, validate};
 use crate::{Outcome, PlatformError, Refusal};
+use find::{Found, Verdict, by_email, judge, look_up};
 
-/// Fields of one account in an update.
-const UPDATE_FIELDS: usize = 6;
-/// Fields of a look-up beside its values.
-const LOOK_UP_FIELDS: usize = 5;
+pub(crate) use find::known;
+pub(crate) use update::update;
 
 /// Fields of one account in a create.
 pub(crate) fn fields(settings: &MoodleSettings) -> usize {
@@ -28,106 +30,6 @@ pub(crate) fn fields(settings: &MoodleSettings) -> usize {
 /// that does not work.
 fn makes_password(auth: Option<&str>) -> bool {
     auth.is_none_or(|auth| matches!(auth, "manual" | "email"))
-}
-
-/// An account as Moodle has it.
-#[derive(Debug, Clone, Deserialize)]
-struct Found {
-    id: PlatformId,
-    username: String,
-    #[serde(default)]
-    firstname: String,
-    #[serde(default)]
-    lastname: String,
-    #[serde(default)]
-    email: Option<String>,
-    #[serde(default)]
-    idnumber: Option<String>,
-}
-
-impl Found {
-    fn idnumber(&self) -> &str {
-        self.idnumber.as_deref().unwrap_or_default()
-    }
-
-    fn email(&self) -> &str {
-        self.email.as_deref().unwrap_or_default()
-    }
-
-    fn is(&self, account: &Account) -> bool {
-        self.idnumber() == account.idnumber
-            && self.username == account.username
-            && self.firstname == account.firstname
-            && self.lastname == account.lastname
-            && self.email() == account.email
-    }
-}
-
-/// What the accounts on Moodle mean for one of ours.
-#[derive(Debug, PartialEq, Eq)]
-enum Verdict {
-    Ours {
-        id: PlatformId,
-        same: bool,
-    },
-    Refused(Refusal),
-    /// Moodle has none like it.
-    Unknown,
-}
-
-/// Who is the same person?
-///
-/// The username is a person's number, so an account of that username is theirs, unless it says itself that it is
-/// someone else's by another idnumber. An e-mail address is no such sign: families and departments share them.
-fn judge(account: &Account, of_name: Option<&Found>, of_email: &[&Found]) -> Verdict {
-    if let Some(found) = of_name {
-        return match found.idnumber() {
-            "" => Verdict::Ours {
-                id: found.id,
-                same: false,
-            },
-            idnumber if idnumber == account.idnumber => Verdict::Ours {
-                id: found.id,
-                same: found.is(account),
-            },
-            other => Verdict::Refused(own(
-                "usernametaken",
-                format!(
-                    "Nama pengguna {} sudah dipakai akun lain di Moodle ({} {}, idnumber {other}). Bila itu orang yang sama, kosongkan idnumber akun itu di Moodle lalu ekspor ulang; bila bukan, perbaiki nomornya.",
-                    account.username, found.firstname, found.lastname
-                ),
-            )),
-        };
-    }
-    let ours: Vec<&&Found> = of_email
-        .iter()
-        .filter(|found| found.idnumber() == account.idnumber)
-        .collect();
-    match (ours[..].len(), of_email.first()) {
-        (1, _) => Verdict::Ours {
-            id: ours[0].id,
-            same: false,
-        },
-        (0, None) => Verdict::Unknown,
-        (0, Some(other)) => Verdict::Refused(email_taken(account, &other.username)),
-        (many, _) => Verdict::Refused(own(
-            "idnumberdouble",
-            format!(
-                "Ada {many} akun di Moodle dengan idnumber {}. Sisakan satu, lalu ekspor ulang.",
-                account.idnumber
-            ),
-        )),
-    }
-}
-
-fn email_taken(account: &Account, username: &str) -> Refusal {
-    own(
-        "useremailduplicate",
-        format!(
-            "Alamat e-mail {} sudah dipakai akun lain di Moodle ({username}). Perbaiki e-mail di OCAS atau di Moodle.",
-            account.email
-        ),
-    )
 }
 
 /// Accounts to make.
@@ -322,202 +224,4 @@ fn person(form: &mut Form, at: usize, account: &Account) {
         .row("users", at, "lastname", &account.lastname)
         .row("users", at, "email", &account.email)
         .row("users", at, "username", &account.username);
-}
-
-/// Asks for accounts by one field, in as few calls as may be.
-async fn look_up(moodle: &Moodle, field: &str, values: Vec<String>) -> Result<Vec<Found>, PlatformError> {
-    let mut found = Vec::new();
-    for values in values.chunks(
-        moodle
-            .settings
-            .max_input_vars
-            .saturating_sub(LOOK_UP_FIELDS)
-            .clamp(1, 500),
-    ) {
-        let mut form = Form::default();
-        form.field("field", field).values("values", values);
-        found.extend(
-            moodle
-                .wire
-                .ask::<Vec<Found>>("core_user_get_users_by_field", &form)
-                .await?,
-        );
-    }
-    Ok(found)
-}
-
-/// The accounts that bear the e-mail addresses, by address in lower case.
-async fn by_email(moodle: &Moodle, accounts: &[&Account]) -> Result<HashMap<String, Vec<Found>>, PlatformError> {
-    // A create compares without regard to case, a look-up on PostgreSQL with it.
-    let mut emails: Vec<String> = accounts
-        .iter()
-        .flat_map(|account| [account.email.clone(), account.email.to_lowercase()])
-        .collect();
-    emails.sort_unstable();
-    emails.dedup();
-    let mut found: HashMap<String, Vec<Found>> = HashMap::new();
-    for account in look_up(moodle, "email", emails).await? {
-        found.entry(account.email().to_lowercase()).or_default().push(account);
-    }
-    Ok(found)
-}
-
-/// The ids among these that Moodle has an account of.
-pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<PlatformId>, PlatformError> {
-    let there = moodle.memory.as_ref().map(|memory| &memory.accounts_there);
-    let (mut known, new) = there.map_or_else(|| (Vec::new(), ids.clone()), |there| there.known(ids.clone()));
-    if !new.is_empty() {
-        let values = new.iter().map(PlatformId::to_string).collect();
-        let found: Vec<PlatformId> = look_up(moodle, "id", values)
-            .await?
-            .into_iter()
-            .map(|found| found.id)
-            .collect();
-        if let Some(there) = there {
-            there.learn(&new, &found);
-        }
-        known.extend(found);
-    }
-    Ok(known)
-}
-
-/// Changes accounts.
-pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Account)>) -> Result<Vec<Outcome>, PlatformError> {
-    let mut outcomes: Vec<Option<Outcome>> = rows
-        .iter()
-        .map(|(_, account)| validate::account(account).map(Outcome::Refused))
-        .collect();
-    let to_send: Vec<Position> = (0..rows.len()).filter(|row| outcomes[*row].is_none()).collect();
-    let mut updates = Updates {
-        moodle,
-        rows: &rows,
-        warned: HashMap::new(),
-    };
-    let Sifted { guilty, .. } = sift(&mut updates, &to_send, moodle.rows_of(UPDATE_FIELDS)).await?;
-    let warned = updates.warned;
-    for (row, rejection) in guilty {
-        outcomes[row] = Some(Outcome::Refused(unexplained(&rejection)));
-    }
-
-    let of_email = {
-        let doubled: Vec<&Account> = rows
-            .iter()
-            .filter(|(id, _)| {
-                warned
-                    .get(id)
-                    .is_some_and(|rejection| rejection.code == "useremailduplicate")
-            })
-            .map(|(_, account)| *account)
-            .collect();
-        by_email(moodle, &doubled).await?
-    };
-    let told = |id: PlatformId, account: &Account| match warned.get(&id) {
-        None => Outcome::Updated,
-        Some(rejection) if warnings::is_gone(&rejection.code) => Outcome::Gone,
-        Some(rejection) if rejection.code == "useremailduplicate" => {
-            let other = of_email
-                .get(&account.email.to_lowercase())
-                .into_iter()
-                .flatten()
-                .find(|found| found.id != id);
-            let refusal = email_taken(account, other.map_or("tidak diketahui", |found| &found.username));
-            Outcome::Refused(rejection.because(refusal.reason))
-        }
-        Some(rejection) => Outcome::Refused(rejection.because(format!(
-            "Moodle tidak mengubah akun {} ({}). Periksa akun itu di Moodle.",
-            account.username, rejection.message
-        ))),
-    };
-    Ok(outcomes
-        .into_iter()
-        .zip(&rows)
-        .map(|(known, (id, account))| known.unwrap_or_else(|| told(*id, account)))
-        .collect())
-}
-
-struct Updates<'a> {
-    moodle: &'a Moodle,
-    rows: &'a [(PlatformId, &'a Account)],
-    warned: HashMap<PlatformId, Rejection>,
-}
-
-impl Batch for Updates<'_> {
-    // Bad rows are named by warnings; a refusal of the whole is rare.
-    const PATIENCE: usize = usize::MAX;
-
-    async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
-        let function = "core_user_update_users";
-        let mut form = Form::default();
-        for (at, row) in rows.iter().enumerate() {
-            let (id, account) = self.rows[*row];
-            form.row("users", at, "id", id)
-                .row("users", at, "idnumber", &account.idnumber);
-            person(&mut form, at, account);
-        }
-        let reply = match self.moodle.wire.call(function, &form).await? {
-            Err(rejection) => return Ok(Err(rejection)),
-            Ok(reply) => reply,
-        };
-        self.warned.extend(warnings::of_reply(function, reply)?);
-        Ok(Ok(Vec::new()))
-    }
-
-    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
-        Ok(rows.to_vec())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn account() -> Account {
-        Account {
-            idnumber: "selaras:mahasiswa:260001".into(),
-            username: "260001".into(),
-            firstname: "Siti".into(),
-            lastname: "Rahayu".into(),
-            email: "260001@example.org".into(),
-        }
-    }
-
-    fn found(username: &str, idnumber: &str) -> Found {
-        Found {
-            id: 3,
-            username: username.into(),
-            firstname: "Siti".into(),
-            lastname: "Rahayu".into(),
-            email: Some("260001@example.org".into()),
-            idnumber: Some(idnumber.into()),
-        }
-    }
-
-    fn code(verdict: Verdict) -> String {
-        match verdict {
-            Verdict::Refused(refusal) => refusal.code,
-            other => format!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn an_account_of_the_username_is_adopted_unless_it_bears_another_idnumber() {
-        let ours = account();
-        let judge = |idnumber| judge(&ours, Some(&found("260001", idnumber)), &[]);
-        assert_eq!(judge("selaras:mahasiswa:260001"), Verdict::Ours { id: 3, same: true });
-        assert_eq!(judge(""), Verdict::Ours { id: 3, same: false });
-        assert_eq!(code(judge("selaras:dosen:1")), "selaras:usernametaken");
-    }
-
-    #[test]
-    fn an_account_of_the_same_email_is_another_person_unless_it_alone_is_ours() {
-        let ours = account();
-        let (other, same) = (found("lain", ""), found("lama", "selaras:mahasiswa:260001"));
-        assert_eq!(code(judge(&ours, None, &[&other])), "selaras:useremailduplicate");
-        assert_eq!(
-            judge(&ours, None, &[&other, &same]),
-            Verdict::Ours { id: 3, same: false }
-        );
-        assert_eq!(code(judge(&ours, None, &[&same, &same])), "selaras:idnumberdouble");
-        assert_eq!(judge(&ours, None, &[]), Verdict::Unknown);
-    }
 }

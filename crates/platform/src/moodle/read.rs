@@ -62,6 +62,20 @@ pub(crate) async fn objects(
 /// A row's place, its id, and what it should be.
 type Asked<'a, T> = (usize, PlatformId, &'a T);
 
+/// Puts what Moodle found under the ids that were asked for into the places of the rows, as `object` reads it.
+fn settle<'a, T: 'a, F>(
+    asked: impl IntoIterator<Item = &'a Asked<'a, T>>,
+    reply: Vec<F>,
+    id: impl Fn(&F) -> PlatformId,
+    object: impl Fn(F, &T) -> Object,
+    found: &mut [Option<Object>],
+) {
+    let mut by_id: HashMap<_, _> = reply.into_iter().map(|one| (id(&one), one)).collect();
+    for (at, id, expected) in asked {
+        found[*at] = by_id.remove(id).map(|one| object(one, expected));
+    }
+}
+
 fn ids<T>(asked: &[Asked<'_, T>]) -> Vec<String> {
     asked.iter().map(|(_, id, _)| id.to_string()).collect()
 }
@@ -84,18 +98,16 @@ async fn accounts(
         let mut form = Form::default();
         form.field("field", "id").values("values", ids(asked));
         let reply: Vec<Found> = moodle.wire.ask("core_user_get_users_by_field", &form).await?;
-        let mut by_id: HashMap<_, _> = reply.into_iter().map(|found| (found.id, found)).collect();
-        for (at, id, expected) in asked {
-            found[*at] = by_id.remove(id).map(|found| {
-                Object::Account(Account {
-                    idnumber: told(found.idnumber, &expected.idnumber),
-                    username: found.username,
-                    firstname: unescaped(&told(found.firstname, &expected.firstname)),
-                    lastname: unescaped(&told(found.lastname, &expected.lastname)),
-                    email: told(found.email, &expected.email),
-                })
-            });
-        }
+        let account = |found: Found, expected: &Account| {
+            Object::Account(Account {
+                idnumber: told(found.idnumber, &expected.idnumber),
+                username: found.username,
+                firstname: unescaped(&told(found.firstname, &expected.firstname)),
+                lastname: unescaped(&told(found.lastname, &expected.lastname)),
+                email: told(found.email, &expected.email),
+            })
+        };
+        settle(asked, reply, |found| found.id, account, found);
     }
     Ok(())
 }
@@ -121,17 +133,15 @@ async fn courses(
         let mut form = Form::default();
         form.field("field", "ids").field("value", ids(asked).join(","));
         let reply: Reply = moodle.wire.ask("core_course_get_courses_by_field", &form).await?;
-        let mut by_id: HashMap<_, _> = reply.courses.into_iter().map(|found| (found.id, found)).collect();
-        for (at, id, expected) in asked {
-            found[*at] = by_id.remove(id).map(|found| {
-                Object::Course(Course {
-                    idnumber: told(found.idnumber, &expected.idnumber),
-                    shortname: unescaped(&found.shortname),
-                    fullname: unescaped(&found.fullname),
-                    category: found.categoryid,
-                })
-            });
-        }
+        let course = |found: Found, expected: &Course| {
+            Object::Course(Course {
+                idnumber: told(found.idnumber, &expected.idnumber),
+                shortname: unescaped(&found.shortname),
+                fullname: unescaped(&found.fullname),
+                category: found.categoryid,
+            })
+        };
+        settle(asked, reply.courses, |found| found.id, course, found);
     }
     Ok(())
 }
@@ -154,16 +164,14 @@ async fn categories(
             .row("criteria", 0, "value", ids(asked).join(","))
             .field("addsubcategories", 0);
         let reply: Vec<Found> = moodle.wire.ask("core_course_get_categories", &form).await?;
-        let mut by_id: HashMap<_, _> = reply.into_iter().map(|found| (found.id, found)).collect();
-        for (at, id, expected) in asked {
-            found[*at] = by_id.remove(id).map(|found| {
-                Object::Category(Category {
-                    idnumber: told(found.idnumber, &expected.idnumber),
-                    name: unescaped(&found.name),
-                    parent: found.parent,
-                })
-            });
-        }
+        let category = |found: Found, expected: &Category| {
+            Object::Category(Category {
+                idnumber: told(found.idnumber, &expected.idnumber),
+                name: unescaped(&found.name),
+                parent: found.parent,
+            })
+        };
+        settle(asked, reply, |found| found.id, category, found);
     }
     Ok(())
 }
@@ -185,21 +193,16 @@ async fn groups(
         let mut form = Form::default();
         form.field("courseid", course);
         let reply = in_course::<Vec<Found>>(moodle, "core_group_get_course_groups", &form).await?;
-        let mut by_id: HashMap<_, _> = reply
-            .unwrap_or_default()
-            .into_iter()
-            .map(|found| (found.id, found))
-            .collect();
-        for (at, id, expected) in asked.iter().filter(|(_, _, group)| group.course == course) {
-            found[*at] = by_id.remove(id).map(|found| {
-                Object::Group(Group {
-                    idnumber: told(found.idnumber, &expected.idnumber),
-                    name: unescaped(&found.name),
-                    name_if_taken: expected.name_if_taken.clone(),
-                    course,
-                })
-            });
-        }
+        let of_course = asked.iter().filter(|(_, _, group)| group.course == course);
+        let group = |found: Found, expected: &Group| {
+            Object::Group(Group {
+                idnumber: told(found.idnumber, &expected.idnumber),
+                name: unescaped(&found.name),
+                name_if_taken: expected.name_if_taken.clone(),
+                course,
+            })
+        };
+        settle(of_course, reply.unwrap_or_default(), |found| found.id, group, found);
     }
     Ok(())
 }

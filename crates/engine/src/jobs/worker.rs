@@ -1,0 +1,219 @@
+//! Working on jobs: a worker takes one, says again and again that it is still at it, and writes how it ended.
+
+use super::{Engine, verb};
+use crate::{EngineError, Order, Result, Run, Verb, Work, registry, run::Gate, words::number};
+use futures::{FutureExt, future::BoxFuture};
+use selaras_store::{
+    StoreError,
+    account::Lines,
+    jobs::{Claim, Counts, Job, Lease},
+};
+use std::{sync::Arc, time::Duration};
+
+/// How often a worker says that it is still at its job, and learns whether it is to stop.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+/// How often jobs of silent workers are looked for.
+const LOOK_ROUND: Duration = Duration::from_secs(5);
+/// How often a job that waits for another of its kind tries again.
+const WAIT_FOR_KIND: Duration = Duration::from_millis(150);
+
+impl Engine {
+    /// Works on jobs until the token that was given to [`Engine::new`] is cancelled. `alone` says that no other process
+    /// uses the database, so that whatever was running has died with the last one.
+    pub fn work(self, alone: bool) -> BoxFuture<'static, Result<()>> {
+        // Boxed, so that whoever spawns it need not see into the store's futures.
+        self.work_until_stopped(alone).boxed()
+    }
+
+    async fn work_until_stopped(self, alone: bool) -> Result<()> {
+        if alone {
+            self.parts.store.release_all_jobs().boxed().await?;
+        }
+        let waiting = self.parts.store.abandoned_jobs(true).boxed().await?;
+        for job in waiting {
+            self.queue.push(job).boxed().await?;
+        }
+        let looking = tokio::spawn(self.clone().look_round());
+        let engine = self.clone();
+        let perform = move |job| engine.clone().perform(job).boxed();
+        let worked = self
+            .queue
+            .work(Arc::clone(&self.worker), self.stop.clone(), perform)
+            .boxed()
+            .await;
+        looking.abort();
+        worked
+    }
+
+    /// Looks for jobs whose worker is gone, again and again.
+    async fn look_round(self) {
+        let mut ticks = tokio::time::interval(LOOK_ROUND);
+        while self.stop.run_until_cancelled(ticks.tick()).await.is_some() {
+            if let Err(error) = self.take_over().await {
+                tracing::warn!(%error, "looking for abandoned jobs failed");
+            }
+        }
+    }
+
+    async fn take_over(&self) -> Result<()> {
+        for job in self.parts.store.abandoned_jobs(false).await? {
+            tracing::info!(job, "taking over a job whose worker is gone");
+            self.queue.push(job).await?;
+        }
+        Ok(())
+    }
+
+    /// Runs one job, if it is to be had.
+    async fn perform(self, id: i64) {
+        loop {
+            match self.parts.store.claim_job(id, &self.worker).await {
+                Ok(Claim::Taken) => break,
+                Ok(Claim::Gone) => return,
+                Ok(Claim::Wait) => {}
+                Err(error) => tracing::warn!(job = id, %error, "claiming a job failed"),
+            }
+            // A job that waits when the process ends stays queued and is found by the next one.
+            if self
+                .stop
+                .run_until_cancelled(tokio::time::sleep(WAIT_FOR_KIND))
+                .await
+                .is_none()
+            {
+                return;
+            }
+        }
+        let outcome = match self.parts.store.job(id).await {
+            Ok(Some(job)) => self.run(&job).await,
+            Ok(None) => return,
+            Err(error) => Err(error.into()),
+        };
+        if let Err(error) = self.finish(id, outcome).await {
+            // The job stays as it is and its lease runs out: it will be run again.
+            tracing::error!(job = id, %error, "the end of a job could not be written");
+        }
+    }
+
+    async fn run(&self, job: &Job) -> Result<String> {
+        let work = registry::work(&job.kind)?;
+        let verb = verb(job)?;
+        let consent = job.consent.as_deref().map(serde_json::from_str).transpose();
+        let order = Order {
+            selection: job.selection.clone(),
+            consent: consent
+                .map_err(|error| EngineError::Queue(error.to_string()))?
+                .unwrap_or_default(),
+            undo_of: job.undo_of,
+            ..Order::new(work.name, verb, job.actor.clone())
+        };
+        let mut run = Run::new(&self.parts, order, job.id);
+        run.consented = job.consented;
+        let run = Arc::new(run);
+        let heartbeat = self.heartbeat(job.id, run.gate.clone());
+        tracing::info!(job = job.id, kind = job.kind, verb = job.verb, "begins");
+        tokio::select! {
+            outcome = agree_and_run(work, run) => outcome,
+            () = heartbeat => Err(EngineError::Superseded),
+        }
+    }
+
+    /// Renews the lease until it is lost; passes on whether to stop. Ends only when the job is no longer ours.
+    async fn heartbeat(&self, job: i64, gate: Gate) {
+        let mut ticks = tokio::time::interval(HEARTBEAT);
+        loop {
+            tokio::select! {
+                _ = ticks.tick() => {}
+                () = self.stop.cancelled() => {
+                    gate.supersede();
+                    // The verb stops at its next boundary by itself.
+                    return std::future::pending().await;
+                }
+            }
+            match self.parts.store.renew_job(job, &self.worker).await {
+                Ok(Lease::Held) => {}
+                Ok(Lease::Cancelled) => gate.cancel(),
+                Ok(Lease::Lost) => return,
+                Err(error) => tracing::warn!(job, %error, "renewing a lease failed"),
+            }
+        }
+    }
+
+    async fn finish(&self, id: i64, outcome: Result<String>) -> std::result::Result<(), StoreError> {
+        let store = &self.parts.store;
+        let Some(job) = store.job(id).await? else { return Ok(()) };
+        let title = format!("{} data {}", Verb::title_of(&job.verb), registry::label(&job.kind));
+        let (state, failure, message) = match outcome {
+            Ok(message) => match nothing_done(&job.counts) {
+                false => ("done", None, message),
+                true => ("failed", Some("rows"), self.with_reason(&job, message).await?),
+            },
+            Err(EngineError::Superseded) => return store.free_job(id, &self.worker).await,
+            Err(EngineError::Cancelled) => (
+                "cancelled",
+                None,
+                format!("{title} dibatalkan; {} baris sudah dikerjakan.", number(job.done)),
+            ),
+            Err(error) => {
+                tracing::warn!(job = id, ?error, "failed");
+                ("failed", Some(error.class()), error.to_string())
+            }
+        };
+        let log = if state == "failed" {
+            format!("{title} gagal: {message}")
+        } else {
+            message.clone()
+        };
+        let notices = self.notices_of_end(&job, &title, state, &message);
+        store.finish_job(id, state, failure, &message, &log, &notices).await?;
+        count(&job, state);
+        tracing::info!(job = id, state, "ended");
+        Ok(())
+    }
+
+    /// The outcome of a job whose every row failed: one row's reason says more than a count.
+    async fn with_reason(&self, job: &Job, message: String) -> std::result::Result<String, StoreError> {
+        let rows = self
+            .parts
+            .store
+            .account_page(job, &[], &Lines::default(), 0, 1)
+            .await?
+            .rows;
+        let reason = rows.into_iter().next().and_then(|line| line.reason);
+        Ok(match reason {
+            Some(reason) if job.counts.failed + job.counts.conflict == 1 => reason,
+            Some(reason) => format!("{message} {reason}"),
+            None => message,
+        })
+    }
+}
+
+/// Runs a verb, after what was agreed to has been held against the data. A sync does that itself, when it has read its
+/// list.
+async fn agree_and_run(work: &Work, run: Arc<Run>) -> Result<String> {
+    if run.order.verb != Verb::Sync && run.is_watched() && !run.consented {
+        run.agree(&work.plan(Arc::clone(&run)).await?)?;
+        run.store.consented(run.job).await?;
+    }
+    work.run(run).await
+}
+
+/// Adds an ended job to the process's figures.
+fn count(job: &Job, state: &'static str) {
+    let labels = [
+        ("kind", job.kind.clone()),
+        ("verb", job.verb.clone()),
+        ("state", state.to_owned()),
+    ];
+    metrics::counter!("selaras_jobs_total", &labels).increment(1);
+    for (outcome, rows) in job.counts.named() {
+        let labels = [
+            ("kind", job.kind.clone()),
+            ("verb", job.verb.clone()),
+            ("outcome", outcome.to_owned()),
+        ];
+        metrics::counter!("selaras_rows_total", &labels).increment(rows.unsigned_abs());
+    }
+}
+
+fn nothing_done(counts: &Counts) -> bool {
+    counts.failed + counts.conflict > 0 && counts.created + counts.updated + counts.unchanged + counts.missing == 0
+}

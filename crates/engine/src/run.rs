@@ -1,0 +1,185 @@
+//! What a verb is given: the order, and what to work with.
+
+use crate::{Consent, EngineError, Guard, Plan, Result, Verb, registry};
+use selaras_kinds::object::PlatformId;
+use selaras_platform::{LearningPlatform, Need};
+use selaras_source::Source;
+use selaras_store::{Selection, Store, jobs::Counts};
+use selaras_zoom::Zoom;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU8, Ordering},
+};
+
+/// What somebody wants done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// The kind of data.
+    pub kind: &'static str,
+    /// The action.
+    pub verb: Verb,
+    /// The rows.
+    pub selection: Selection,
+    /// Who wants it.
+    pub actor: String,
+    /// What they have agreed to.
+    pub consent: Consent,
+    /// The job to take back, for [`Verb::Undo`].
+    pub undo_of: Option<i64>,
+}
+
+impl Order {
+    /// An order for all rows of a kind, with nothing agreed to.
+    pub fn new(kind: &'static str, verb: Verb, actor: impl Into<String>) -> Self {
+        Self {
+            kind,
+            verb,
+            selection: Selection::default(),
+            actor: actor.into(),
+            consent: Consent::default(),
+            undo_of: None,
+        }
+    }
+}
+
+/// What the engine works with.
+#[derive(Clone)]
+pub struct Parts {
+    /// The dashboard's database.
+    pub store: Store,
+    /// The academic system.
+    pub source: Source,
+    /// The learning platform.
+    pub platform: Arc<dyn LearningPlatform>,
+    /// The account at Zoom, where there is one.
+    pub zoom: Option<Zoom>,
+    /// The platform's category that everything goes under whose own is not there.
+    pub root_category: PlatformId,
+    /// Lists asked of the source at once.
+    pub source_requests: usize,
+    /// Batches on their way to the platform at once.
+    pub platform_requests: usize,
+    /// From which share on an action wants more than a click.
+    pub guard: Guard,
+}
+
+/// One run of a verb: what it works with and what it was asked.
+#[derive(Clone)]
+pub struct Run {
+    pub(crate) store: Store,
+    pub(crate) source: Source,
+    pub(crate) platform: Arc<dyn LearningPlatform>,
+    pub(crate) zoom: Option<Zoom>,
+    pub(crate) root_category: PlatformId,
+    pub(crate) source_requests: usize,
+    pub(crate) platform_requests: usize,
+    pub(crate) order: Order,
+    /// The job; 0 while planning, when nothing is written.
+    pub(crate) job: i64,
+    /// Whether an earlier, interrupted try of this job has held what was agreed to against the data.
+    pub(crate) consented: bool,
+    guard: Guard,
+    pub(crate) gate: Gate,
+}
+
+impl Run {
+    pub(crate) fn new(parts: &Parts, order: Order, job: i64) -> Self {
+        let Parts {
+            store,
+            source,
+            platform,
+            zoom,
+            root_category,
+            source_requests,
+            platform_requests,
+            guard,
+        } = parts.clone();
+        Self {
+            store,
+            source,
+            platform,
+            zoom,
+            root_category,
+            source_requests: source_requests.max(1),
+            platform_requests: platform_requests.max(1),
+            order,
+            job,
+            consented: false,
+            guard,
+            gate: Gate::default(),
+        }
+    }
+
+    /// Whether whoever ordered it agreed to a plan, or nobody looks.
+    pub(crate) fn is_watched(&self) -> bool {
+        !self.order.consent.is_plain()
+    }
+
+    /// Holds what was agreed to against what would be done now.
+    pub(crate) fn agree(&self, plan: &Plan) -> Result<()> {
+        let label = registry::work(self.order.kind)?.label;
+        self.guard.agree(&self.order.consent, plan, label, self.source.name())
+    }
+
+    /// The same run in a session of the platform's, which has been asked whether it allows what the job does.
+    pub(crate) async fn in_session(self: Arc<Self>, needs: &[Need]) -> Result<Arc<Self>> {
+        let platform = self.platform.session(needs).await?;
+        Ok(Arc::new(Self {
+            platform,
+            ..Arc::unwrap_or_clone(self)
+        }))
+    }
+
+    /// Batches to have on their way to the platform as things stand.
+    pub(crate) fn at_once(&self) -> usize {
+        self.platform.membership_limits().in_flight.min(self.platform_requests)
+    }
+
+    /// What has become of the job's rows so far, in this try and in earlier ones.
+    pub(crate) async fn counts(&self) -> Result<Counts> {
+        Ok(self
+            .store
+            .job(self.job)
+            .await?
+            .map(|job| job.counts)
+            .unwrap_or_default())
+    }
+
+    /// Says how many rows there will be: those that wait, and those that an earlier, interrupted try has done.
+    pub(crate) async fn set_total(&self, waiting: i64) -> Result<()> {
+        let done = self.counts().await?.done();
+        Ok(self.store.set_job_total(self.job, waiting + done).await?)
+    }
+
+    /// A clean boundary: whether to go on.
+    pub(crate) fn checkpoint(&self) -> Result<()> {
+        self.gate.pass()
+    }
+}
+
+/// Whether a run is to go on. Clones are one gate.
+#[derive(Clone, Default)]
+pub(crate) struct Gate(Arc<AtomicU8>);
+
+const CANCELLED: u8 = 1;
+const SUPERSEDED: u8 = 2;
+
+impl Gate {
+    /// Somebody asked the job to stop.
+    pub(crate) fn cancel(&self) {
+        self.0.store(CANCELLED, Ordering::Relaxed);
+    }
+
+    /// Another process is to go on with the job.
+    pub(crate) fn supersede(&self) {
+        self.0.store(SUPERSEDED, Ordering::Relaxed);
+    }
+
+    fn pass(&self) -> Result<()> {
+        match self.0.load(Ordering::Relaxed) {
+            CANCELLED => Err(EngineError::Cancelled),
+            SUPERSEDED => Err(EngineError::Superseded),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The accounts that Moodle has, and whose they are.
+
+use std::collections::HashMap;
+
+use selaras_kinds::object::{Account, PlatformId};
+use serde::Deserialize;
+
+use crate::moodle::{Moodle, form::Form, rejection::own};
+use crate::{PlatformError, Refusal};
+
+/// Fields of a look-up beside its values.
+const LOOK_UP_FIELDS: usize = 5;
+
+/// An account as Moodle has it.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Found {
+    pub(super) id: PlatformId,
+    pub(super) username: String,
+    #[serde(default)]
+    firstname: String,
+    #[serde(default)]
+    lastname: String,
+    #[serde(default)]
+    email: Option<String>,
+    #[serde(default)]
+    idnumber: Option<String>,
+}
+
+impl Found {
+    fn idnumber(&self) -> &str {
+        self.idnumber.as_deref().unwrap_or_default()
+    }
+
+    fn email(&self) -> &str {
+        self.email.as_deref().unwrap_or_default()
+    }
+
+    fn is(&self, account: &Account) -> bool {
+        self.idnumber() == account.idnumber
+            && self.username == account.username
+            && self.firstname == account.firstname
+            && self.lastname == account.lastname
+            && self.email() == account.email
+    }
+}
+
+/// What the accounts on Moodle mean for one of ours.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Ours {
+        id: PlatformId,
+        same: bool,
+    },
+    Refused(Refusal),
+    /// Moodle has none like it.
+    Unknown,
+}
+
+/// Who is the same person?
+///
+/// The username is a person's number, so an account of that username is theirs, unless it says itself that it is
+/// someone else's by another idnumber. An e-mail address is no such sign: families and departments share them.
+pub(super) fn judge(account: &Account, of_name: Option<&Found>, of_email: &[&Found]) -> Verdict {
+    if let Some(found) = of_name {
+        return match found.idnumber() {
+            "" => Verdict::Ours {
+                id: found.id,
+                same: false,
+            },
+            idnumber if idnumber == account.idnumber => Verdict::Ours {
+                id: found.id,
+                same: found.is(account),
+            },
+            other => Verdict::Refused(own(
+                "usernametaken",
+                format!(
+                    "Nama pengguna {} sudah dipakai akun lain di Moodle ({} {}, idnumber {other}). Bila itu orang yang sama, kosongkan idnumber akun itu di Moodle lalu ekspor ulang; bila bukan, perbaiki nomornya.",
+                    account.username, found.firstname, found.lastname
+                ),
+            )),
+        };
+    }
+    let ours: Vec<&&Found> = of_email
+        .iter()
+        .filter(|found| found.idnumber() == account.idnumber)
+        .collect();
+    match (ours[..].len(), of_email.first()) {
+        (1, _) => Verdict::Ours {
+            id: ours[0].id,
+            same: false,
+        },
+        (0, None) => Verdict::Unknown,
+        (0, Some(other)) => Verdict::Refused(email_taken(account, &other.username)),
+        (many, _) => Verdict::Refused(own(
+            "idnumberdouble",
+            format!(
+                "Ada {many} akun di Moodle dengan idnumber {}. Sisakan satu, lalu ekspor ulang.",
+                account.idnumber
+            ),
+        )),
+    }
+}
+
+pub(super) fn email_taken(account: &Account, username: &str) -> Refusal {
+    own(
+        "useremailduplicate",
+        format!(
+            "Alamat e-mail {} sudah dipakai akun lain di Moodle ({username}). Perbaiki e-mail di OCAS atau di Moodle.",
+            account.email
+        ),
+    )
+}
+
+/// Asks for accounts by one field, in as few calls as may be.
+pub(super) async fn look_up(moodle: &Moodle, field: &str, values: Vec<String>) -> Result<Vec<Found>, PlatformError> {
+    let mut found = Vec::new();
+    for values in values.chunks(
+        moodle
+            .settings
+            .max_input_vars
+            .saturating_sub(LOOK_UP_FIELDS)
+            .clamp(1, 500),
+    ) {
+        let mut form = Form::default();
+        form.field("field", field).values("values", values);
+        found.extend(
+            moodle
+                .wire
+                .ask::<Vec<Found>>("core_user_get_users_by_field", &form)
+                .await?,
+        );
+    }
+    Ok(found)
+}
+
+/// The accounts that bear the e-mail addresses, by address in lower case.
+pub(super) async fn by_email(
+    moodle: &Moodle,
+    accounts: &[&Account],
+) -> Result<HashMap<String, Vec<Found>>, PlatformError> {
+    // A create compares without regard to case, a look-up on PostgreSQL with it.
+    let mut emails: Vec<String> = accounts
+        .iter()
+        .flat_map(|account| [account.email.clone(), account.email.to_lowercase()])
+        .collect();
+    emails.sort_unstable();
+    emails.dedup();
+    let mut found: HashMap<String, Vec<Found>> = HashMap::new();
+    for account in look_up(moodle, "email", emails).await? {
+        found.entry(account.email().to_lowercase()).or_default().push(account);
+    }
+    Ok(found)
+}
+
+/// The ids among these that Moodle has an account of.
+pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<PlatformId>, PlatformError> {
+    let there = moodle.memory.as_ref().map(|memory| &memory.accounts_there);
+    let (mut known, new) = there.map_or_else(|| (Vec::new(), ids.clone()), |there| there.known(ids.clone()));
+    if !new.is_empty() {
+        let values = new.iter().map(PlatformId::to_string).collect();
+        let found: Vec<PlatformId> = look_up(moodle, "id", values)
+            .await?
+            .into_iter()
+            .map(|found| found.id)
+            .collect();
+        if let Some(there) = there {
+            there.learn(&new, &found);
+        }
+        known.extend(found);
+    }
+    Ok(known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn account() -> Account {
+        Account {
+            idnumber: "selaras:mahasiswa:260001".into(),
+            username: "260001".into(),
+            firstname: "Siti".into(),
+            lastname: "Rahayu".into(),
+            email: "260001@example.org".into(),
+        }
+    }
+
+    fn found(username: &str, idnumber: &str) -> Found {
+        Found {
+            id: 3,
+            username: username.into(),
+            firstname: "Siti".into(),
+            lastname: "Rahayu".into(),
+            email: Some("260001@example.org".into()),
+            idnumber: Some(idnumber.into()),
+        }
+    }
+
+    fn code(verdict: Verdict) -> String {
+        match verdict {
+            Verdict::Refused(refusal) => refusal.code,
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn an_account_of_the_username_is_adopted_unless_it_bears_another_idnumber() {
+        let ours = account();
+        let judge = |idnumber| judge(&ours, Some(&found("260001", idnumber)), &[]);
+        assert_eq!(judge("selaras:mahasiswa:260001"), Verdict::Ours { id: 3, same: true });
+        assert_eq!(judge(""), Verdict::Ours { id: 3, same: false });
+        assert_eq!(code(judge("selaras:dosen:1")), "selaras:usernametaken");
+    }
+
+    #[test]
+    fn an_account_of_the_same_email_is_another_person_unless_it_alone_is_ours() {
+        let ours = account();
+        let (other, same) = (found("lain", ""), found("lama", "selaras:mahasiswa:260001"));
+        assert_eq!(code(judge(&ours, None, &[&other])), "selaras:useremailduplicate");
+        assert_eq!(
+            judge(&ours, None, &[&other, &same]),
+            Verdict::Ours { id: 3, same: false }
+        );
+        assert_eq!(code(judge(&ours, None, &[&same, &same])), "selaras:idnumberdouble");
+        assert_eq!(judge(&ours, None, &[]), Verdict::Unknown);
+    }
+}

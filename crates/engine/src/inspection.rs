@@ -145,10 +145,10 @@ impl Connections {
     pub async fn inspect(&self, part: Part) -> Inspection {
         let looking = async {
             match part {
-                Part::Database => database(&self.store).await,
-                Part::Source => source(&self.source, &self.unused).await,
+                Part::Database => Self::look_at_database(&self.store).await,
+                Part::Source => Self::look_at_source(&self.source, &self.unused).await,
                 Part::Platform => self.platform.inspect().await,
-                Part::Zoom => zoom(self.zoom.as_ref()).await,
+                Part::Zoom => Self::look_at_zoom(self.zoom.as_ref()).await,
             }
         };
         let found = timeout(PATIENCE, looking).await.unwrap_or_else(|_| {
@@ -164,6 +164,80 @@ impl Connections {
             .insert(part, inspection.clone());
         inspection
     }
+
+    /// Looks at the database: does it answer, is the schema that of this version, can it be written to?
+    pub async fn look_at_database(store: &Store) -> Vec<Finding> {
+        let name = database_kind(store);
+        if let Err(error) = store.ping().await {
+            return vec![not_opened(&error)];
+        }
+        let mut found = vec![Finding::ok(format!("{name} menjawab."))];
+        found.push(match store.pending_migrations().await {
+            Ok(0) => Finding::ok("Susunan tabel sesuai dengan versi ini."),
+            Ok(pending) => Finding::warning(
+                format!("{pending} perubahan susunan tabel belum dijalankan."),
+                "Jalankan selaras serve; perubahan itu dilakukan saat mulai. Buat cadangan dahulu.",
+            ),
+            Err(error) => Finding::wrong(
+                format!("Susunan tabel tidak dikenali ({error})."),
+                "Pastikan database.url menunjuk database Selaras, dan versinya tidak lebih baru dari program ini.",
+            ),
+        });
+        found.push(match store.try_writing().await {
+            Ok(()) => Finding::ok("Database dapat ditulisi."),
+            Err(error) => Finding::wrong(
+                format!("Database tidak dapat ditulisi ({error})."),
+                "Periksa hak tulis pengguna database, atau hak tulis dan sisa ruang di folder berkas SQLite.",
+            ),
+        });
+        found
+    }
+
+    /// Looks at the source: does each list answer, and can its first row be read?
+    /// Lists by these names are not in use and are not asked for.
+    pub async fn look_at_source(source: &Source, unused: &[&str]) -> Vec<Finding> {
+        // Nobody there: ten lines would say the same.
+        if let Err(error) = source.ping().await
+            && matches!(error.fault, Fault::Connect(_) | Fault::Timeout(_))
+        {
+            return vec![Finding::wrong(
+                error.to_string(),
+                "Periksa source.base_url, dan pastikan sistem akademik menyala dan terjangkau dari server ini.",
+            )];
+        }
+        // Lists that are had class by class are asked for the first class.
+        let class = first::<Kelas>(source, Vec::new())
+            .await
+            .ok()
+            .and_then(Result::ok)
+            .flatten();
+        let lists: Vec<_> = kinds()
+            .iter()
+            .map(|KindVerbs { work, list, .. }| {
+                if unused.contains(&list.feed) {
+                    let text = format!("{}: daftar ini tidak dipakai menurut setelan.", work.label);
+                    async { Finding::ok(text) }.boxed()
+                } else {
+                    (list.inspect)(source, class.as_ref())
+                }
+            })
+            .collect();
+        stream::iter(lists).buffered(LISTS_AT_ONCE).collect().await
+    }
+
+    /// Looks at Zoom, where it is connected: does it let Selaras in, and tell the account's people?
+    pub async fn look_at_zoom(zoom: Option<&Zoom>) -> Vec<Finding> {
+        let Some(zoom) = zoom else {
+            return vec![Finding::ok("Zoom tidak dihubungkan. Kehadiran rapat tidak diambil.")];
+        };
+        vec![match zoom.users().await {
+            Ok(users) => Finding::ok(format!("Zoom menjawab; {} pengguna terbaca.", number(users.len()))),
+            Err(error) => Finding::wrong(
+                error.to_string(),
+                "Periksa setelan zoom.account_id, zoom.client_id, zoom.client_secret dan izin aplikasinya (docs/guides/zoom.md).",
+            ),
+        }]
+    }
 }
 
 fn database_kind(store: &Store) -> &'static str {
@@ -173,72 +247,12 @@ fn database_kind(store: &Store) -> &'static str {
     }
 }
 
-/// Looks at the database: does it answer, is the schema that of this version, can it be written to?
-pub async fn database(store: &Store) -> Vec<Finding> {
-    let name = database_kind(store);
-    if let Err(error) = store.ping().await {
-        return vec![not_opened(&error)];
-    }
-    let mut found = vec![Finding::ok(format!("{name} menjawab."))];
-    found.push(match store.pending_migrations().await {
-        Ok(0) => Finding::ok("Susunan tabel sesuai dengan versi ini."),
-        Ok(pending) => Finding::warning(
-            format!("{pending} perubahan susunan tabel belum dijalankan."),
-            "Jalankan selaras serve; perubahan itu dilakukan saat mulai. Buat cadangan dahulu.",
-        ),
-        Err(error) => Finding::wrong(
-            format!("Susunan tabel tidak dikenali ({error})."),
-            "Pastikan database.url menunjuk database Selaras, dan versinya tidak lebih baru dari program ini.",
-        ),
-    });
-    found.push(match store.try_writing().await {
-        Ok(()) => Finding::ok("Database dapat ditulisi."),
-        Err(error) => Finding::wrong(
-            format!("Database tidak dapat ditulisi ({error})."),
-            "Periksa hak tulis pengguna database, atau hak tulis dan sisa ruang di folder berkas SQLite.",
-        ),
-    });
-    found
-}
-
 /// Says that the database did not even open. The address may hold a password, so it is not repeated.
 pub fn not_opened(error: &StoreError) -> Finding {
     Finding::wrong(
         format!("Database tidak dapat dibuka ({error})."),
         "Periksa database.url: servernya menyala, nama dan password benar, foldernya ada dan dapat ditulisi.",
     )
-}
-
-/// Looks at the source: does each list answer, and can its first row be read?
-/// Lists by these names are not in use and are not asked for.
-pub async fn source(source: &Source, unused: &[&str]) -> Vec<Finding> {
-    // Nobody there: ten lines would say the same.
-    if let Err(error) = source.ping().await
-        && matches!(error.fault, Fault::Connect(_) | Fault::Timeout(_))
-    {
-        return vec![Finding::wrong(
-            error.to_string(),
-            "Periksa source.base_url, dan pastikan sistem akademik menyala dan terjangkau dari server ini.",
-        )];
-    }
-    // Lists that are had class by class are asked for the first class.
-    let class = first::<Kelas>(source, Vec::new())
-        .await
-        .ok()
-        .and_then(Result::ok)
-        .flatten();
-    let lists: Vec<_> = kinds()
-        .iter()
-        .map(|KindVerbs { work, list, .. }| {
-            if unused.contains(&list.feed) {
-                let text = format!("{}: daftar ini tidak dipakai menurut setelan.", work.label);
-                async { Finding::ok(text) }.boxed()
-            } else {
-                (list.inspect)(source, class.as_ref())
-            }
-        })
-        .collect();
-    stream::iter(lists).buffered(LISTS_AT_ONCE).collect().await
 }
 
 /// Looks at one list of the source.
@@ -298,20 +312,6 @@ async fn first<K: Kind>(
         return Ok(read_row(row, &scope).map(Some).map_err(|unreadable| unreadable.reason));
     }
     Ok(Ok(None))
-}
-
-/// Looks at Zoom, where it is connected: does it let Selaras in, and tell the account's people?
-pub async fn zoom(zoom: Option<&Zoom>) -> Vec<Finding> {
-    let Some(zoom) = zoom else {
-        return vec![Finding::ok("Zoom tidak dihubungkan. Kehadiran rapat tidak diambil.")];
-    };
-    vec![match zoom.users().await {
-        Ok(users) => Finding::ok(format!("Zoom menjawab; {} pengguna terbaca.", number(users.len()))),
-        Err(error) => Finding::wrong(
-            error.to_string(),
-            "Periksa setelan zoom.account_id, zoom.client_id, zoom.client_secret dan izin aplikasinya (docs/guides/zoom.md).",
-        ),
-    }]
 }
 
 #[cfg(test)]

@@ -63,9 +63,9 @@ async fn look(settings: &Settings) -> Result<Standing> {
         }
         Err(error) => {
             let opening = vec![inspection::not_opened(&error)];
-            let of_source = inspection::source(&source, unused).await;
+            let of_source = Connections::look_at_source(&source, unused).await;
             let of_platform = selaras_platform::LearningPlatform::inspect(&platform).await;
-            let of_zoom = inspection::zoom(zoom.as_ref()).await;
+            let of_zoom = Connections::look_at_zoom(zoom.as_ref()).await;
             for (part, findings) in Part::ALL.into_iter().zip([opening, of_source, of_platform, of_zoom]) {
                 tell(part, &findings);
                 found.extend(findings);

@@ -107,6 +107,8 @@ mod tests {
         let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/moodle");
         for file in [
             "accounts",
+            "accounts/find",
+            "accounts/update",
             "categories",
             "courses",
             "groups",

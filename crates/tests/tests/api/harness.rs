@@ -257,6 +257,7 @@ impl Setup {
         moodle.longest_pause = Duration::from_millis(5);
         moodle.rows_per_call = 25;
         if let Some(patience) = self.patience {
+            source.timeouts.connect = patience;
             source.timeouts.first_byte = patience;
             moodle.timeout = patience;
         }

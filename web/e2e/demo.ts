@@ -52,14 +52,14 @@ export class Demo {
     this.folder = folder;
   }
 
-  /** `largeClass` adds a class named "Kuliah Umum" with that many students. */
-  static start(largeClass = 0): Promise<Demo> {
+  /** `largeClass` adds a class named "Kuliah Umum" with that many students; `mbkm` is the setting of that name. */
+  static start({ largeClass = 0, mbkm = true } = {}): Promise<Demo> {
     const folder = mkdtempSync(join(tmpdir(), 'selaras-e2e-'));
     const database = join(folder, 'selaras.sqlite');
     const options = ['--listen', '127.0.0.1:0', '--database', database, '--students', '300'];
     if (largeClass > 0) options.push('--large-class', String(largeClass));
     const server = spawn(binary, ['demo', ...options], {
-      env: surroundings,
+      env: { ...surroundings, SELARAS_SOURCE__MBKM: String(mbkm) },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     return new Promise((resolve, reject) => {

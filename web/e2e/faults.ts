@@ -13,9 +13,8 @@ export async function expectNoFault(page: Page, where: string): Promise<void> {
 }
 
 export async function expectNoOverflow(page: Page, where: string): Promise<void> {
-  const [content, window] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    document.documentElement.clientWidth,
-  ]);
-  expect(content, `${where}: wider than the screen`).toBeLessThanOrEqual(window ?? 0);
+  // What has just been resized is laid out anew a moment later.
+  const beyond = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(beyond, `${where}: wider than the screen`).toBeLessThanOrEqual(0);
 }

@@ -11,6 +11,8 @@ interface Fixtures {
   signedIn: boolean;
   /** Students of the one class that is larger than all others; 0 for no such class. */
   largeClass: number;
+  /** Whether the campus takes part in the exchange of students. */
+  mbkm: boolean;
   /** A server for this journey alone. */
   demo: Demo;
   scriptGuard: undefined;
@@ -21,8 +23,10 @@ export const test = base.extend<Fixtures>({
 
   largeClass: [0, { option: true }],
 
-  demo: async ({ largeClass }, use) => {
-    const demo = await Demo.start(largeClass);
+  mbkm: [true, { option: true }],
+
+  demo: async ({ largeClass, mbkm }, use) => {
+    const demo = await Demo.start({ largeClass, mbkm });
     await use(demo);
     await demo.stop();
   },

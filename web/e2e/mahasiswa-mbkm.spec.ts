@@ -44,13 +44,12 @@ test('Mahasiswa MBKM: choose a class, sync, export, enroll, unenroll, delete', a
   await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
 });
 
-test('Mahasiswa MBKM: without the exchange, the menu says that it is to come', async ({ page }) => {
-  await page.route('**/api/v1/api/settings', async (route) => {
-    const answer = await route.fetch();
-    const { data, ...rest } = await answer.json();
-    await route.fulfill({ json: { ...rest, data: { ...data, mbkm: false } } });
+test.describe('without the exchange', () => {
+  test.use({ mbkm: false });
+
+  test('Mahasiswa MBKM: the menu says that it is to come', async ({ page }) => {
+    await open(page, '/mahasiswa');
+    await page.getByRole('button', { name: 'Mahasiswa MBKM' }).click();
+    await expect(page.locator('.toasts')).toContainText('On Development');
   });
-  await open(page, '/mahasiswa');
-  await page.getByRole('button', { name: 'Mahasiswa MBKM' }).click();
-  await expect(page.locator('.toasts')).toContainText('On Development');
 });

@@ -170,7 +170,15 @@ impl Engine {
         .await
     }
 
+    /// Waits until this process is told to stop.
+    pub async fn stopping(&self) {
+        self.stop.cancelled().await;
+    }
+
     /// Waits until a job has ended.
+    ///
+    /// # Errors
+    /// [`EngineError::Refused`]: this process is told to stop, and the job goes on at the next start or elsewhere.
     pub async fn ended(&self, job: i64) -> Result<Job> {
         let [mut pause, longest] = WAIT_FOR_JOB;
         loop {
@@ -180,7 +188,13 @@ impl Engine {
             if found.ended() {
                 return Ok(found);
             }
-            tokio::time::sleep(pause).await;
+            let waited = tokio::time::sleep(pause);
+            if self.stop.run_until_cancelled(waited).await.is_none() {
+                return Err(EngineError::Refused(
+                    "Server sedang dihentikan. Tugas ini dilanjutkan setelah server menyala lagi; lihat daftar tugas."
+                        .to_owned(),
+                ));
+            }
             pause = (pause * 2).min(longest);
         }
     }

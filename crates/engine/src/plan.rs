@@ -33,6 +33,14 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The plan of what deletes one row and is no job.
+    pub fn deleting(row: PlanRow) -> Self {
+        let mut plan = Self::default();
+        plan.counts.missing = 1;
+        plan.rows.missing.push(row);
+        plan
+    }
+
     /// Names the plan by what it would do.
     pub(crate) fn token(&self) -> String {
         self.digest.text()
@@ -100,7 +108,7 @@ impl PlanRow {
     }
 
     /// A row of that key and name.
-    pub(crate) fn named(key: String, label: String) -> Self {
+    pub fn named(key: String, label: String) -> Self {
         Self {
             key,
             label,

@@ -111,7 +111,7 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
         .with_graceful_shutdown(signalled);
     let forced = async {
         stop.cancelled().await;
-        // Somebody who watches a job's events never hangs up by himself.
+        // A list or a file that is slowly read must not hold it for ever.
         tokio::time::sleep(GRACE).await;
     };
     tokio::select! {

@@ -149,13 +149,14 @@ impl Settings {
         Self::of(&figment.merge(Env::prefixed("SELARAS_").split("__")))
     }
 
-    /// The settings of the demo: its own addresses, and over the defaults what the variables say.
+    /// The settings of the demo: its own addresses, and over the defaults what the variables say. The exchange of students
+    /// is on unless they say otherwise.
     pub(crate) fn demo(listen: &str, database: &str, campus: &Campus) -> Result<Self> {
         let zoom = campus.zoom();
         let own = serde_json::json!({
             "server": { "listen": listen },
             "database": { "url": database },
-            "source": { "base_url": campus.source_url(), "mbkm": true },
+            "source": { "base_url": campus.source_url() },
             "platform": { "base_url": campus.moodle_url(), "token": campus.moodle_token() },
             "zoom": {
                 "account_id": zoom.account_id(), "client_id": zoom.client_id(), "client_secret": zoom.client_secret(),
@@ -165,6 +166,7 @@ impl Settings {
         let variables = Env::prefixed("SELARAS_").split("__");
         Self::of(
             &Figment::from(Serialized::defaults(defaults()))
+                .merge(Serialized::default("source.mbkm", true))
                 .merge(variables)
                 .merge(Serialized::defaults(own)),
         )

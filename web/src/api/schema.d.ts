@@ -13086,6 +13086,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        dry_run?: boolean;
                         id: number;
                         name?: string;
                     };
@@ -13099,7 +13100,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string;
+                            data: string | components["schemas"]["Plan"];
                             /** @enum {string} */
                             msg: "Success";
                         };

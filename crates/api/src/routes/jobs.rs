@@ -17,6 +17,7 @@ use axum::{
         sse::{Event, KeepAlive, Sse},
     },
 };
+use futures::StreamExt;
 use selaras_store::{
     account::Lines,
     jobs::{Job, JobFilter},
@@ -180,6 +181,7 @@ fn outcome(word: &str) -> &str {
 /// The job as it is, whenever it changes, until it ends: `progress` events, then one `end`.
 async fn events(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
+    let engine = app.engine.clone();
     let events = futures::stream::unfold((app, Some(job.id), None::<Job>), |(app, id, seen)| async move {
         let id = id?;
         loop {
@@ -198,6 +200,8 @@ async fn events(State(app): State<App>, Path(id): Path<String>) -> Result<Respon
             }
         }
     });
+    // Whoever watches never hangs up by himself, and looks again when the server is back.
+    let events = events.take_until(async move { engine.stopping().await });
     Ok(Sse::new(events).keep_alive(KeepAlive::default()).into_response())
 }
 

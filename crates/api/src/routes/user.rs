@@ -7,7 +7,7 @@ use super::{
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
-    document::{Call, integer, object, optional_text, reference, route, text},
+    document::{Call, flag, integer, object, optional_text, reference, route, text},
     list_query::Asked,
     password, reply,
     session::Actor,
@@ -16,6 +16,7 @@ use axum::{
     extract::{Path, State},
     response::Response,
 };
+use selaras_engine::{Plan, PlanRow};
 use selaras_store::{
     StoreError,
     administrators::{ADMINISTRATOR_COLUMNS, Admission, Deleted, Restored},
@@ -36,6 +37,8 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     ];
     let with_id: Vec<_> = [("id", integer())].into_iter().chain(fields.iter().cloned()).collect();
     let by_id = [("id", integer()), ("name", text())];
+    let [id, by] = by_id.clone();
+    let deletion = [id, by, ("dry_run", flag())];
     let gone = object(&[
         ("id", integer()),
         ("name", text()),
@@ -74,8 +77,8 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(route(
             &Call::delete(path("delete"), "Hapus user")
                 .tag("User")
-                .body(&by_id, &["id"])
-                .gives(text()),
+                .body(&deletion, &["id"])
+                .gives(json!({ "oneOf": [text(), reference("Plan")] })),
             delete,
         ))
         .routes(route(
@@ -188,6 +191,9 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     }
     let store = app.engine.store();
     let user = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
+    if body.flag("dry_run")? {
+        return Ok(reply::success(Plan::deleting(PlanRow::named(user.username, user.name))));
+    }
     match store.delete_administrator(id).await? {
         Deleted::Unknown => Err(unknown()),
         Deleted::LastActive => Err(ApiError::Conflict(

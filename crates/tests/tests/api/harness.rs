@@ -407,15 +407,19 @@ impl Client {
         }
     }
 
-    /// A file as it is.
-    pub async fn bytes(&self, path: &str) -> Vec<u8> {
+    /// A good reply whose body is still to come.
+    pub async fn open(&self, path: &str) -> reqwest::Response {
         let key = self.key.as_deref().unwrap_or_default();
         let request = self
             .http
             .get(format!("{}{path}", self.url))
             .header("x-authorization", key);
-        let response = request.send().await.unwrap().error_for_status().unwrap();
-        response.bytes().await.unwrap().to_vec()
+        request.send().await.unwrap().error_for_status().unwrap()
+    }
+
+    /// A file as it is.
+    pub async fn bytes(&self, path: &str) -> Vec<u8> {
+        self.open(path).await.bytes().await.unwrap().to_vec()
     }
 
     /// The job once it has ended.

@@ -139,6 +139,22 @@ async fn whoever_watches_a_job_sees_it_move_and_end(#[values(Sqlite, Postgres)] 
 
 #[rstest]
 #[tokio::test]
+async fn who_watches_or_waits_is_let_go_when_the_server_is_told_to_stop(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).without_a_worker().start().await;
+    let admin = server.sign_in().await;
+    let job = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
+    let watching = admin.open(&format!("{A}/jobs/{job}/events")).await;
+    let engine = server.engine.clone();
+    let waiting = tokio::spawn(async move { engine.ended(job).await });
+    // It is told to stop when it is dropped.
+    drop(server);
+    let told = watching.text().await.unwrap();
+    assert!(!told.contains("event: end"), "{told}");
+    assert!(waiting.await.unwrap().is_err());
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_job_that_waits_is_cancelled_at_once(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let admin = server.sign_in().await;

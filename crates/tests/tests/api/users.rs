@@ -197,6 +197,22 @@ async fn restore(admin: &Client, id: i64) -> crate::harness::Reply {
         .await
 }
 
+#[rstest]
+#[tokio::test]
+async fn the_plan_of_a_deletion_deletes_nobody(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi Santoso", "budi").await;
+    let asked = json!({ "id": id, "name": NAME, "dry_run": true });
+    let plan = admin.delete(&format!("{A}/user/delete"), asked).await.ok();
+    assert_eq!(plan.data()["counts"]["missing"], 1);
+    assert_eq!(
+        plan.data()["rows"]["missing"],
+        json!([{ "key": "budi", "label": "Budi Santoso" }])
+    );
+    assert_eq!(user(&admin, "budi").await["id"], id);
+}
+
 async fn deleted(admin: &Client) -> Vec<Value> {
     admin.get(&format!("{A}/user/deleted")).await.ok().rows().to_vec()
 }

@@ -41,13 +41,20 @@ export interface Job {
 export class Demo {
   readonly url: string;
   private readonly source: string;
+  private readonly moodle: string;
   private readonly process: ChildProcess;
   private readonly folder: string;
   private key: Promise<Key> | undefined;
 
-  private constructor(url: string, source: string, process: ChildProcess, folder: string) {
+  private constructor(
+    url: string,
+    campus: { source: string; moodle: string },
+    process: ChildProcess,
+    folder: string,
+  ) {
     this.url = url;
-    this.source = source;
+    this.source = campus.source;
+    this.moodle = campus.moodle;
     this.process = process;
     this.folder = folder;
   }
@@ -66,11 +73,12 @@ export class Demo {
       server.once('error', reject);
       server.once('exit', (code) => reject(new Error(`${binary} ended with ${code} before it listened`)));
       // The lines that it says at its start hold the addresses, whose ports the system has chosen; the product's comes last.
-      let source = '';
+      const campus = { source: '', moodle: '' };
       createInterface({ input: server.stdout }).on('line', (line) => {
-        source = /^Kampus demo: OCAS ([^\s,]+)/.exec(line)?.[1] ?? source;
+        const [, source, moodle] = /^Kampus demo: OCAS ([^\s,]+), Moodle ([^\s,]+)/.exec(line) ?? [];
+        if (source && moodle) Object.assign(campus, { source, moodle });
         const url = /^Selaras: (\S+)/.exec(line)?.[1];
-        if (url) resolve(new Demo(url, source, server, folder));
+        if (url) resolve(new Demo(url, campus, server, folder));
       });
     });
   }
@@ -135,12 +143,21 @@ export class Demo {
   }
 
   /** From now on the source lists nothing, half of its rows, keeps those waiting who ask, or is as it was. */
-  async change(list: 'classes' | 'courses', set: 'empty' | 'half' | 'held' | 'normal'): Promise<void> {
-    const answer = await fetch(`${this.source}/demo/change`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ list, set }),
-    });
-    if (!answer.ok) throw new Error(`the source does not change: ${answer.status}`);
+  change(list: 'classes' | 'courses', set: 'empty' | 'half' | 'held' | 'normal'): Promise<void> {
+    return move(this.source, { list, set });
   }
+
+  /** From now on every call to Moodle takes so many milliseconds longer. */
+  slowMoodle(slower_by: number): Promise<void> {
+    return move(this.moodle, { slower_by });
+  }
+}
+
+async function move(server: string, change: Record<string, unknown>): Promise<void> {
+  const answer = await fetch(`${server}/demo/change`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(change),
+  });
+  if (!answer.ok) throw new Error(`${server} does not change: ${answer.status}`);
 }

@@ -1,11 +1,14 @@
 //! The one address of the REST protocol.
 
-use axum::Router;
+use std::time::Duration;
+
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::post;
+use axum::{Json, Router};
+use serde_json::Value;
 
 use super::faults::Fault;
 use super::form::List;
@@ -20,8 +23,19 @@ const LARGEST_BODY: usize = 100 << 20;
 pub(crate) fn router(moodle: Moodle) -> Router {
     Router::new()
         .route("/webservice/rest/server.php", post(answer))
+        .route("/demo/change", post(change))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .with_state(moodle)
+}
+
+/// Makes the site busy from outside, as the first day of a term does: `{"slower_by": 500}` makes every call take half a
+/// second longer.
+async fn change(State(moodle): State<Moodle>, Json(asked): Json<Value>) -> StatusCode {
+    let Some(by) = asked.get("slower_by").and_then(Value::as_u64) else {
+        return StatusCode::BAD_REQUEST;
+    };
+    moodle.faults().slow_down(Duration::from_millis(by));
+    StatusCode::NO_CONTENT
 }
 
 async fn answer(State(moodle): State<Moodle>, body: Bytes) -> Response {

@@ -8,6 +8,8 @@ test.use({ signedIn: false });
 const second = { name: 'Budi Santoso', username: 'budi', password: 'kata-sandi-budi' };
 
 async function logIn(page: Page, { username, password }: { username: string; password: string }) {
+  // The form of a screen that is being left has a field of this name, too.
+  await expect(heading(page, 'Login')).toBeVisible();
   await page.getByLabel('Username').fill(username);
   await page.locator('input[name=password]').fill(password);
   await page.getByRole('button', { name: 'Login' }).click();

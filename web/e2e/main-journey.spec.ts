@@ -15,6 +15,7 @@ test('an administrator brings a class of students from the campus to Moodle', as
     await expect(answer).toContainText('Akun dibuat. Silakan login.');
     await answer.getByRole('button', { name: 'OK' }).click();
     await expect(page).toHaveURL(/\/login$/);
+    await expect(heading(page, 'Login')).toBeVisible();
     await page.getByLabel('Username').fill(person.username);
     await page.locator('input[name=password]').fill(person.password);
     await page.getByRole('button', { name: 'Login' }).click();

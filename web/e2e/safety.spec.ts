@@ -153,6 +153,7 @@ test.describe('long work', () => {
 
     await page.getByRole('button', { name: /Menu pengguna/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(heading(page, 'Login')).toBeVisible();
     await page.getByLabel('Username').fill(person.username);
     await page.locator('input[name=password]').fill(person.password);
     await page.getByRole('button', { name: 'Login' }).click();

@@ -9,8 +9,9 @@ use super::create::{Creating, Ledger};
 use super::form::Form;
 use super::protocol::decoded;
 use super::rejection::{Rejection, own};
-use super::sift::{Batch, Position, Sifted, sift};
-use super::{Moodle, validate, warnings};
+use super::sift::{Batch, Position};
+use super::warnings::{self, Change, Told};
+use super::{Moodle, validate};
 use crate::{Outcome, PlatformError, Refusal};
 
 /// Fields of one course in a call, at most: an update has its id too.
@@ -303,6 +304,16 @@ pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<P
     Ok(known)
 }
 
+const CHANGE: Change<Course> = Change {
+    function: "core_course_update_courses",
+    fields: FIELDS,
+    fill: |form, at, id, course| {
+        form.row("courses", at, "id", id)
+            .row("courses", at, "idnumber", &course.idnumber);
+        fields(form, at, course);
+    },
+};
+
 /// Changes courses.
 pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Course)>) -> Result<Vec<Outcome>, PlatformError> {
     let mut outcomes: Vec<Option<Outcome>> = rows
@@ -310,13 +321,7 @@ pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Course)>) ->
         .map(|(_, course)| validate::course(course).map(Outcome::Refused))
         .collect();
     let to_send: Vec<Position> = (0..rows.len()).filter(|row| outcomes[*row].is_none()).collect();
-    let mut updates = Updates {
-        moodle,
-        rows: &rows,
-        warned: HashMap::new(),
-    };
-    let Sifted { guilty, .. } = sift(&mut updates, &to_send, moodle.rows_of(FIELDS)).await?;
-    let warned = updates.warned;
+    let Told { guilty, warned } = CHANGE.send(moodle, &rows, &to_send).await?;
     for (row, rejection) in guilty {
         outcomes[row] = Some(Outcome::Refused(unexplained(rows[row].1, &rejection)));
     }
@@ -330,36 +335,4 @@ pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Course)>) ->
         .zip(&rows)
         .map(|(known, (id, course))| known.unwrap_or_else(|| told(*id, course)))
         .collect())
-}
-
-struct Updates<'a> {
-    moodle: &'a Moodle,
-    rows: &'a [(PlatformId, &'a Course)],
-    warned: HashMap<PlatformId, Rejection>,
-}
-
-impl Batch for Updates<'_> {
-    // Bad rows are named by warnings; a refusal of the whole is rare.
-    const PATIENCE: usize = usize::MAX;
-
-    async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
-        let function = "core_course_update_courses";
-        let mut form = Form::default();
-        for (at, row) in rows.iter().enumerate() {
-            let (id, course) = self.rows[*row];
-            form.row("courses", at, "id", id)
-                .row("courses", at, "idnumber", &course.idnumber);
-            fields(&mut form, at, course);
-        }
-        let reply = match self.moodle.wire.call(function, &form).await? {
-            Err(rejection) => return Ok(Err(rejection)),
-            Ok(reply) => reply,
-        };
-        self.warned.extend(warnings::of_reply(function, reply)?);
-        Ok(Ok(Vec::new()))
-    }
-
-    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
-        Ok(rows.to_vec())
-    }
 }

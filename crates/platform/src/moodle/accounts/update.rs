@@ -1,19 +1,24 @@
 //! Changing accounts.
 
-use std::collections::HashMap;
-
 use selaras_kinds::object::{Account, PlatformId};
 
 use super::find::{by_email, email_taken};
 use super::{person, unexplained};
-use crate::moodle::form::Form;
-use crate::moodle::rejection::Rejection;
-use crate::moodle::sift::{Batch, Position, Sifted, sift};
-use crate::moodle::{Moodle, validate, warnings};
+use crate::moodle::sift::Position;
+use crate::moodle::warnings::{self, Change, Told};
+use crate::moodle::{Moodle, validate};
 use crate::{Outcome, PlatformError};
 
-/// Fields of one account in an update.
-const UPDATE_FIELDS: usize = 6;
+const CHANGE: Change<Account> = Change {
+    function: "core_user_update_users",
+    fields: 6,
+    fill: |form, at, id, account| {
+        form.row("users", at, "id", id)
+            .row("users", at, "idnumber", &account.idnumber);
+        person(form, at, account);
+    },
+};
+
 /// Changes accounts.
 pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Account)>) -> Result<Vec<Outcome>, PlatformError> {
     let mut outcomes: Vec<Option<Outcome>> = rows
@@ -21,13 +26,7 @@ pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Account)>) -
         .map(|(_, account)| validate::account(account).map(Outcome::Refused))
         .collect();
     let to_send: Vec<Position> = (0..rows.len()).filter(|row| outcomes[*row].is_none()).collect();
-    let mut updates = Updates {
-        moodle,
-        rows: &rows,
-        warned: HashMap::new(),
-    };
-    let Sifted { guilty, .. } = sift(&mut updates, &to_send, moodle.rows_of(UPDATE_FIELDS)).await?;
-    let warned = updates.warned;
+    let Told { guilty, warned } = CHANGE.send(moodle, &rows, &to_send).await?;
     for (row, rejection) in guilty {
         outcomes[row] = Some(Outcome::Refused(unexplained(&rejection)));
     }
@@ -66,36 +65,4 @@ pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Account)>) -
         .zip(&rows)
         .map(|(known, (id, account))| known.unwrap_or_else(|| told(*id, account)))
         .collect())
-}
-
-struct Updates<'a> {
-    moodle: &'a Moodle,
-    rows: &'a [(PlatformId, &'a Account)],
-    warned: HashMap<PlatformId, Rejection>,
-}
-
-impl Batch for Updates<'_> {
-    // Bad rows are named by warnings; a refusal of the whole is rare.
-    const PATIENCE: usize = usize::MAX;
-
-    async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
-        let function = "core_user_update_users";
-        let mut form = Form::default();
-        for (at, row) in rows.iter().enumerate() {
-            let (id, account) = self.rows[*row];
-            form.row("users", at, "id", id)
-                .row("users", at, "idnumber", &account.idnumber);
-            person(&mut form, at, account);
-        }
-        let reply = match self.moodle.wire.call(function, &form).await? {
-            Err(rejection) => return Ok(Err(rejection)),
-            Ok(reply) => reply,
-        };
-        self.warned.extend(warnings::of_reply(function, reply)?);
-        Ok(Ok(Vec::new()))
-    }
-
-    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
-        Ok(rows.to_vec())
-    }
 }

@@ -1,19 +1,11 @@
 import type { Page } from '@playwright/test';
 import { person } from './demo';
 import { expect, test } from './journey';
-import { heading, open, rows } from './steps';
+import { heading, logIn, open, rows } from './steps';
 
 test.use({ signedIn: false });
 
 const second = { name: 'Budi Santoso', username: 'budi', password: 'kata-sandi-budi' };
-
-async function logIn(page: Page, { username, password }: { username: string; password: string }) {
-  // The form of a screen that is being left has a field of this name, too.
-  await expect(heading(page, 'Login')).toBeVisible();
-  await page.getByLabel('Username').fill(username);
-  await page.locator('input[name=password]').fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-}
 
 async function signUp(page: Page, { name, username, password }: typeof person) {
   await page.getByLabel('Nama').fill(name);

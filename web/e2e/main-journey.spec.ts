@@ -1,6 +1,6 @@
 import { person } from './demo';
 import { expect, test } from './journey';
-import { heading, menuLink, perform, rows } from './steps';
+import { heading, logIn, menuLink, perform, rows } from './steps';
 
 test.use({ signedIn: false });
 
@@ -15,10 +15,7 @@ test('an administrator brings a class of students from the campus to Moodle', as
     await expect(answer).toContainText('Akun dibuat. Silakan login.');
     await answer.getByRole('button', { name: 'OK' }).click();
     await expect(page).toHaveURL(/\/login$/);
-    await expect(heading(page, 'Login')).toBeVisible();
-    await page.getByLabel('Username').fill(person.username);
-    await page.locator('input[name=password]').fill(person.password);
-    await page.getByRole('button', { name: 'Login' }).click();
+    await logIn(page, person);
     await expect(heading(page, 'Main Page Dashboard')).toBeVisible();
     await expect(page.getByRole('button', { name: /Menu pengguna: Ratna Dewi/ })).toBeVisible();
   });

@@ -7,6 +7,7 @@ import {
   agree,
   expectToast,
   heading,
+  logIn,
   menuLink,
   ofClass,
   open,
@@ -153,10 +154,7 @@ test.describe('long work', () => {
 
     await page.getByRole('button', { name: /Menu pengguna/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
-    await expect(heading(page, 'Login')).toBeVisible();
-    await page.getByLabel('Username').fill(person.username);
-    await page.locator('input[name=password]').fill(person.password);
-    await page.getByRole('button', { name: 'Login' }).click();
+    await logIn(page, person);
     await running.click();
     const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
     await expect(tray.getByText(/^[\d.]+ dari 5\.000/)).toBeVisible();

@@ -19,6 +19,18 @@ export async function open(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
+/** Logs in by the form. */
+export async function logIn(
+  page: Page,
+  { username, password }: { username: string; password: string },
+): Promise<void> {
+  // The form of a screen that is being left has a field of this name, too.
+  await expect(heading(page, 'Login')).toBeVisible();
+  await page.getByLabel('Username').fill(username);
+  await page.locator('input[name=password]').fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true], [data-stale]')).toHaveCount(0);
 }

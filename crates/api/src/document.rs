@@ -270,7 +270,11 @@ pub(crate) fn row_schema<K: Kind>() -> Value {
             json!({ "type": "string", "enum": ["belum", "sudah", "berubah", "gagal"] }),
         ),
         ("migration_reason", optional_text()),
-        ("enroll", json!({ "type": "string", "enum": ["belum", "sudah"] })),
+        (
+            "enroll",
+            json!({ "type": "string", "enum": ["belum", "sudah", "ditangguhkan", "gagal"] }),
+        ),
+        ("enroll_reason", optional_text()),
         ("missing_since", optional_text()),
         ("synced_at", optional_text()),
         ("exported_at", optional_text()),

@@ -5,15 +5,16 @@
 
 use crate::{Plan, PlanRow, Result, Run, guard::Stake, in_flight::InFlight, plan::keep, words::outcome};
 use selaras_kinds::{
-    Kind, Parent, idnumber, key,
+    Kind, Parent, idnumber, object_name,
     object::{Object, PlatformId},
     value,
 };
 use selaras_platform::{Limits, Need, Outcome};
 use selaras_store::{
+    Selection,
     export::{Exported, Link},
     jobs::{Counts, Line},
-    rows::{ListQuery, Stored},
+    rows::Stored,
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -117,7 +118,7 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<(Stored<K>, Option<Li
     for ((stored, known), parent) in objects.into_iter().zip(&parents) {
         let row = stored.row;
         let (object_key, idnumber) = (value(&row, K::OBJECT_KEY).to_owned(), idnumber(&row));
-        let (key, label) = (key(&row), row.label());
+        let (key, label) = (object_name(&row), row.label());
         let placed = place(run, parent.as_ref(), &found)
             .and_then(|(parent, provisional)| Ok((row.object(parent)?, provisional)));
         steps.push(match placed {
@@ -435,19 +436,11 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
             }
         }
     }
-    // Rows that need no export are as they were.
-    let all = ListQuery {
-        selection: {
-            let mut selection = run.order.selection.clone();
-            selection.equals.push(("migration".to_owned(), "sudah".to_owned()));
-            selection
-        },
-        ..Default::default()
-    };
-    plan.counts.unchanged += run.store.count::<K>(&all).await?;
+    // Objects that need no export are as they were.
+    plan.counts.unchanged += run.store.count_exported::<K>(&run.order.selection).await?;
     plan.stakes.push(Stake {
         rows: plan.counts.update,
-        of: run.store.count::<K>(&ListQuery::default()).await?,
+        of: run.store.count_objects::<K>(&Selection::default()).await?,
         does: "menimpa di Moodle",
     });
     Ok(plan)

@@ -107,6 +107,11 @@ impl PlanRow {
         Self::named(selaras_kinds::key(row), row.label())
     }
 
+    /// A row's object on the platform: of a place, its person.
+    pub fn of_object<K: selaras_kinds::Kind>(row: &K) -> Self {
+        Self::named(selaras_kinds::object_name(row), row.label())
+    }
+
     /// A row of that key and name.
     pub fn named(key: String, label: String) -> Self {
         Self {
@@ -122,9 +127,9 @@ impl PlanRow {
         self
     }
 
-    /// Lists the fields in which two rows differ.
+    /// Lists the fields in which two rows differ; of a place, those of its person.
     pub fn changing<K: selaras_kinds::Kind>(mut self, from: &K, to: &K) -> Self {
-        for field in K::FIELDS {
+        for field in selaras_kinds::own_fields::<K>() {
             let (before, after) = ((field.get)(from), (field.get)(to));
             if before != after {
                 self.changes.push(Change {

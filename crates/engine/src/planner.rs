@@ -1,6 +1,6 @@
 //! Decides what a sync does with each row. Pure: it is told what is known and what the source sends, and answers.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 /// What the dashboard knows of one row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +60,8 @@ pub enum Conflict {
 pub struct Planner {
     known: HashMap<i64, Before>,
     seen: HashMap<i64, i64>,
+    /// Rows of which the source has said again what it said before.
+    confirmed: HashSet<i64>,
     insist: bool,
 }
 
@@ -70,6 +72,16 @@ impl Planner {
             known: known.into_iter().collect(),
             ..Self::default()
         }
+    }
+
+    /// Learns what is known of more rows, by hashed key.
+    pub fn learn(&mut self, known: impl IntoIterator<Item = (i64, Before)>) {
+        self.known.extend(known);
+    }
+
+    /// The source has said of the row of that id what it said before, in the very same words.
+    pub fn confirm(&mut self, id: i64) {
+        self.confirmed.insert(id);
     }
 
     /// Lets the source win where both sides have changed: a person has asked for this very row.
@@ -92,6 +104,9 @@ impl Planner {
             return Verdict::Create;
         };
         let id = before.id;
+        if self.confirmed.contains(&id) && before.source != Some(fingerprint) {
+            return Verdict::Conflict(Conflict::Twice);
+        }
         if before.fingerprint == fingerprint {
             // A row that was entered by form is the source's own from now on.
             return if before.source != Some(fingerprint) {
@@ -148,6 +163,7 @@ impl Planner {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::collections::{HashMap, HashSet};
 
     fn before() -> impl Strategy<Value = Before> {
         (0..1000_i64, 0..5_i64, proptest::option::of(0..5_i64), any::<bool>()).prop_map(

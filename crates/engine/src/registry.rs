@@ -8,7 +8,7 @@ use selaras_kinds::{
 };
 use selaras_platform::Finding;
 use selaras_source::Source;
-use selaras_store::Store;
+use selaras_store::{Store, summary::Standing};
 use std::sync::Arc;
 
 /// What a job works at: the data of one kind, or what is of no kind.
@@ -49,10 +49,16 @@ pub struct KindVerbs {
     pub work: Work,
     /// Whether its rows are objects on the platform, or memberships and nothing else.
     pub is_object: bool,
+    /// Whether its objects are people's accounts.
+    pub is_person: bool,
+    /// Whether its rows are places in classes.
+    pub has_places: bool,
     /// Its list at the source.
     pub(crate) list: SourceList,
     /// Compares its rows on all sides.
     pub(crate) compare: fn(Arc<Run>) -> BoxFuture<'static, Result<()>>,
+    /// How it stands, in numbers.
+    pub standing: fn(Store) -> BoxFuture<'static, Result<Standing>>,
     /// Makes its rows wait again that a report found missing or changed on the platform.
     pub(crate) wait_again: fn(Store, i64) -> BoxFuture<'static, Result<u64>>,
 }
@@ -75,11 +81,14 @@ impl KindVerbs {
                 action: action::<K>,
             },
             is_object: K::IS_OBJECT,
+            is_person: K::IS_PERSON,
+            has_places: K::MEMBERSHIP.is_some(),
             list: SourceList {
                 feed: K::FEED.name,
                 inspect: |source, class| Box::pin(inspection::list::<K>(source, class)),
             },
             compare: |run| Box::pin(drift::of_kind::<K>(run)),
+            standing: |store| Box::pin(async move { Ok(store.standing::<K>().await?) }),
             wait_again: |store, job| Box::pin(async move { Ok(store.wait_again::<K>(job).await?) }),
         }
     }

@@ -1,32 +1,32 @@
 //! Sync: from the source to the dashboard.
 //!
-//! The list streams in and is decided on chunk by chunk (`reading`). What is to be done waits in a file (`spool`) until
-//! the whole list is known, whoever ordered it has agreed to just that, and the guard has nothing against it; then it is
-//! written batch by batch (`batch`). A kind that is empty has nothing to lose: its rows are written as they come. Nothing
+//! Lists stream in, a few at once (`reading`), and are decided on one after the other, chunk by chunk (`deciding`). What is
+//! to be done waits in a file (`spool`) until all lists are known, whoever ordered it has agreed to just that, and the guard
+//! has nothing against it; then it is written batch by batch (`batch`). A kind that is empty has nothing to lose: its rows are written as they come. Nothing
 //! is in memory but a few chunks and some words for each key.
 
 mod batch;
+mod deciding;
+mod places;
 mod reading;
 mod spool;
 
 use crate::{
     EngineError, Plan, PlanRow, Result, Run,
     guard::{Digest, Stake},
-    in_flight::InFlight,
     plan::{SAMPLE, keep},
     undo,
     words::{number, outcome},
 };
 use batch::Batches;
-use reading::{Listed, Reading, Record, readings};
-use selaras_kinds::Kind;
+use deciding::Decider;
+use hashbrown::HashMap;
+use reading::{Listed, Reading, Record, Said, readings};
+use selaras_kinds::{Kind, key, object_hash};
 use selaras_store::{jobs::Counts, rows::ListQuery};
 use spool::Spool;
-use std::{sync::Arc, time::Duration};
-use tokio::{
-    sync::{Mutex, mpsc},
-    time::Instant,
-};
+use std::{collections::VecDeque, sync::Arc, time::Duration};
+use tokio::{sync::mpsc, time::Instant};
 
 pub use reading::source_rows;
 pub(crate) use reading::{Scope, Unreadable, read_row, scopes};
@@ -41,11 +41,12 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     undo::forget::<K>(&run).await?;
     let readings = readings::<K>(&run).await?;
     let whole = run.order.selection == selaras_store::Selection::default();
-    let nothing_to_lose = !run.is_watched() && run.store.count::<K>(&ListQuery::default()).await? == 0;
+    let nobody_known = run.store.count::<K>(&ListQuery::default()).await? == 0;
+    let nothing_to_lose = !run.is_watched() && nobody_known;
     let totals = if run.consented || nothing_to_lose {
-        write_as_it_comes::<K>(&run, readings).await?
+        write_as_it_comes::<K>(&run, readings, nobody_known).await?
     } else {
-        write_when_agreed::<K>(&run, readings).await?
+        write_when_agreed::<K>(&run, readings, nobody_known).await?
     };
     if whole && totals.failed_lists == 0 {
         run.store.set_source_rows(run.job, totals.seen).await?;
@@ -92,36 +93,56 @@ impl Totals {
     }
 }
 
+/// Lists that are being read, in the order in which they are decided on.
+struct Ahead<K> {
+    waiting: std::vec::IntoIter<Arc<Reading>>,
+    begun: VecDeque<(Arc<Reading>, mpsc::Receiver<Result<Said<K>>>)>,
+    most: usize,
+    nobody_known: bool,
+}
+
+impl<K: Kind> Ahead<K> {
+    fn new(run: &Run, readings: Vec<Arc<Reading>>, nobody_known: bool) -> Self {
+        Self {
+            waiting: readings.into_iter(),
+            begun: VecDeque::new(),
+            most: run.source_requests,
+            nobody_known,
+        }
+    }
+
+    /// The next list. Others behind it are being read meanwhile.
+    fn next(&mut self) -> Option<(Arc<Reading>, mpsc::Receiver<Result<Said<K>>>)> {
+        while self.begun.len() < self.most {
+            let Some(reading) = self.waiting.next() else { break };
+            let said = reading.begin(self.nobody_known);
+            self.begun.push_back((reading, said));
+        }
+        self.begun.pop_front()
+    }
+}
+
 /// Reads all lists, a few at once, and hands the records to `take`.
 async fn read_all<K: Kind>(
     run: &Arc<Run>,
-    readings: Vec<Reading>,
+    readings: Vec<Arc<Reading>>,
+    nobody_known: bool,
     take: mpsc::Sender<Vec<Record<K>>>,
 ) -> Result<Totals> {
     let alone = readings.len() == 1;
     let chosen = readings.first().is_some_and(|reading| !reading.takes_all());
-    let progress = Arc::new(Progress::new(run));
-    let mut in_flight = InFlight::new(run.source_requests);
+    let mut progress = Progress::new(run);
+    let mut decider = Decider::of::<K>(run, &readings, nobody_known).await?;
     let mut totals = Totals::default();
-    let mut ended = async |listed: Result<(String, Result<Listed>)>| {
-        let (named, listed) = listed?;
+    let mut ahead = Ahead::new(run, readings, nobody_known);
+    while let Some((reading, said)) = ahead.next() {
+        let listed = read::<K>(&reading, said, &mut decider, &take, &mut progress).await;
         if alone && listed.is_err() {
-            return listed.map(drop);
+            return listed.map(|_| totals);
         }
-        if let Some(record) = totals.add(named, listed)? {
+        if let Some(record) = totals.add(reading.named(), listed)? {
             send(&take, vec![record]).await?;
         }
-        Ok(())
-    };
-    for reading in readings {
-        if let Some(listed) = in_flight.room().await {
-            ended(listed).await?;
-        }
-        let (take, progress) = (take.clone(), Arc::clone(&progress));
-        in_flight.begin(async move { Ok((reading.named(), read::<K>(&reading, &take, &progress).await)) });
-    }
-    while let Some(listed) = in_flight.next().await {
-        ended(listed).await?;
     }
     if totals.failed_lists == totals.lists {
         return Err(EngineError::Refused(format!(
@@ -139,13 +160,64 @@ async fn read_all<K: Kind>(
     Ok(totals)
 }
 
-async fn read<K: Kind>(reading: &Reading, take: &mpsc::Sender<Vec<Record<K>>>, progress: &Progress) -> Result<Listed> {
-    let mut decisions = reading.open::<K>().await?;
-    while let Some(records) = decisions.next::<K>().await? {
-        progress.add(records.len()).await?;
-        send(take, records).await?;
+/// Decides on one list as it comes.
+async fn read<K: Kind>(
+    reading: &Reading,
+    mut said: mpsc::Receiver<Result<Said<K>>>,
+    decider: &mut Decider,
+    take: &mpsc::Sender<Vec<Record<K>>>,
+    progress: &mut Progress,
+) -> Result<Listed> {
+    let mut list = Decider::list(Arc::default());
+    while let Some(said) = said.recv().await {
+        match said? {
+            Said::Places(places) => list = Decider::list(places),
+            Said::Rows(heard) => {
+                progress.add(heard.len()).await?;
+                send(take, decider.decide(&mut list, heard).await?).await?;
+            }
+        }
     }
-    Ok(decisions.end())
+    decider.end::<K>(&list, &reading.wanted)
+}
+
+/// What the dashboard has of rows that are there, by their place among them; of places it is the person.
+async fn before<K: Kind>(run: &Run, rows: &[(i64, &K)]) -> Result<HashMap<usize, K>> {
+    let mut found = HashMap::with_capacity(rows.len());
+    if K::PLACES {
+        let hashes: Vec<_> = rows.iter().map(|(_, row)| object_hash(*row)).collect();
+        let people = run.store.people::<K>(&hashes).await?;
+        for (at, hash) in hashes.iter().enumerate() {
+            found.extend(people.get(hash).map(|person| (at, person.clone())));
+        }
+    } else {
+        let ids: Vec<_> = rows.iter().map(|(id, _)| *id).collect();
+        let stored = run.store.by_ids::<K>(&ids).await?;
+        for (at, id) in ids.iter().enumerate() {
+            found.extend(stored.get(id).map(|stored| (at, stored.row.clone())));
+        }
+    }
+    Ok(found)
+}
+
+/// What two lists say of one person: `held` is the word that holds, where it is known here.
+fn disagreement<K: Kind>(held: Option<&K>, row: &K, source: &str) -> String {
+    let changes = held.map(|held| PlanRow::default().changing(held, row).changes);
+    let changes: Vec<_> = changes
+        .iter()
+        .flatten()
+        .map(|change| {
+            format!(
+                "{}: dipakai \"{}\", daftar ini mengirim \"{}\"",
+                change.field, change.from, change.to
+            )
+        })
+        .collect();
+    format!(
+        "Daftar kelas lain di {source} menyebut orang ini dengan data yang berbeda. {}{}Yang pertama dipakai; perbaiki di {source}.",
+        changes.join("; "),
+        if changes.is_empty() { "" } else { ". " }
+    )
 }
 
 async fn send<K>(take: &mpsc::Sender<Vec<Record<K>>>, records: Vec<Record<K>>) -> Result<()> {
@@ -158,23 +230,24 @@ async fn send<K>(take: &mpsc::Sender<Vec<Record<K>>>, records: Vec<Record<K>>) -
 /// Says now and then how many rows have been read.
 struct Progress {
     run: Arc<Run>,
-    told: Mutex<(usize, Instant)>,
+    rows: usize,
+    told: Instant,
 }
 
 impl Progress {
     fn new(run: &Arc<Run>) -> Self {
         Self {
             run: Arc::clone(run),
-            told: Mutex::new((0, Instant::now())),
+            rows: 0,
+            told: Instant::now(),
         }
     }
 
-    async fn add(&self, rows: usize) -> Result<()> {
-        let mut told = self.told.lock().await;
-        told.0 += rows;
-        if self.run.job > 0 && told.1.elapsed() > TELL {
-            told.1 = Instant::now();
-            let text = format!("{} baris dibaca dari {}", number(told.0), self.run.source.name());
+    async fn add(&mut self, rows: usize) -> Result<()> {
+        self.rows += rows;
+        if self.run.job > 0 && self.told.elapsed() > TELL {
+            self.told = Instant::now();
+            let text = format!("{} baris dibaca dari {}", number(self.rows), self.run.source.name());
             self.run.store.say(self.run.job, &text).await?;
         }
         Ok(())
@@ -188,7 +261,11 @@ async fn both<T, U>(made: impl Future<Output = Result<T>>, taken: impl Future<Ou
     Ok((made?, taken))
 }
 
-async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, readings: Vec<Reading>) -> Result<Totals> {
+async fn write_as_it_comes<K: Kind>(
+    run: &Arc<Run>,
+    readings: Vec<Arc<Reading>>,
+    nobody_known: bool,
+) -> Result<Totals> {
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let mut batches = Batches::<K>::new(run);
     // A task of its own, so that rows are read while others are written.
@@ -199,11 +276,15 @@ async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, readings: Vec<Reading>) -> R
         batches.end().await
     });
     let written = async { writer.await.map_err(|error| EngineError::Queue(error.to_string()))? };
-    let (totals, ()) = both(read_all::<K>(run, readings, sender), written).await?;
+    let (totals, ()) = both(read_all::<K>(run, readings, nobody_known, sender), written).await?;
     Ok(totals)
 }
 
-async fn write_when_agreed<K: Kind>(run: &Arc<Run>, readings: Vec<Reading>) -> Result<Totals> {
+async fn write_when_agreed<K: Kind>(
+    run: &Arc<Run>,
+    readings: Vec<Arc<Reading>>,
+    nobody_known: bool,
+) -> Result<Totals> {
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let mut spool = Spool::new()?;
     let spooled = async {
@@ -216,7 +297,7 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, readings: Vec<Reading>) -> R
         }
         Ok((counts, spool.turn().await?))
     };
-    let (totals, (counts, mut spooled)) = both(read_all::<K>(run, readings, sender), spooled).await?;
+    let (totals, (counts, mut spooled)) = both(read_all::<K>(run, readings, nobody_known, sender), spooled).await?;
     let mut plan = Plan::default();
     plan.counts.update = counts.updated;
     stake::<K>(run, &mut plan, &totals).await?;
@@ -237,10 +318,10 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, readings: Vec<Reading>) -> R
 
 fn count<K>(counts: &mut Counts, record: &Record<K>) {
     match record {
-        Record::Create(_) => counts.created += 1,
+        Record::Create(..) => counts.created += 1,
         Record::Update(..) => counts.updated += 1,
-        Record::Unchanged | Record::Returned(_) => counts.unchanged += 1,
-        Record::Conflict(..) => counts.conflict += 1,
+        Record::Unchanged | Record::Returned(_) | Record::Reworded(..) => counts.unchanged += 1,
+        Record::Conflict(..) | Record::Disagreement(_) => counts.conflict += 1,
         Record::Failed(..) => counts.failed += 1,
         Record::Missing(ids) => counts.missing += ids.len() as i64,
     }
@@ -275,7 +356,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         }
         Ok(plan)
     };
-    match both(read_all::<K>(&run, readings, sender), planned).await {
+    match both(read_all::<K>(&run, readings, false, sender), planned).await {
         Ok((totals, mut plan)) => {
             stake::<K>(&run, &mut plan, &totals).await?;
             Ok(plan)
@@ -292,22 +373,29 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
 async fn add_to_plan<K: Kind>(run: &Run, records: Vec<Record<K>>, plan: &mut Plan) -> Result<()> {
     for record in records {
         match record {
-            Record::Create(row) => {
+            Record::Create(row, _) => {
                 plan.counts.create += 1;
                 keep(&mut plan.rows.create, || PlanRow::of(&row));
             }
             Record::Update(id, row) => {
                 plan.counts.update += 1;
                 if plan.rows.update.len() < SAMPLE {
-                    let before = run.store.by_ids::<K>(&[id]).await?.remove(&id);
-                    let shown = PlanRow::of(&row);
-                    plan.rows.update.push(match before {
-                        Some(before) => shown.changing(&before.row, &row),
+                    let shown = PlanRow::of_object(&row);
+                    plan.rows.update.push(match before(run, &[(id, &row)]).await?.get(&0) {
+                        Some(before) => shown.changing(before, &row),
                         None => shown,
                     });
                 }
             }
-            Record::Unchanged | Record::Returned(_) => plan.counts.unchanged += 1,
+            Record::Unchanged | Record::Returned(_) | Record::Reworded(..) => plan.counts.unchanged += 1,
+            Record::Disagreement(row) => {
+                plan.counts.conflict += 1;
+                if plan.rows.conflict.len() < SAMPLE {
+                    let before = before(run, &[(0, &row)]).await?;
+                    let reason = disagreement(before.get(&0), &row, run.source.name());
+                    plan.rows.conflict.push(PlanRow::named(key(&row), row.label()).because(reason));
+                }
+            }
             Record::Conflict(key, label, reason) => {
                 plan.counts.conflict += 1;
                 keep(&mut plan.rows.conflict, || PlanRow::named(key, label).because(reason));

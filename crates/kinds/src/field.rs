@@ -14,12 +14,20 @@ pub struct Field<K> {
     pub max: usize,
     /// Whether it is sorted as a number.
     pub number: bool,
+    /// Whether it names the class of a place, and says nothing of the person ([`Kind::PLACES`](crate::Kind::PLACES)).
+    pub of_class: bool,
 }
 
 impl<K> Field<K> {
     /// Sorts the column by its number.
     pub const fn number(mut self) -> Self {
         self.number = true;
+        self
+    }
+
+    /// Names the class of a place.
+    pub const fn of_class(mut self) -> Self {
+        self.of_class = true;
         self
     }
 
@@ -75,6 +83,7 @@ macro_rules! field {
             set: |row: &mut Self, value| row.$name = value,
             max: $crate::field::MAX_CHARACTERS,
             number: false,
+            of_class: false,
         }
     };
 }

@@ -61,6 +61,9 @@ pub trait Kind: Clone + Default + Serialize + DeserializeOwned + Send + Sync + S
     const IS_OBJECT: bool = true;
     /// Whether a row is a person's account. Its password is the platform's; a list shows `-` for it.
     const IS_PERSON: bool = false;
+    /// Whether a row is a person's place in a class. The person is kept once, by [`Kind::OBJECT_KEY`], and so is the class;
+    /// the place joins them. The class is named by the columns with [`Field::of_class`]; all others are the person's.
+    const PLACES: bool = false;
     /// For kinds whose rows are also memberships: the part that a row gives a person in a course.
     const MEMBERSHIP: Option<MembershipOf> = None;
 
@@ -159,14 +162,38 @@ pub fn key<K: Kind>(row: &K) -> String {
         .join(" · ")
 }
 
+/// What names the row's object on the platform, for people and accounts: a person's number; of any other row, its key.
+pub fn object_name<K: Kind>(row: &K) -> String {
+    if K::PLACES {
+        value(row, K::OBJECT_KEY).to_owned()
+    } else {
+        key(row)
+    }
+}
+
 /// The key of a row as 64 bits, for matching.
 pub fn key_hash<K: Kind>(row: &K) -> i64 {
     hash(K::KEY.iter().map(|name| value(row, name)))
 }
 
-/// A fingerprint of all fields: two rows with the same one need no write.
+/// The person that a place is of, as 64 bits, for matching; of any other row, its object on the platform.
+pub fn object_hash<K: Kind>(row: &K) -> i64 {
+    hash(std::iter::once(value(row, K::OBJECT_KEY)))
+}
+
+/// What a row says of itself: all fields, but of a place the person's alone.
+pub fn own_fields<K: Kind>() -> impl Iterator<Item = &'static Field<K>> + Clone {
+    K::FIELDS.iter().filter(|field| !field.of_class)
+}
+
+/// What names the class of a place.
+pub fn class_fields<K: Kind>() -> impl Iterator<Item = &'static Field<K>> + Clone {
+    K::FIELDS.iter().filter(|field| field.of_class)
+}
+
+/// A fingerprint of what a row says of itself: two rows with the same one need no write.
 pub fn fingerprint<K: Kind>(row: &K) -> i64 {
-    hash(K::FIELDS.iter().map(|field| (field.get)(row).as_str()))
+    hash(own_fields::<K>().map(|field| (field.get)(row).as_str()))
 }
 
 /// The stable name of the row's object on the platform: `selaras:kelas:90001`.
@@ -181,8 +208,13 @@ pub fn idnumber_prefix(kind: &str) -> String {
 
 /// What the row is searched by: all fields, lower case.
 pub fn search_text<K: Kind>(row: &K) -> String {
+    search_text_of(row, K::FIELDS)
+}
+
+/// What a part of the row is searched by: these fields, lower case.
+pub fn search_text_of<'a, K: Kind>(row: &K, fields: impl IntoIterator<Item = &'a Field<K>>) -> String {
     let mut text = String::with_capacity(128);
-    for field in K::FIELDS {
+    for field in fields {
         let value = (field.get)(row).as_str();
         if !value.is_empty() {
             text.push_str(value);

@@ -1,4 +1,5 @@
-//! Mahasiswa: a student's place in a class. The student is an account on the platform, the place an enrolment.
+//! Mahasiswa: a student and a place in a class. The student is one person and one account on the platform, however many
+//! places; the place is an enrolment.
 
 use crate::{
     Calls, Feed, Field, Form, FormField, Kind, MembershipOf, Reference, Text,
@@ -39,7 +40,7 @@ pub struct Mahasiswa {
     pub nama_depan: Text,
     /// Last name, where the student was entered by form.
     pub nama_belakang: Text,
-    /// The class's code, where the student was entered by form.
+    /// The class's code, where a student was entered into it by form.
     pub kode_kelas: Text,
 }
 
@@ -47,9 +48,9 @@ impl Kind for Mahasiswa {
     const NAME: &'static str = "mahasiswa";
     const LABEL: &'static str = "Mahasiswa";
     const FIELDS: &'static [Field<Self>] = &[
-        field!(nama_mk),
-        field!(nama_kelas),
-        field!(program_id),
+        field!(nama_mk).of_class(),
+        field!(nama_kelas).of_class(),
+        field!(program_id).of_class(),
         field!(NPK),
         field!(nama_lengkap),
         field!(angkatan),
@@ -58,9 +59,8 @@ impl Kind for Mahasiswa {
         field!(email),
         field!(nama_depan),
         field!(nama_belakang),
-        field!(kode_kelas),
+        field!(kode_kelas).of_class(),
     ];
-    // The class stands first, so that the key's index also finds a class's students.
     const KEY: &'static [&'static str] = &["nama_mk", "nama_kelas", "program_id", "NPK"];
     const OPTIONAL_KEY: &'static [&'static str] = &["nama_mk", "program_id"];
     const CALLS: Calls = Calls {
@@ -102,6 +102,7 @@ impl Kind for Mahasiswa {
     const OBJECT_KEY: &'static str = "NPK";
     const SORTS: &'static [Sort] = &[Sort::Account];
     const IS_PERSON: bool = true;
+    const PLACES: bool = true;
     const MEMBERSHIP: Option<MembershipOf> = Some(MembershipOf {
         person_kind: "mahasiswa",
         person_column: "NPK",

@@ -1,4 +1,4 @@
-//! Mahasiswa MBKM: a guest student's place in a class, which the source spells in its own way.
+//! Mahasiswa MBKM: a guest student and a place in a class, which the source spells in its own way.
 
 use crate::{
     Calls, Feed, Field, Kind, MembershipOf, Text,
@@ -39,8 +39,8 @@ impl Kind for MahasiswaMbkm {
     const NAME: &'static str = "mahasiswa_mbkm";
     const LABEL: &'static str = "Mahasiswa MBKM";
     const FIELDS: &'static [Field<Self>] = &[
-        field!(nama_mk),
-        field!(nama_kelas),
+        field!(nama_mk).of_class(),
+        field!(nama_kelas).of_class(),
         field!(NPK),
         field!(NamaLengkap),
         field!(angkatan),
@@ -69,6 +69,7 @@ impl Kind for MahasiswaMbkm {
     const OBJECT_KEY: &'static str = "NPK";
     const SORTS: &'static [Sort] = &[Sort::Account];
     const IS_PERSON: bool = true;
+    const PLACES: bool = true;
     const MEMBERSHIP: Option<MembershipOf> = Some(MembershipOf {
         person_kind: "mahasiswa_mbkm",
         person_column: "NPK",

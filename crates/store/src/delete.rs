@@ -1,9 +1,15 @@
 //! Deleting from the dashboard. What is on the platform stays, and so do the links to it; the rows' images are kept for
 //! whoever takes the delete back, and are its account.
 
-use crate::{Result, Selection, Store, jobs::Counts, undo::keep_images};
+use crate::{
+    Result, Selection, Store,
+    jobs::Counts,
+    places::place_table,
+    rows::all,
+    undo::{Kept, delete_people, keep_images},
+};
 use sea_orm::{
-    ConnectionTrait, TransactionTrait,
+    ConnectionTrait, DatabaseTransaction, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Query},
 };
 use selaras_kinds::Kind;
@@ -27,9 +33,13 @@ impl Store {
         let rows = Condition::all()
             .add(selection.condition())
             .add(Expr::col("id").between(first, last));
-        keep_images::<K>(&transaction, job, "deleted", rows.clone()).await?;
-        let delete = Query::delete().from_table(K::NAME).cond_where(rows).take();
-        let deleted = transaction.execute(&delete).await?.rows_affected().cast_signed();
+        let deleted = if K::PLACES {
+            delete_places::<K>(&transaction, job, rows).await?
+        } else {
+            keep_images::<K>(&transaction, &Kept::row::<K>(), job, "deleted", rows.clone()).await?;
+            let delete = Query::delete().from_table(K::NAME).cond_where(rows).take();
+            transaction.execute(&delete).await?.rows_affected().cast_signed()
+        };
         Counts {
             created: deleted,
             ..Counts::default()
@@ -39,4 +49,32 @@ impl Store {
         transaction.commit().await?;
         Ok(deleted)
     }
+}
+
+/// Deletes places, and whoever has none left.
+async fn delete_places<K: Kind>(transaction: &DatabaseTransaction, job: i64, rows: Condition) -> Result<i64> {
+    let select = Query::select()
+        .columns(["id", "person_id"])
+        .from(K::NAME)
+        .cond_where(rows)
+        .take();
+    let places: Vec<(i64, i64)> = all(transaction, &select, |row| {
+        Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
+    })
+    .await?;
+    let mut deleted = 0;
+    for places in places.chunks(10_000) {
+        let those = Condition::all().add(Expr::col("id").is_in(places.iter().map(|(place, _)| *place)));
+        keep_images::<K>(transaction, &Kept::place::<K>(), job, "deleted", those.clone()).await?;
+        let delete = Query::delete()
+            .from_table(place_table(K::NAME))
+            .cond_where(those)
+            .take();
+        deleted += transaction.execute(&delete).await?.rows_affected().cast_signed();
+    }
+    let mut people: Vec<_> = places.into_iter().map(|(_, person)| person).collect();
+    people.sort_unstable();
+    people.dedup();
+    delete_people::<K>(transaction, &people, Condition::all(), Some(job)).await?;
+    Ok(deleted)
 }

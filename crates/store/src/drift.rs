@@ -5,6 +5,7 @@ use crate::{
     account::{self, Line},
     export::{LINK_COLUMNS, Link, among, join_link, read_link},
     jobs::Counts,
+    places::{membership_table, object_table},
     rows::{Stored, all, read, select, width},
     selection::joined_key,
 };
@@ -210,7 +211,7 @@ impl Store {
         let transaction = self.writer.begin().await?;
         let idnumbers = Query::select()
             .expr(Expr::val(idnumber_prefix(K::NAME)).binary(BinOper::Custom("||"), Expr::col(K::OBJECT_KEY)))
-            .from(K::NAME)
+            .from(object_table::<K>())
             .cond_where(objects())
             .take();
         // What was sent counts as unknown, so that the next export sends it though nothing has changed here.
@@ -221,15 +222,20 @@ impl Store {
             .take();
         transaction.execute(&unsent).await?;
         let waiting = Query::update()
-            .table(K::NAME)
+            .table(object_table::<K>())
             .value("migration", "berubah")
             .cond_where(objects().and(Expr::col("migration").eq("sudah")))
             .take();
         let mut rows = transaction.execute(&waiting).await?.rows_affected();
-        let memberships = Query::update()
-            .table(K::NAME)
-            .value("enroll", "belum")
+        let places = Query::select()
+            .column("id")
+            .from(K::NAME)
             .cond_where(found(&[NOT_ENROLLED], K::KEY).and(Expr::col("enroll").eq("sudah")))
+            .take();
+        let memberships = Query::update()
+            .table(membership_table::<K>())
+            .value("enroll", "belum")
+            .cond_where(Expr::col("id").in_subquery(places))
             .take();
         rows += transaction.execute(&memberships).await?.rows_affected();
         transaction.commit().await?;

@@ -5,7 +5,8 @@ use crate::{
     account::{self, Line},
     export::join_link,
     jobs::Counts,
-    rows::{Stored, all, count, read, select, width},
+    places::membership_table,
+    rows::{Enrolment, Stored, all, count, read, select, width},
 };
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
@@ -23,7 +24,7 @@ pub struct Enrolled {
 }
 
 const fn word(enrolled: bool) -> &'static str {
-    if enrolled { "sudah" } else { "belum" }
+    if enrolled { Enrolment::Sudah.as_str() } else { Enrolment::Belum.as_str() }
 }
 
 fn waiting(selection: &Selection, enrol: bool) -> Condition {
@@ -84,7 +85,7 @@ impl Store {
             .from(K::NAME)
             .cond_where(waiting(selection, enrol))
             .take();
-        self.name_untried::<K>(job, ids, reason).await
+        self.name_untried(job, (K::NAME.to_owned(), K::KEY), ids, reason).await
     }
 
     /// The rows of a selection by which these people are enrolled.
@@ -115,19 +116,24 @@ impl Store {
             .iter()
             .filter(|membership| membership.result.is_ok())
             .map(|membership| membership.id);
+        let table = membership_table::<K>();
         let update = Query::update()
-            .table(K::NAME)
-            .value("enroll", word(enrol))
+            .table(table.clone())
+            .values([("enroll", word(enrol).into()), ("enroll_reason", Expr::cust("NULL"))])
             .cond_where(Expr::col("id").is_in(done))
             .take();
         transaction.execute(&update).await?;
         for membership in memberships {
             let Err(reason) = &membership.result else { continue };
-            let update = Query::update()
-                .table(K::NAME)
-                .value("migration_reason", reason.as_str())
-                .cond_where(Expr::col("id").eq(membership.id))
-                .take();
+            let mut update = Query::update();
+            update
+                .table(table.clone())
+                .value("enroll_reason", reason.as_str())
+                .cond_where(Expr::col("id").eq(membership.id));
+            // Whoever could not be taken out is in still.
+            if enrol {
+                update.value("enroll", Enrolment::Gagal.as_str());
+            }
             transaction.execute(&update).await?;
         }
         account::commit(transaction, job, lines, counts).await

@@ -5,7 +5,8 @@ use crate::{
     account::{self, Line},
     jobs::Counts,
     now,
-    rows::{Migration, Stored, number, read, select, width},
+    places::{object_table, people_of},
+    rows::{Migration, Stored, all, count, number, read, select, width},
     selection::joined_key,
     undo::filled,
 };
@@ -85,24 +86,72 @@ pub struct Exported {
     pub result: std::result::Result<Link, String>,
 }
 
-impl Store {
-    fn waiting(&self, selection: &Selection) -> Condition {
-        selection.condition().add(
-            Condition::any()
-                .add(Expr::col("migration").ne(Migration::Sudah.as_str()))
-                .add(Expr::col("provisional").eq(true)),
-        )
+/// The objects of a selection, in the table where they have their state.
+fn objects<K: Kind>(selection: &Selection) -> Condition {
+    if !K::PLACES {
+        return selection.condition();
     }
+    match people_of::<K>(selection) {
+        None => Condition::all(),
+        Some(people) => Condition::all().add(Expr::col((object_table::<K>(), "id".to_owned())).in_subquery(people)),
+    }
+}
 
+fn waiting<K: Kind>(selection: &Selection) -> Condition {
+    objects::<K>(selection).add(
+        Condition::any()
+            .add(Expr::col("migration").ne(Migration::Sudah.as_str()))
+            .add(Expr::col("provisional").eq(true)),
+    )
+}
+
+/// What an object is made of, in the table where it has its state; a person has no class there, and no enrolment.
+fn select_objects<K: Kind>() -> SelectStatement {
+    if !K::PLACES {
+        return select::<K>();
+    }
+    let table = object_table::<K>();
+    let mut select = Query::select();
+    let column = |name: &str| Expr::col((table.clone(), name.to_owned()));
+    select.expr(column("id"));
+    for field in K::FIELDS {
+        select.expr(if field.of_class {
+            Expr::cust("''")
+        } else {
+            column(field.name)
+        });
+    }
+    select
+        .expr(column("migration"))
+        .expr(column("migration_reason"))
+        .expr(Expr::cust("'belum'"))
+        .expr(Expr::cust("CAST(NULL AS text)"))
+        .expr(Expr::cust("CAST(NULL AS bigint)"))
+        .expr(column("synced_at"))
+        .expr(column("exported_at"))
+        .from(table)
+        .take()
+}
+
+impl Store {
     /// How many objects of a selection wait for an export.
     pub async fn count_exports<K: Kind>(&self, selection: &Selection) -> Result<i64> {
         let mut select = Query::select();
-        select
-            .expr(Func::count_distinct(Expr::col((K::NAME, K::OBJECT_KEY))))
-            .from(K::NAME);
-        join_link(&mut select, K::NAME, K::OBJECT_KEY, &idnumber_prefix(K::NAME));
-        select.cond_where(self.waiting(selection));
+        select.expr(Func::count(Expr::val(1))).from(object_table::<K>());
+        join_link(&mut select, &object_table::<K>(), K::OBJECT_KEY, &idnumber_prefix(K::NAME));
+        select.cond_where(waiting::<K>(selection));
         number(&self.reader, &select).await
+    }
+
+    /// How many objects of a selection are on the platform, unchanged since.
+    pub async fn count_exported<K: Kind>(&self, selection: &Selection) -> Result<i64> {
+        let there = Expr::col("migration").eq(Migration::Sudah.as_str());
+        count(&self.reader, object_table::<K>(), objects::<K>(selection).add(there)).await
+    }
+
+    /// How many objects there are of a kind: people, where its rows are places.
+    pub async fn count_objects<K: Kind>(&self, selection: &Selection) -> Result<i64> {
+        count(&self.reader, object_table::<K>(), objects::<K>(selection)).await
     }
 
     /// The next objects that wait for an export, after the object key `after`, in its order: for each its first row and
@@ -113,7 +162,7 @@ impl Store {
         after: Option<&str>,
         limit: u64,
     ) -> Result<Vec<(Stored<K>, Option<Link>)>> {
-        self.next_of(self.waiting(selection), after, limit).await
+        self.next_of(waiting::<K>(selection), after, limit).await
     }
 
     /// The next objects that `condition` holds for, see [`Self::next_exports`].
@@ -123,30 +172,24 @@ impl Store {
         after: Option<&str>,
         limit: u64,
     ) -> Result<Vec<(Stored<K>, Option<Link>)>> {
-        let mut select = select::<K>();
+        let table = object_table::<K>();
+        let key = || (table.clone(), K::OBJECT_KEY.to_owned());
+        let mut select = select_objects::<K>();
         for column in LINK_COLUMNS {
             select.column(("platform_link", column));
         }
-        join_link(&mut select, K::NAME, K::OBJECT_KEY, &idnumber_prefix(K::NAME));
+        join_link(&mut select, &table, K::OBJECT_KEY, &idnumber_prefix(K::NAME));
         select
             .cond_where(condition)
-            .order_by((K::NAME, K::OBJECT_KEY), sea_orm::Order::Asc)
-            .order_by((K::NAME, "id"), sea_orm::Order::Asc)
+            .order_by(key().into_column_ref(), sea_orm::Order::Asc)
             .limit(limit);
         if let Some(after) = after {
-            select.and_where(Expr::col((K::NAME, K::OBJECT_KEY)).gt(after));
+            select.and_where(Expr::col(key()).gt(after));
         }
-        let mut objects: Vec<(Stored<K>, Option<Link>)> = Vec::new();
-        for row in self.reader.query_all(&select).await? {
-            let stored = read::<K>(&row)?;
-            let same = |last: &(Stored<K>, _)| {
-                selaras_kinds::value(&last.0.row, K::OBJECT_KEY) == selaras_kinds::value(&stored.row, K::OBJECT_KEY)
-            };
-            if !objects.last().is_some_and(same) {
-                objects.push((stored, read_link(&row, width::<K>())?));
-            }
-        }
-        Ok(objects)
+        all(&self.reader, &select, |row| {
+            Ok((read::<K>(row)?, read_link(row, width::<K>())?))
+        })
+        .await
     }
 
     /// What is known of the objects of `kind` whose `columns` have these values. Where several have, the latest row wins.
@@ -215,7 +258,7 @@ impl Store {
             insert.on_conflict(OnConflict::column("idnumber").update_columns(LINK_COLUMNS).to_owned());
             transaction.execute(&insert).await?;
             let update = Query::update()
-                .table(K::NAME)
+                .table(object_table::<K>())
                 .values([
                     ("migration", Migration::Sudah.as_str().into()),
                     ("migration_reason", Expr::cust("NULL")),
@@ -231,7 +274,7 @@ impl Store {
         for export in exports {
             let Err(reason) = &export.result else { continue };
             let update = Query::update()
-                .table(K::NAME)
+                .table(object_table::<K>())
                 .values([
                     ("migration", Migration::Gagal.as_str().into()),
                     ("migration_reason", reason.as_str().into()),
@@ -246,18 +289,26 @@ impl Store {
     /// Names the objects of a selection that wait still and have no line in the account of `job`: it broke off before
     /// their turn, or their answer was lost.
     pub async fn account_untried<K: Kind>(&self, job: i64, selection: &Selection, reason: &str) -> Result<()> {
+        let table = object_table::<K>();
         let mut objects = Query::select();
         objects
-            .expr(Func::min(Expr::col((K::NAME, "id"))))
-            .from(K::NAME)
-            .group_by_col((K::NAME, K::OBJECT_KEY));
-        join_link(&mut objects, K::NAME, K::OBJECT_KEY, &idnumber_prefix(K::NAME));
-        objects.cond_where(self.waiting(selection));
-        self.name_untried::<K>(job, objects, reason).await
+            .expr(Expr::col((table.clone(), "id".to_owned())))
+            .from(table.clone());
+        join_link(&mut objects, &table, K::OBJECT_KEY, &idnumber_prefix(K::NAME));
+        objects.cond_where(waiting::<K>(selection));
+        let key = if K::PLACES { const { &[K::OBJECT_KEY] } } else { K::KEY };
+        self.name_untried(job, (table, key), objects, reason).await
     }
 
-    pub(crate) async fn name_untried<K: Kind>(&self, job: i64, ids: SelectStatement, reason: &str) -> Result<()> {
-        let key = || joined_key(K::KEY);
+    /// Names rows of a table that have no line in the account of `job`. `key` are the columns that name a row.
+    pub(crate) async fn name_untried(
+        &self,
+        job: i64,
+        (table, key): (String, &[&str]),
+        ids: SelectStatement,
+        reason: &str,
+    ) -> Result<()> {
+        let key = || joined_key(key);
         let named = Query::select()
             .column("key")
             .from("job_row")
@@ -265,7 +316,7 @@ impl Store {
             .take();
         let lines = Query::select()
             .exprs([Expr::val(job), Expr::val("untried"), key(), Expr::val(reason)])
-            .from(K::NAME)
+            .from(table)
             .cond_where(Expr::col("id").in_subquery(ids))
             .and_where(key().not_in_subquery(named))
             .take();

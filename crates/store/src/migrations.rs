@@ -1,5 +1,6 @@
 //! The schema, step by step. A step that has been released is never changed.
 
+mod kind_tables;
 mod m0001_first;
 mod m0002_attendance;
 mod m0003_undo;
@@ -8,6 +9,7 @@ mod m0005_schedule;
 mod m0006_outbox;
 mod m0008_drift;
 mod m0009_deleted_administrators;
+mod m0010_people_and_places;
 
 pub use m0001_first::KINDS_WITH_A_TABLE;
 use sea_orm_migration::prelude::*;
@@ -26,6 +28,7 @@ impl MigratorTrait for Migrations {
             Box::new(m0006_outbox::Outbox),
             Box::new(m0008_drift::Drift),
             Box::new(m0009_deleted_administrators::DeletedAdministrators),
+            Box::new(m0010_people_and_places::PeopleAndPlaces),
         ]
     }
 }

@@ -21,10 +21,10 @@ pub struct Clue {
 const GATHER: &str = r#"
 INSERT INTO zoom_person (clue, username)
 SELECT clue, MIN(username) FROM (
-    SELECT 'e ' || lower(email) AS clue, lower("NPK") AS username FROM mahasiswa WHERE email <> '' AND "NPK" <> ''
-    UNION SELECT 'n ' || lower(nama_lengkap), lower("NPK") FROM mahasiswa WHERE nama_lengkap <> '' AND "NPK" <> ''
-    UNION SELECT 'e ' || lower("Email"), lower("NPK") FROM mahasiswa_mbkm WHERE "Email" <> '' AND "NPK" <> ''
-    UNION SELECT 'n ' || lower("NamaLengkap"), lower("NPK") FROM mahasiswa_mbkm WHERE "NamaLengkap" <> '' AND "NPK" <> ''
+    SELECT 'e ' || lower(email) AS clue, lower("NPK") AS username FROM mahasiswa_person WHERE email <> '' AND "NPK" <> ''
+    UNION SELECT 'n ' || lower(nama_lengkap), lower("NPK") FROM mahasiswa_person WHERE nama_lengkap <> '' AND "NPK" <> ''
+    UNION SELECT 'e ' || lower("Email"), lower("NPK") FROM mahasiswa_mbkm_person WHERE "Email" <> '' AND "NPK" <> ''
+    UNION SELECT 'n ' || lower("NamaLengkap"), lower("NPK") FROM mahasiswa_mbkm_person WHERE "NamaLengkap" <> '' AND "NPK" <> ''
     UNION SELECT 'e ' || lower(email), lower(nik) FROM pengajar WHERE email <> '' AND nik <> ''
     UNION SELECT 'n ' || lower(nama_lengkap), lower(nik) FROM pengajar WHERE nama_lengkap <> '' AND nik <> ''
 ) AS everybody

@@ -1,50 +1,31 @@
 //! Listing and finding the rows of any kind.
 
-use crate::{Order, Page, Result, Selection, Store, rfc3339};
+pub use crate::state::{Enrolment, Migration};
+use crate::{
+    Order, Page, Result, Selection, Store,
+    places::{self, membership_table},
+    rfc3339, state,
+};
 use futures::{Stream, StreamExt, TryStreamExt};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, QueryResult, StreamTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, IntoCondition, LikeExpr, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, Text};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::HashMap;
-
-/// Where a row stands on the platform (contract, section 2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Migration {
-    /// Never sent.
-    Belum,
-    /// On the platform, unchanged since.
-    Sudah,
-    /// Changed here since it was sent.
-    Berubah,
-    /// The last export failed.
-    Gagal,
-}
-
-impl Migration {
-    /// As the database and the browser spell it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Belum => "belum",
-            Self::Sudah => "sudah",
-            Self::Berubah => "berubah",
-            Self::Gagal => "gagal",
-        }
-    }
-}
 
 /// What the dashboard keeps of a row beside its own fields; the same for all kinds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct State {
-    /// `belum`, `sudah`, `berubah` or `gagal`.
-    pub migration: String,
-    /// Why the last export or enrolment failed.
+    /// How its object stands on the platform; of a place, its person's account.
+    pub migration: Migration,
+    /// Why the last export failed.
     pub migration_reason: Option<String>,
-    /// `sudah` or `belum`.
-    pub enroll: String,
+    /// How its enrolment stands on the platform.
+    pub enroll: Enrolment,
+    /// Why the last enrolment failed.
+    pub enroll_reason: Option<String>,
     /// Since when the source does not list the row any more; RFC 3339.
     pub missing_since: Option<String>,
     /// When it was last written by a sync; RFC 3339.
@@ -70,10 +51,11 @@ pub struct Stored<K> {
 }
 
 /// Columns of [`State`], in the order in which [`read`] takes them after the kind's.
-const STATE_COLUMNS: [&str; 6] = [
+const STATE_COLUMNS: [&str; 7] = [
     "migration",
     "migration_reason",
     "enroll",
+    "enroll_reason",
     "missing_since",
     "synced_at",
     "exported_at",
@@ -86,7 +68,12 @@ pub(crate) fn select<K: Kind>() -> SelectStatement {
         select.column((K::NAME, field.name));
     }
     for column in STATE_COLUMNS {
-        select.column((K::NAME, column));
+        // What is no membership has nothing to say of one.
+        if column == "enroll_reason" && K::MEMBERSHIP.is_none() {
+            select.expr(Expr::cust("CAST(NULL AS text)"));
+        } else {
+            select.column((K::NAME, column));
+        }
     }
     select.from(K::NAME).take()
 }
@@ -107,12 +94,13 @@ pub(crate) fn read<K: Kind>(result: &QueryResult) -> std::result::Result<Stored<
         id,
         row,
         state: State {
-            migration: result.try_get_by_index(at)?,
+            migration: state::migration(result, at)?,
             migration_reason: result.try_get_by_index(at + 1)?,
-            enroll: result.try_get_by_index(at + 2)?,
-            missing_since: rfc3339(result.try_get_by_index(at + 3)?),
-            synced_at: rfc3339(result.try_get_by_index(at + 4)?),
-            exported_at: rfc3339(result.try_get_by_index(at + 5)?),
+            enroll: state::enrolment(result, at + 2)?,
+            enroll_reason: result.try_get_by_index(at + 3)?,
+            missing_since: rfc3339(result.try_get_by_index(at + 4)?),
+            synced_at: rfc3339(result.try_get_by_index(at + 5)?),
+            exported_at: rfc3339(result.try_get_by_index(at + 6)?),
         },
         password: K::IS_PERSON.then_some("-"),
     })
@@ -146,18 +134,18 @@ pub struct ListQuery {
 }
 
 impl ListQuery {
-    fn condition(&self) -> Condition {
+    fn condition<K: Kind>(&self) -> Condition {
         let condition = self.selection.condition();
-        if self.search.trim().is_empty() {
-            condition
-        } else {
-            condition.add(contains(self.search.trim()))
+        match self.search.trim() {
+            "" => condition,
+            typed if K::PLACES => condition.add(places::search::<K>(typed)),
+            typed => condition.add(contains(typed)),
         }
     }
 
     fn ordered<K: Kind>(&self) -> SelectStatement {
         let mut select = select::<K>();
-        select.cond_where(self.condition());
+        select.cond_where(self.condition::<K>());
         self.order_by::<K>(&mut select);
         select
     }
@@ -165,7 +153,7 @@ impl ListQuery {
     /// One page. Ids alone are sorted and skipped over, since whole rows are ten times as wide.
     fn paged<K: Kind>(&self, page: u64, per_page: u64) -> SelectStatement {
         let mut ids = Query::select();
-        ids.column("id").from(K::NAME).cond_where(self.condition());
+        ids.column("id").from(K::NAME).cond_where(self.condition::<K>());
         self.order_by::<K>(&mut ids);
         ids.limit(per_page).offset(page.saturating_mul(per_page));
         let mut select = select::<K>();
@@ -205,7 +193,11 @@ impl Store {
 
     /// How many rows a list has.
     pub async fn count<K: Kind>(&self, query: &ListQuery) -> Result<i64> {
-        count(&self.reader, K::NAME, query.condition()).await
+        // Who counts all places need not know whose they are.
+        if query.selection == Selection::default() && query.search.trim().is_empty() {
+            return count(&self.reader, membership_table::<K>(), Condition::all()).await;
+        }
+        count(&self.reader, K::NAME.to_owned(), query.condition::<K>()).await
     }
 
     /// All rows of a list, one after the other.
@@ -287,12 +279,12 @@ pub(crate) async fn all<T, C: FromIterator<T>>(
 /// How many rows of a table meet a condition.
 pub(crate) async fn count(
     connection: &impl ConnectionTrait,
-    table: &'static str,
+    table: impl Into<String>,
     condition: impl IntoCondition,
 ) -> Result<i64> {
     let select = Query::select()
         .expr(Func::count(Expr::val(1)))
-        .from(table)
+        .from(table.into())
         .cond_where(condition)
         .take();
     number(connection, &select).await

@@ -1,49 +1,81 @@
 //! How each kind stands, in numbers.
 
-use crate::{Result, Store, rfc3339};
+use crate::{
+    Result, Store,
+    places::{membership_table, object_table},
+    rfc3339,
+    rows::{Enrolment, Migration, all, count},
+};
 use sea_orm::{
     ConnectionTrait,
     sea_query::{Expr, ExprTrait, Func, Query},
 };
+use selaras_kinds::Kind;
 use std::collections::HashMap;
 
-/// How a kind stands.
+/// How a kind stands: its objects on the platform, and, where its rows are memberships, its places.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// Rows in the dashboard.
+    /// Rows of the list.
     pub rows: i64,
-    /// Rows that are on the platform, unchanged since.
+    /// Objects that rows are on the platform: people, where the rows are places; none where they are memberships alone.
+    pub objects: i64,
+    /// Objects that are on the platform, unchanged since.
     pub migrated: i64,
-    /// Rows whose last export or enrolment failed.
+    /// Objects whose last export failed, and places whose last enrolment did.
     pub failed: i64,
+    /// Places that are enrolled.
+    pub enrolled: i64,
+    /// Places that are suspended.
+    pub suspended: i64,
+    /// Rows that the source does not list any more.
+    pub missing: i64,
 }
 
 impl Store {
-    /// Counts the rows of a kind. What is no object on the platform counts by its enrolment.
-    pub async fn standing(&self, kind: &str, is_object: bool) -> Result<Standing> {
-        let select = Query::select()
-            .columns(["migration", "enroll"])
-            .expr(Func::count(Expr::val(1)))
-            .expr(Func::count(Expr::col("migration_reason")))
-            .from(kind.to_owned())
-            .group_by_columns(["migration", "enroll"])
-            .take();
+    /// Counts the rows of a kind.
+    pub async fn standing<K: Kind>(&self) -> Result<Standing> {
         let mut standing = Standing::default();
-        for group in self.reader.query_all(&select).await? {
-            let (migration, enroll): (String, String) = (group.try_get_by_index(0)?, group.try_get_by_index(1)?);
-            let (rows, with_reason): (i64, i64) = (group.try_get_by_index(2)?, group.try_get_by_index(3)?);
-            standing.rows += rows;
-            let there = if is_object { &migration } else { &enroll };
-            if there == "sudah" {
-                standing.migrated += rows;
-            }
-            match is_object {
-                true if migration == "gagal" => standing.failed += rows,
-                true => {}
-                false => standing.failed += with_reason,
+        if K::IS_OBJECT {
+            for (migration, objects) in self.numbers(object_table::<K>(), "migration").await? {
+                standing.objects += objects;
+                match migration.as_str() {
+                    word if word == Migration::Sudah.as_str() => standing.migrated += objects,
+                    word if word == Migration::Gagal.as_str() => standing.failed += objects,
+                    _ => {}
+                }
             }
         }
+        standing.rows = standing.objects;
+        if K::MEMBERSHIP.is_some() {
+            standing.rows = 0;
+            for (enroll, places) in self.numbers(membership_table::<K>(), "enroll").await? {
+                standing.rows += places;
+                match enroll.as_str() {
+                    word if word == Enrolment::Sudah.as_str() => standing.enrolled += places,
+                    word if word == Enrolment::Ditangguhkan.as_str() => standing.suspended += places,
+                    word if word == Enrolment::Gagal.as_str() => standing.failed += places,
+                    _ => {}
+                }
+            }
+        }
+        let missing = Expr::col("missing_since").is_not_null();
+        standing.missing = count(&self.reader, membership_table::<K>(), missing).await?;
         Ok(standing)
+    }
+
+    /// How many rows of a table there are with each word of a column.
+    async fn numbers(&self, table: String, column: &'static str) -> Result<Vec<(String, i64)>> {
+        let select = Query::select()
+            .column(column)
+            .expr(Func::count(Expr::val(1)))
+            .from(table)
+            .group_by_col(column)
+            .take();
+        all(&self.reader, &select, |row| {
+            Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
+        })
+        .await
     }
 
     /// How many rows the source had of each kind when its list was last read whole, by the kind's name.

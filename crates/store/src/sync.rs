@@ -5,7 +5,8 @@ use crate::{
     account::{self, Line},
     jobs::Counts,
     now, rows,
-    undo::keep_images,
+    places::membership_table,
+    undo::{Kept, keep_images},
 };
 use futures::{Stream, TryStreamExt};
 use sea_orm::{
@@ -126,7 +127,7 @@ impl<K: Kind> Upsert<K> {
         let transaction = self.store.writer.begin().await?;
         if !changed.is_empty() {
             let changed = Condition::all().add(Expr::col("id").is_in(changed.iter().copied()));
-            keep_images::<K>(&transaction, self.job, "updated", changed).await?;
+            keep_images::<K>(&transaction, &Kept::row::<K>(), self.job, "updated", changed).await?;
         }
         for chunk in rows.chunks(self.full) {
             let mut values = Vec::with_capacity(chunk.len() * (K::FIELDS.len() + STATE.len() + 1));
@@ -185,9 +186,10 @@ impl Store {
         let transaction = self.writer.begin().await?;
         for ids in ids.chunks(10_000) {
             let rows = Condition::all().add(Expr::col("id").is_in(ids.iter().copied()));
-            keep_images::<K>(&transaction, job, "updated", rows.clone()).await?;
+            let kept = if K::PLACES { Kept::place::<K>() } else { Kept::row::<K>() };
+            keep_images::<K>(&transaction, &kept, job, "updated", rows.clone()).await?;
             let update = Query::update()
-                .table(K::NAME)
+                .table(membership_table::<K>())
                 .values([("missing_since", now().into()), ("written_in", job.into())])
                 .cond_where(rows)
                 .take();
@@ -200,7 +202,7 @@ impl Store {
     pub async fn unflag_missing<K: Kind>(&self, ids: &[i64]) -> Result<()> {
         for ids in ids.chunks(10_000) {
             let update = Query::update()
-                .table(K::NAME)
+                .table(membership_table::<K>())
                 .value("missing_since", None::<i64>)
                 .cond_where(Expr::col("id").is_in(ids.iter().copied()))
                 .take();
@@ -214,6 +216,9 @@ impl Store {
     /// # Errors
     /// [`StoreError::Taken`](StoreError::Taken) when its key is there already.
     pub async fn create<K: Kind>(&self, row: &K) -> Result<i64> {
+        if K::PLACES {
+            return self.create_place(row).await;
+        }
         let mut values = Vec::new();
         bind(row, &mut values);
         values.extend(["belum".into(), "belum".into()]);
@@ -236,6 +241,9 @@ impl Store {
     /// # Errors
     /// [`StoreError::Taken`](StoreError::Taken) when its new key is another row's.
     pub async fn change<K: Kind>(&self, id: i64, row: &K) -> Result<bool> {
+        if K::PLACES {
+            return self.change_place(id, row).await;
+        }
         let mut update = Query::update();
         update.table(K::NAME).cond_where(Expr::col("id").eq(id));
         for field in K::FIELDS {
@@ -261,7 +269,7 @@ impl Store {
     }
 }
 
-fn taken<K: Kind>(error: sea_orm::DbErr) -> StoreError {
+pub(crate) fn taken<K: Kind>(error: sea_orm::DbErr) -> StoreError {
     match error.sql_err() {
         Some(sea_orm::SqlErr::UniqueConstraintViolation(_)) => StoreError::Taken(K::OBJECT_KEY),
         _ => error.into(),

@@ -1,50 +1,137 @@
 //! Taking back what a sync or a delete did.
 //!
-//! Before a row is changed, flagged or deleted its image is kept, in the same transaction, in the kind's `…_before` table.
+//! Before a row is changed, flagged or deleted its image is kept, in the same transaction, in its table's `…_before` table.
 //! Rows that a job made bear its number. Undoing goes through both, batch by batch, each batch one transaction with its
 //! lines and counters, so that an undo that is killed goes on where it was. A row that was written again since is left
 //! alone and told.
 
-use crate::{Result, Store, jobs::Counts, now, rows::number, selection::joined_key};
+use crate::{
+    Result, Store,
+    jobs::Counts,
+    now,
+    places::{READ_AGAIN, person_table, place_table},
+    rows::number,
+    selection::joined_key,
+};
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, Order, TransactionTrait,
-    sea_query::{Alias, Condition, Expr, ExprTrait, InsertStatement, IntoIden, Query, SelectStatement},
+    sea_query::{Alias, BinOper, Condition, Expr, ExprTrait, Func, InsertStatement, IntoIden, Query, SelectStatement},
 };
-use selaras_kinds::Kind;
+use selaras_kinds::{Kind, own_fields};
 
 /// For how long images are kept, in milliseconds: 30 days.
 pub const KEPT_MILLISECONDS: i64 = 30 * 24 * 3_600_000;
 
-/// Columns of a row beside its id and the kind's own.
-const SHARED: [&str; 13] = [
-    "migration",
-    "migration_reason",
-    "enroll",
-    "key_hash",
-    "fingerprint",
-    "source_fingerprint",
-    "missing_since",
-    "synced_at",
-    "exported_at",
-    "edited_at",
-    "search_text",
-    "created_in",
-    "written_in",
-];
-
 /// Why a row is not brought back, and what to do.
 const WRITTEN_SINCE: &str = "Baris ini sudah ditulis lagi sesudahnya, jadi dibiarkan seperti sekarang.";
 
-/// The table of a kind's images.
+/// The images of a kind's rows, with the columns of the kind's key: a table, or a view where people and places are apart.
 pub(crate) fn images_of(kind: &str) -> String {
     format!("{kind}_before")
 }
 
-fn columns<K: Kind>() -> impl Iterator<Item = &'static str> {
-    ["id"]
-        .into_iter()
-        .chain(K::FIELDS.iter().map(|field| field.name))
-        .chain(SHARED)
+/// A table whose rows can be brought back, beside which stands the table of their images.
+pub(crate) struct Kept {
+    table: String,
+    /// Its columns beside the id.
+    columns: Vec<&'static str>,
+    /// Those of them that are put back where a row was changed.
+    restored: Vec<&'static str>,
+    /// What names a row for good.
+    key: &'static [&'static str],
+    part: Part,
+}
+
+/// What a row of the table is of what people see as one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Row,
+    Person,
+    Place,
+}
+
+/// Columns that say what a row is, and how it stands between source and dashboard.
+const STANDING: [&str; 7] = [
+    "key_hash",
+    "fingerprint",
+    "source_fingerprint",
+    "synced_at",
+    "edited_at",
+    "search_text",
+    "written_in",
+];
+/// Columns that say how a row stands on the platform, and who made it.
+const SENT: [&str; 4] = ["migration", "migration_reason", "exported_at", "created_in"];
+/// The number of a place's person, in its image: the person may be another row when the place is brought back.
+const NUMBER: &str = "number";
+
+impl Kept {
+    /// The table of a kind whose rows are whole.
+    pub(crate) fn row<K: Kind>() -> Self {
+        let own = || K::FIELDS.iter().map(|field| field.name).chain(STANDING);
+        let reason = K::MEMBERSHIP.map(|_| "enroll_reason");
+        Self {
+            table: K::NAME.to_owned(),
+            columns: own().chain(SENT).chain(["enroll", "missing_since"]).chain(reason).collect(),
+            restored: own().chain(["missing_since"]).collect(),
+            key: K::KEY,
+            part: Part::Row,
+        }
+    }
+
+    /// The table of a kind's people.
+    pub(crate) fn person<K: Kind>() -> Self {
+        let own = || own_fields::<K>().map(|field| field.name).chain(STANDING);
+        Self {
+            table: person_table(K::NAME),
+            columns: own().chain(SENT).collect(),
+            restored: own().collect(),
+            key: const { &[K::OBJECT_KEY] },
+            part: Part::Person,
+        }
+    }
+
+    /// The table of a kind's places.
+    pub(crate) fn place<K: Kind>() -> Self {
+        Self {
+            table: place_table(K::NAME),
+            columns: vec![
+                "person_id",
+                "class_id",
+                "enroll",
+                "enroll_reason",
+                "key_hash",
+                "source_hash",
+                "missing_since",
+                "created_in",
+                "written_in",
+            ],
+            restored: vec!["missing_since", "written_in"],
+            key: &["class_id"],
+            part: Part::Place,
+        }
+    }
+
+    /// The tables of a kind, in the order in which rows are brought back.
+    pub(crate) fn of<K: Kind>() -> Vec<Self> {
+        if K::PLACES {
+            vec![Self::person::<K>(), Self::place::<K>()]
+        } else {
+            vec![Self::row::<K>()]
+        }
+    }
+
+    fn images(&self) -> String {
+        images_of(&self.table)
+    }
+
+    /// From where the lines of an account are told: with the columns of the kind's key.
+    fn told<K: Kind>(&self) -> (String, &'static [&'static str]) {
+        match self.part {
+            Part::Row | Part::Place => (images_of(K::NAME), K::KEY),
+            Part::Person => (self.images(), self.key),
+        }
+    }
 }
 
 fn in_table(table: &str, column: &'static str) -> Expr {
@@ -54,19 +141,32 @@ fn in_table(table: &str, column: &'static str) -> Expr {
 /// Keeps the images of the rows that meet the condition. `was` is what becomes of them: `updated` or `deleted`.
 pub(crate) async fn keep_images<K: Kind>(
     transaction: &DatabaseTransaction,
+    kept: &Kept,
     job: i64,
     was: &str,
     rows: Condition,
 ) -> Result<()> {
     let mut select = Query::select();
     select.exprs([Expr::val(job), Expr::val(was), Expr::val(false), Expr::val(now())]);
-    select.columns(columns::<K>()).from(K::NAME).cond_where(rows);
+    select
+        .column("id")
+        .columns(kept.columns.iter().copied())
+        .from(kept.table.clone())
+        .cond_where(rows);
+    let mut columns = vec!["job_id", "was", "undone", "taken_at", "id"];
+    columns.extend(&kept.columns);
+    if kept.part == Part::Place {
+        columns.push(NUMBER);
+        let people = person_table(K::NAME);
+        let number = Query::select()
+            .column(K::OBJECT_KEY)
+            .from(people.clone())
+            .and_where(in_table(&people, "id").equals((Alias::new(&kept.table), "person_id")))
+            .take();
+        select.expr(Expr::from(number));
+    }
     let mut insert = Query::insert();
-    insert.into_table(images_of(K::NAME)).columns(
-        ["job_id", "was", "undone", "taken_at"]
-            .into_iter()
-            .chain(columns::<K>()),
-    );
+    insert.into_table(kept.images()).columns(columns);
     transaction.execute(&filled(insert, select)?).await?;
     Ok(())
 }
@@ -79,20 +179,20 @@ pub(crate) fn filled(mut insert: InsertStatement, select: SelectStatement) -> Re
 }
 
 /// Writes a line of the account of `job` for each row that meets the condition, and answers how many there were.
-async fn lines<K: Kind>(
+async fn lines(
     transaction: &DatabaseTransaction,
     job: i64,
     outcome: &str,
     reason: Option<&str>,
-    table: &str,
+    (table, key): (String, &[&str]),
     rows: Condition,
 ) -> Result<i64> {
     let mut select = Query::select();
     select.exprs([Expr::val(job), Expr::val(outcome)]);
     select
-        .expr(joined_key(K::KEY))
+        .expr(joined_key(key))
         .expr(Expr::val(reason))
-        .from(table.to_owned())
+        .from(table)
         .cond_where(rows)
         .order_by("id", Order::Asc);
     let mut insert = Query::insert();
@@ -107,7 +207,16 @@ impl Store {
     /// Brings the next rows back that the job `of` changed or deleted, in the name of the job `job`. Answers whether
     /// there may be more.
     pub async fn undo_images<K: Kind>(&self, job: i64, of: i64, limit: u64) -> Result<bool> {
-        let images = images_of(K::NAME);
+        for kept in Kept::of::<K>() {
+            if self.undo_images_of::<K>(&kept, job, of, limit).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    async fn undo_images_of<K: Kind>(&self, kept: &Kept, job: i64, of: i64, limit: u64) -> Result<bool> {
+        let images = kept.images();
         let transaction = self.writer.begin().await?;
         let next = Query::select()
             .column("image")
@@ -121,38 +230,31 @@ impl Store {
             return Ok(false);
         };
         let (first, last): (i64, i64) = (first.try_get_by_index(0)?, last.try_get_by_index(0)?);
-        let batch = |was: &'static str| {
+        // The same rows are named in the table of images and in what their lines are told from.
+        let batch = |table: &str, was: &'static str| {
             Condition::all()
-                .add(in_table(&images, "job_id").eq(of))
-                .add(in_table(&images, "image").between(first, last))
-                .add(in_table(&images, "was").eq(was))
+                .add(in_table(table, "job_id").eq(of))
+                .add(in_table(table, "image").between(first, last))
+                .add(in_table(table, "was").eq(was))
         };
-        // A row that was changed is ours to bring back while nobody wrote it since; one that was deleted, while nothing
-        // stands under its key.
-        let mut ours = Query::select();
-        ours.expr(Expr::val(1)).from(K::NAME);
-        ours.and_where(in_table(K::NAME, "id").equals((Alias::new(&images), "id")));
-        ours.and_where(in_table(K::NAME, "written_in").eq(of));
-        let ours = Expr::exists(ours);
-        let mut rival = Query::select();
-        rival.expr(Expr::val(1)).from(K::NAME);
-        for column in K::KEY {
-            rival.and_where(in_table(K::NAME, column).equals((Alias::new(&images), *column)));
-        }
-        let taken = Expr::exists(rival);
-        let changed = batch("updated").add(ours.clone());
-        let changed_since = batch("updated").add(ours.not());
-        let deleted = batch("deleted").add(taken.clone().not());
-        let deleted_since = batch("deleted").add(taken);
+        let changed = |table: &str| batch(table, "updated").add(ours(kept, table, of));
+        let changed_since = |table: &str| batch(table, "updated").add(ours(kept, table, of).not());
+        let deleted = |table: &str| batch(table, "deleted").add(taken::<K>(kept, table).not());
+        let deleted_since = |table: &str| batch(table, "deleted").add(taken::<K>(kept, table));
 
         let mut counts = Counts::default();
-        for rows in [changed.clone(), deleted.clone()] {
-            counts.created += lines::<K>(&transaction, job, "restored", None, &images, rows).await?;
+        let (told, key) = kept.told::<K>();
+        let tell = async |outcome: &str, reason: Option<&str>, rows: Condition| {
+            lines(&transaction, job, outcome, reason, (told.clone(), key), rows).await
+        };
+        counts.created += tell("restored", None, changed(&told)).await?;
+        counts.conflict += tell("conflict", Some(WRITTEN_SINCE), changed_since(&told)).await?;
+        // A person comes back with their places, which are told.
+        if kept.part != Part::Person {
+            counts.created += tell("restored", None, deleted(&told)).await?;
+            counts.conflict += tell("conflict", Some(WRITTEN_SINCE), deleted_since(&told)).await?;
         }
-        for rows in [changed_since, deleted_since] {
-            counts.conflict += lines::<K>(&transaction, job, "conflict", Some(WRITTEN_SINCE), &images, rows).await?;
-        }
-        self.put_back::<K>(&transaction, &images, changed, deleted).await?;
+        put_back::<K>(&transaction, kept, changed(&images), deleted(&images)).await?;
         let settled = Query::update()
             .table(images.clone())
             .value("undone", true)
@@ -162,12 +264,12 @@ impl Store {
         transaction.execute(&settled).await?;
         // A row that is back is, again, itself its line in the account of the job that made it.
         let mut back = Query::select();
-        back.expr(Expr::val(1)).from(K::NAME);
-        back.and_where(in_table(K::NAME, "id").equals((Alias::new(&images), "id")));
+        back.expr(Expr::val(1)).from(kept.table.clone());
+        back.and_where(in_table(&kept.table, "id").equals((Alias::new(&images), "id")));
         let line = Query::update()
             .table(images.clone())
             .value("created_in", None::<i64>)
-            .cond_where(batch("deleted").add(Expr::exists(back)))
+            .cond_where(batch(&images, "deleted").add(Expr::exists(back)))
             .take();
         transaction.execute(&line).await?;
         counts.add(&transaction, job).await?;
@@ -175,60 +277,14 @@ impl Store {
         Ok(true)
     }
 
-    async fn put_back<K: Kind>(
-        &self,
-        transaction: &DatabaseTransaction,
-        images: &str,
-        changed: Condition,
-        deleted: Condition,
-    ) -> Result<()> {
-        let mut update = Query::update();
-        update.table(K::NAME).from(images.to_owned());
-        let restored = K::FIELDS.iter().map(|field| field.name).chain([
-            "key_hash",
-            "fingerprint",
-            "source_fingerprint",
-            "missing_since",
-            "synced_at",
-            "edited_at",
-            "search_text",
-            "written_in",
-        ]);
-        for column in restored {
-            update.value(column, in_table(images, column));
-        }
-        // What went to the platform meanwhile is not what stands here again.
-        let sent_since = in_table(K::NAME, "exported_at").binary(
-            sea_orm::sea_query::BinOper::Custom("IS DISTINCT FROM"),
-            in_table(images, "exported_at"),
-        );
-        let migration = Expr::case(sent_since.clone().not(), in_table(images, "migration"))
-            .case(in_table(K::NAME, "migration").eq("sudah"), "berubah")
-            .finally(in_table(K::NAME, "migration"));
-        update.value("migration", migration);
-        update
-            .cond_where(in_table(K::NAME, "id").equals((Alias::new(images), "id")))
-            .cond_where(changed);
-        transaction.execute(&update).await?;
-
-        let select = Query::select()
-            .columns(columns::<K>())
-            .from(images.to_owned())
-            .cond_where(deleted)
-            .take();
-        let mut insert = Query::insert();
-        insert.into_table(K::NAME).columns(columns::<K>());
-        transaction.execute(&filled(insert, select)?).await?;
-        Ok(())
-    }
-
     /// Takes the next rows away that the job `of` made, after the row `after`, in the name of the job `job`. Answers with
     /// the last row looked at; `None` when there is no other.
     pub async fn undo_created<K: Kind>(&self, job: i64, of: i64, after: i64, limit: u64) -> Result<Option<i64>> {
         let transaction = self.writer.begin().await?;
+        let table = if K::PLACES { place_table(K::NAME) } else { K::NAME.to_owned() };
         let next = Query::select()
             .column("id")
-            .from(K::NAME)
+            .from(table.clone())
             .cond_where(Expr::col("created_in").eq(of).and(Expr::col("id").gt(after)))
             .order_by("id", Order::Asc)
             .limit(limit)
@@ -246,23 +302,32 @@ impl Store {
                 .add(Expr::col("written_in").ne(of))
                 .add(Expr::col("written_in").is_null()),
         );
+        let rows = || (K::NAME.to_owned(), K::KEY);
         // The row was its own line in the account of the job that made it; now the line stands alone.
-        lines::<K>(&transaction, of, "created", None, K::NAME, ours.clone()).await?;
+        lines(&transaction, of, "created", None, rows(), ours.clone()).await?;
+        let reason = Some(WRITTEN_SINCE);
         let counts = Counts {
-            created: lines::<K>(&transaction, job, "removed", None, K::NAME, ours.clone()).await?,
-            conflict: lines::<K>(
-                &transaction,
-                job,
-                "conflict",
-                Some(WRITTEN_SINCE),
-                K::NAME,
-                written_since,
-            )
-            .await?,
+            created: lines(&transaction, job, "removed", None, rows(), ours.clone()).await?,
+            conflict: lines(&transaction, job, "conflict", reason, rows(), written_since).await?,
             ..Counts::default()
         };
-        let delete = Query::delete().from_table(K::NAME).cond_where(ours).take();
-        transaction.execute(&delete).await?;
+        if K::PLACES {
+            let leaving = Query::select()
+                .column("person_id")
+                .from(table.clone())
+                .cond_where(ours.clone())
+                .take();
+            let people: Vec<i64> = crate::rows::all(&transaction, &leaving, |row| row.try_get_by_index(0)).await?;
+            let delete = Query::delete().from_table(table).cond_where(ours).take();
+            transaction.execute(&delete).await?;
+            let made_then = Condition::all()
+                .add(Expr::col("created_in").eq(of))
+                .add(Expr::col("written_in").eq(of));
+            delete_people::<K>(&transaction, &people, made_then, None).await?;
+        } else {
+            let delete = Query::delete().from_table(table).cond_where(ours).take();
+            transaction.execute(&delete).await?;
+        }
         counts.add(&transaction, job).await?;
         transaction.commit().await?;
         Ok(Some(last))
@@ -270,47 +335,187 @@ impl Store {
 
     /// How many rows an undo of the job would look at.
     pub async fn count_undo<K: Kind>(&self, of: i64) -> Result<i64> {
-        let images = Query::select()
-            .expr(Expr::col("id").count())
-            .from(images_of(K::NAME))
-            .cond_where(Expr::col("job_id").eq(of).and(Expr::col("undone").eq(false)))
-            .take();
-        let created = Query::select()
-            .expr(Expr::col("id").count())
-            .from(K::NAME)
-            .cond_where(Expr::col("created_in").eq(of))
-            .take();
         let mut all = 0;
-        for count in [images, created] {
-            all += number(&self.reader, &count).await?;
+        for kept in Kept::of::<K>() {
+            let mut rows = Condition::all()
+                .add(Expr::col("job_id").eq(of))
+                .add(Expr::col("undone").eq(false));
+            if kept.part == Part::Person {
+                rows = rows.add(Expr::col("was").eq("updated"));
+            }
+            all += count_where(self, kept.images(), rows).await?;
         }
-        Ok(all)
+        let made = if K::PLACES { place_table(K::NAME) } else { K::NAME.to_owned() };
+        let created = Condition::all().add(Expr::col("created_in").eq(of));
+        Ok(all + count_where(self, made, created).await?)
     }
 
     /// Throws the images away that were taken before `time` (milliseconds since 1970). The lines of accounts that stood
     /// in them are kept.
     pub async fn forget_images<K: Kind>(&self, time: i64) -> Result<()> {
-        let images = images_of(K::NAME);
         let transaction = self.writer.begin().await?;
         for (job, outcome) in [("job_id", "deleted"), ("created_in", "created")] {
             let select = Query::select()
                 .column(job)
                 .expr(Expr::val(outcome))
                 .expr(joined_key(K::KEY))
-                .from(images.clone())
+                .from(images_of(K::NAME))
                 .cond_where(is_line(job).add(Expr::col("taken_at").lt(time)))
                 .take();
             let mut insert = Query::insert();
             insert.into_table("job_row").columns(["job_id", "outcome", "key"]);
             transaction.execute(&filled(insert, select)?).await?;
         }
-        let delete = Query::delete()
-            .from_table(images)
-            .cond_where(Expr::col("taken_at").lt(time))
-            .take();
-        transaction.execute(&delete).await?;
+        for kept in Kept::of::<K>() {
+            let delete = Query::delete()
+                .from_table(kept.images())
+                .cond_where(Expr::col("taken_at").lt(time))
+                .take();
+            transaction.execute(&delete).await?;
+        }
         Ok(transaction.commit().await?)
     }
+}
+
+async fn count_where(store: &Store, table: String, rows: Condition) -> Result<i64> {
+    let select = Query::select()
+        .expr(Func::count(Expr::val(1)))
+        .from(table)
+        .cond_where(rows)
+        .take();
+    number(&store.reader, &select).await
+}
+
+/// A row that was changed is ours to bring back while nobody wrote it since.
+fn ours(kept: &Kept, images: &str, of: i64) -> Expr {
+    let mut ours = Query::select();
+    ours.expr(Expr::val(1)).from(kept.table.clone());
+    ours.and_where(in_table(&kept.table, "id").equals((Alias::new(images), "id")));
+    ours.and_where(in_table(&kept.table, "written_in").eq(of));
+    Expr::exists(ours)
+}
+
+/// One that was deleted is ours while nothing stands under its key.
+fn taken<K: Kind>(kept: &Kept, images: &str) -> Expr {
+    let mut rival = Query::select();
+    rival.expr(Expr::val(1));
+    let rows = match kept.part {
+        Part::Place => K::NAME.to_owned(),
+        Part::Row | Part::Person => kept.table.clone(),
+    };
+    rival.from(rows.clone());
+    for column in kept.key {
+        rival.and_where(in_table(&rows, column).equals((Alias::new(images), *column)));
+    }
+    if kept.part == Part::Place {
+        rival.and_where(in_table(&rows, K::OBJECT_KEY).equals((Alias::new(images), NUMBER)));
+    }
+    Expr::exists(rival)
+}
+
+async fn put_back<K: Kind>(
+    transaction: &DatabaseTransaction,
+    kept: &Kept,
+    changed: Condition,
+    deleted: Condition,
+) -> Result<()> {
+    let (table, images) = (kept.table.as_str(), kept.images());
+    if kept.part == Part::Person {
+        // What the source says of them has to be read again.
+        let people = Query::select()
+            .column("id")
+            .from(images.clone())
+            .cond_where(changed.clone())
+            .take();
+        let update = Query::update()
+            .table(place_table(K::NAME))
+            .value("source_hash", READ_AGAIN)
+            .cond_where(
+                Expr::col("person_id")
+                    .in_subquery(people)
+                    .and(Expr::col("source_hash").is_not_null()),
+            )
+            .take();
+        transaction.execute(&update).await?;
+    }
+    let mut update = Query::update();
+    update.table(table.to_owned()).from(images.clone());
+    for column in &kept.restored {
+        update.value(*column, in_table(&images, column));
+    }
+    if kept.part == Part::Place {
+        update.value("source_hash", READ_AGAIN);
+    } else {
+        // What went to the platform meanwhile is not what stands here again.
+        let sent_since = in_table(table, "exported_at").binary(
+            BinOper::Custom("IS DISTINCT FROM"),
+            in_table(&images, "exported_at"),
+        );
+        let migration = Expr::case(sent_since.not(), in_table(&images, "migration"))
+            .case(in_table(table, "migration").eq("sudah"), "berubah")
+            .finally(in_table(table, "migration"));
+        update.value("migration", migration);
+    }
+    update
+        .cond_where(in_table(table, "id").equals((Alias::new(&images), "id")))
+        .cond_where(changed);
+    transaction.execute(&update).await?;
+
+    let mut select = Query::select();
+    select.column("id");
+    for column in &kept.columns {
+        match (kept.part, *column) {
+            (Part::Place, "person_id") => select.expr(person_again::<K>(&images)),
+            _ => select.column(*column),
+        };
+    }
+    select.from(images).cond_where(deleted);
+    let mut insert = Query::insert();
+    insert
+        .into_table(table.to_owned())
+        .columns(["id"].into_iter().chain(kept.columns.iter().copied()));
+    transaction.execute(&filled(insert, select)?).await?;
+    Ok(())
+}
+
+/// The person of a place that comes back: the row that it was, or whoever has that number now.
+fn person_again<K: Kind>(images: &str) -> Expr {
+    let people = person_table(K::NAME);
+    let who = |column: &'static str, image: &'static str| {
+        let select = Query::select()
+            .column("id")
+            .from(people.clone())
+            .and_where(in_table(&people, column).equals((Alias::new(images), image)))
+            .take();
+        Expr::from(select)
+    };
+    Func::coalesce([who("id", "person_id"), who(K::OBJECT_KEY, NUMBER)]).into()
+}
+
+/// Deletes those of the people who have no place any more and meet the condition. Their images are kept for `job`, where
+/// there is one.
+pub(crate) async fn delete_people<K: Kind>(
+    transaction: &DatabaseTransaction,
+    people: &[i64],
+    those: Condition,
+    job: Option<i64>,
+) -> Result<()> {
+    let (table, places) = (person_table(K::NAME), place_table(K::NAME));
+    for people in people.chunks(10_000) {
+        let mut place = Query::select();
+        place.expr(Expr::val(1)).from(places.clone());
+        place.and_where(in_table(&places, "person_id").equals((Alias::new(&table), "id")));
+        let gone = Condition::all()
+            .add(Expr::col("id").is_in(people.iter().copied()))
+            .add(Expr::exists(place).not())
+            .add(those.clone());
+        if let Some(job) = job {
+            keep_images::<K>(transaction, &Kept::person::<K>(), job, "deleted", gone.clone()).await?;
+        }
+        let delete = Query::delete().from_table(table.clone()).cond_where(gone).take();
+        transaction.execute(&delete).await?;
+    }
+    Ok(())
 }
 
 /// Which images are lines of an account: of the job in the column `job_id`, which deleted the row, or of the one in

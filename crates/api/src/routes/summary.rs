@@ -7,7 +7,7 @@ use crate::{
     reply,
 };
 use axum::{extract::State, response::Response};
-use selaras_engine::{KindVerbs, kinds};
+use selaras_engine::kinds;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -19,6 +19,12 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         ("rows", integer()),
         ("migrated", integer()),
         ("failed", integer()),
+        ("people", nullable_integer()),
+        ("places", nullable_integer()),
+        ("accounts", nullable_integer()),
+        ("enrolled", nullable_integer()),
+        ("suspended", nullable_integer()),
+        ("missing", integer()),
         ("last_synced_at", optional_text()),
     ]);
     let call = Call::get(format!("{MAIN}/summary"), "Ringkasan setiap jenis data")
@@ -32,15 +38,26 @@ async fn summary(State(app): State<App>) -> Result<Response, ApiError> {
     let last_syncs = store.last_syncs().await?;
     let source_rows = store.source_rows().await?;
     let mut summaries = Vec::with_capacity(kinds().len());
-    for KindVerbs { work, is_object, .. } in kinds() {
-        let standing = store.standing(work.name, *is_object).await?;
+    for kind in kinds() {
+        let work = &kind.work;
+        let standing = (kind.standing)(store.clone()).await?;
+        // What is no object on the platform stands by its enrolment.
+        let migrated = if kind.is_object { standing.migrated } else { standing.enrolled };
+        let of_people = |number: i64| kind.is_person.then_some(number);
+        let of_places = |number: i64| kind.has_places.then_some(number);
         summaries.push(json!({
             "kind": work.name,
             "label": work.label,
             "source_rows": source_rows.get(work.name),
             "rows": standing.rows,
-            "migrated": standing.migrated,
+            "migrated": migrated,
             "failed": standing.failed,
+            "people": of_people(standing.objects),
+            "accounts": of_people(standing.migrated),
+            "places": of_places(standing.rows),
+            "enrolled": of_places(standing.enrolled),
+            "suspended": of_places(standing.suspended),
+            "missing": standing.missing,
             "last_synced_at": last_syncs.get(work.name),
         }));
     }

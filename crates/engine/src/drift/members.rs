@@ -13,7 +13,11 @@ use selaras_kinds::{
     value,
 };
 use selaras_platform::Enrolment;
-use selaras_store::{drift::NOT_ENROLLED, export::Link, rows::Stored};
+use selaras_store::{
+    drift::NOT_ENROLLED,
+    export::Link,
+    rows::{Enrolment as Enrolled, Stored},
+};
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
     sync::Arc,
@@ -119,7 +123,7 @@ async fn compare_kind<K: Kind>(
         let place = Place {
             role: of.role,
             group,
-            enrolled: stored.state.enroll == "sudah",
+            enrolled: stored.state.enroll == Enrolled::Sudah,
         };
         let there = person.and_then(|person| people.as_ref()?.get(&person));
         match place.judged(there, people.is_none(), K::LABEL) {

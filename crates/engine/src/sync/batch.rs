@@ -2,9 +2,11 @@
 
 use super::reading::Record;
 use crate::{PlanRow, Result, Run};
-use selaras_kinds::{Kind, key};
+use hashbrown::HashMap;
+use selaras_kinds::{Kind, key, object_hash, object_name};
 use selaras_store::{
     jobs::{Counts, Line},
+    places::{NewPlace, PlaceBatch, PlaceWriter},
     sync::Upsert,
 };
 use std::sync::Arc;
@@ -12,21 +14,30 @@ use std::sync::Arc;
 /// Rows flagged as gone in one transaction.
 const FLAGGED: usize = 1000;
 
-/// A row of the batch that was there before.
-struct Changed {
+/// A row of the batch that was there before; of a place, its person.
+struct Changed<K> {
     id: i64,
-    /// Its place among the rows.
-    row: usize,
+    row: K,
     /// Its place among the lines.
     line: usize,
+}
+
+/// How the rows of a kind are written.
+enum Writer<K> {
+    Rows(Upsert<K>),
+    Places(PlaceWriter<K>),
 }
 
 /// Gathers records until there are enough of them, and writes them.
 pub(super) struct Batches<K> {
     run: Arc<Run>,
-    upsert: Upsert<K>,
-    rows: Vec<K>,
-    changed: Vec<Changed>,
+    writer: Writer<K>,
+    full: usize,
+    new: Vec<NewPlace<K>>,
+    changed: Vec<Changed<K>>,
+    reworded: Vec<(i64, i64)>,
+    /// People of whom an earlier list said otherwise, each with the place of its line.
+    disagreeing: Vec<(K, usize)>,
     lines: Vec<Line>,
     returned: Vec<i64>,
     counts: Counts,
@@ -34,11 +45,23 @@ pub(super) struct Batches<K> {
 
 impl<K: Kind> Batches<K> {
     pub(super) fn new(run: &Arc<Run>) -> Self {
+        let (writer, full) = if K::PLACES {
+            let writer = PlaceWriter::new(&run.store, run.job);
+            let full = writer.batch();
+            (Writer::Places(writer), full)
+        } else {
+            let upsert = Upsert::new(&run.store, run.job);
+            let full = upsert.batch();
+            (Writer::Rows(upsert), full)
+        };
         Self {
             run: Arc::clone(run),
-            upsert: Upsert::new(&run.store, run.job),
-            rows: Vec::new(),
+            writer,
+            full,
+            new: Vec::new(),
             changed: Vec::new(),
+            reworded: Vec::new(),
+            disagreeing: Vec::new(),
             lines: Vec::new(),
             returned: Vec::new(),
             counts: Counts::default(),
@@ -50,19 +73,29 @@ impl<K: Kind> Batches<K> {
         for record in records {
             match record {
                 // The row itself is the line of the account.
-                Record::Create(row) => {
+                Record::Create(row, source_hash) => {
                     self.counts.created += 1;
-                    self.rows.push(row);
+                    self.new.push(NewPlace { row, source_hash });
                 }
                 Record::Update(id, row) => {
                     self.counts.updated += 1;
+                    let line = Line::new("updated", object_name(&row)).label(row.label());
                     self.changed.push(Changed {
                         id,
-                        row: self.rows.len(),
+                        row,
                         line: self.lines.len(),
                     });
-                    self.lines.push(Line::new("updated", key(&row)).label(row.label()));
-                    self.rows.push(row);
+                    self.lines.push(line);
+                }
+                Record::Reworded(id, source_hash) => {
+                    self.counts.unchanged += 1;
+                    self.reworded.push((id, source_hash));
+                }
+                Record::Disagreement(row) => {
+                    self.counts.conflict += 1;
+                    let line = Line::new("conflict", key(&row)).label(row.label());
+                    self.disagreeing.push((row, self.lines.len()));
+                    self.lines.push(line);
                 }
                 Record::Unchanged => self.counts.unchanged += 1,
                 Record::Returned(id) => {
@@ -79,7 +112,7 @@ impl<K: Kind> Batches<K> {
                 }
                 Record::Missing(ids) => self.flag(&ids).await?,
             }
-            if self.rows.len() >= self.upsert.batch() {
+            if self.new.len() + self.changed.len() >= self.full || self.reworded.len() >= FLAGGED {
                 self.write().await?;
             }
         }
@@ -93,40 +126,78 @@ impl<K: Kind> Batches<K> {
 
     async fn write(&mut self) -> Result<()> {
         self.run.checkpoint()?;
-        let changed: Vec<_> = self.changed.iter().map(|changed| changed.id).collect();
-        self.tell_changes(&changed).await?;
-        let store = &self.run.store;
-        if self.rows.is_empty() && self.lines.is_empty() {
-            store.add_counts(self.run.job, self.counts).await?;
-        } else {
-            self.upsert
-                .write(&self.rows, &changed, &self.lines, self.counts)
-                .await?;
+        self.tell_changes().await?;
+        self.tell_disagreements().await?;
+        let (job, counts) = (self.run.job, std::mem::take(&mut self.counts));
+        let (lines, returned) = (std::mem::take(&mut self.lines), std::mem::take(&mut self.returned));
+        let (new, changed) = (std::mem::take(&mut self.new), std::mem::take(&mut self.changed));
+        let reworded = std::mem::take(&mut self.reworded);
+        self.disagreeing.clear();
+        let written = new.len() + changed.len() + reworded.len() + lines.len();
+        match &mut self.writer {
+            _ if written + returned.len() == 0 => self.run.store.add_counts(job, counts).await?,
+            Writer::Places(writer) => {
+                let batch = PlaceBatch {
+                    new,
+                    changed: changed.into_iter().map(|changed| (changed.id, changed.row)).collect(),
+                    reworded,
+                    returned,
+                };
+                writer.write(&batch, &lines, counts).await?;
+            }
+            Writer::Rows(upsert) => {
+                let ids: Vec<_> = changed.iter().map(|changed| changed.id).collect();
+                let rows: Vec<_> = new
+                    .into_iter()
+                    .map(|new| new.row)
+                    .chain(changed.into_iter().map(|changed| changed.row))
+                    .collect();
+                upsert.write(&rows, &ids, &lines, counts).await?;
+                if !returned.is_empty() {
+                    self.run.store.unflag_missing::<K>(&returned).await?;
+                }
+            }
         }
-        if !self.returned.is_empty() {
-            store.unflag_missing::<K>(&self.returned).await?;
-        }
-        self.rows.clear();
-        self.changed.clear();
-        self.lines.clear();
-        self.returned.clear();
-        self.counts = Counts::default();
         Ok(())
     }
 
     /// Says of each changed row which fields change.
-    async fn tell_changes(&mut self, ids: &[i64]) -> Result<()> {
-        if ids.is_empty() {
+    async fn tell_changes(&mut self) -> Result<()> {
+        let rows: Vec<_> = self.changed.iter().map(|changed| (changed.id, &changed.row)).collect();
+        if rows.is_empty() {
             return Ok(());
         }
-        let before = self.run.store.by_ids::<K>(ids).await?;
-        for Changed { id, row, line } in &self.changed {
-            let Some(before) = before.get(id) else { continue };
-            let changes = PlanRow::default().changing(&before.row, &self.rows[*row]).changes;
+        let before = super::before(&self.run, &rows).await?;
+        for (at, Changed { row, line, .. }) in self.changed.iter().enumerate() {
+            let Some(before) = before.get(&at) else { continue };
+            let changes = PlanRow::default().changing(before, row).changes;
             let changes = changes
                 .iter()
                 .map(|change| format!("{}: {} → {}", change.field, change.from, change.to));
             self.lines[*line].reason = Some(changes.collect::<Vec<_>>().join("; "));
+        }
+        Ok(())
+    }
+
+    /// Says of each person whom two lists describe differently what each says.
+    async fn tell_disagreements(&mut self) -> Result<()> {
+        if self.disagreeing.is_empty() {
+            return Ok(());
+        }
+        let hashes: Vec<_> = self.disagreeing.iter().map(|(row, _)| object_hash(row)).collect();
+        let mut held = self.run.store.people::<K>(&hashes).await?;
+        // The word that holds may wait in this very batch.
+        let waiting = self.new.iter().map(|new| &new.row);
+        let fresh: HashMap<i64, K> = waiting
+            .filter(|row| !held.contains_key(&object_hash(*row)))
+            .map(|row| (object_hash(row), row.clone()))
+            .collect();
+        held.extend(fresh);
+        held.extend(self.changed.iter().map(|changed| (object_hash(&changed.row), changed.row.clone())));
+        let source = self.run.source.name();
+        for (row, line) in &self.disagreeing {
+            let held = held.get(&object_hash(row));
+            self.lines[*line].reason = Some(super::disagreement(held, row, source));
         }
         Ok(())
     }

@@ -1,17 +1,20 @@
-//! Reading the source's lists, and deciding on each row as it arrives.
+//! Reading the source's lists: which are read, and what each row says.
 
-use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, guard::Digest, words::number};
-use selaras_kinds::{Kind, fingerprint, key, key_hash, read_source_row, value};
+use super::places::Places;
+use crate::{EngineError, Result, Run, guard::Digest};
+use selaras_kinds::{Kind, fingerprint, key_hash, object_hash, read_source_row, value};
 use selaras_source::{Call, RawRow, RowError, SourceError};
-use selaras_store::Selection;
+use selaras_store::{Selection, places::READ_AGAIN};
 use serde::{Deserialize, Serialize};
 use std::{collections::HashSet, sync::Arc};
+use tokio::sync::mpsc;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Columns and values that one request to the source is limited to.
 pub(crate) type Scope = Vec<(&'static str, String)>;
 
 /// Which rows of a list the action is about.
-enum Wanted {
+pub(super) enum Wanted {
     All,
     Keys(HashSet<i64>),
     Values(&'static str, HashSet<String>),
@@ -49,9 +52,18 @@ pub async fn source_rows<K: Kind>(
     Ok((good, bad))
 }
 
+/// What people call the list of that scope: `Algoritma · A · 11`; nothing where there is one list only.
+pub(crate) fn named(scope: &[(&'static str, String)]) -> String {
+    scope
+        .iter()
+        .map(|(_, value)| value.as_str())
+        .collect::<Vec<_>>()
+        .join(" · ")
+}
+
 /// A row of the source that cannot be read.
 pub(crate) struct Unreadable {
-    /// What people call its place: `baris 3`.
+    /// What people call its place: `baris 3`, behind the class whose list it is in.
     pub(crate) place: String,
     /// Why, for people.
     pub(crate) reason: String,
@@ -63,7 +75,10 @@ pub(crate) fn read_row<K: Kind>(
     scope: &[(&'static str, String)],
 ) -> std::result::Result<K, Unreadable> {
     let unreadable = |position: u64, reason: String| Unreadable {
-        place: format!("baris {position}"),
+        place: match named(scope).as_str() {
+            "" => format!("baris {position}"),
+            list => format!("{list} · baris {position}"),
+        },
         reason,
     };
     let raw = raw.map_err(|error| unreadable(error.position, error.fault.to_string()))?;
@@ -74,13 +89,19 @@ pub(crate) fn read_row<K: Kind>(
 /// What is to be done with one row of the source, or was found out about it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Record<K> {
-    Create(K),
+    /// The row is new; a place with the hash of the source's text for it.
+    Create(K, i64),
+    /// The row of that id, or the person, is described otherwise now.
     Update(i64, K),
     Unchanged,
+    /// The place of that id says the same in other words: their hash.
+    Reworded(i64, i64),
     /// It is flagged as gone, and the source lists it again.
     Returned(i64),
     /// The row of this key and label is left as it is, for a reason.
     Conflict(String, String, String),
+    /// An earlier list said otherwise of this person.
+    Disagreement(K),
     /// A row that cannot be read, by its place; or a whole list, by its name; and why.
     Failed(String, String),
     /// Rows that the source does not list any more.
@@ -90,101 +111,35 @@ pub(super) enum Record<K> {
 /// One list of the source that the action reads, and what it takes of it.
 pub(super) struct Reading {
     pub(super) run: Arc<Run>,
-    scope: Scope,
-    wanted: Wanted,
+    pub(super) scope: Scope,
+    pub(super) wanted: Wanted,
 }
 
-/// A list of the source as it arrives, decided on.
-pub(super) struct Decisions<'a> {
-    reading: &'a Reading,
-    rows: selaras_source::Rows,
-    planner: Planner,
-    unreadable: u64,
-    digest: Digest,
+/// One row of a list, read as far as is needed to decide on it.
+pub(super) enum Heard<K> {
+    /// A row, and its hashes: of its key, of its object on the platform, of what it says, of the text that said it.
+    Row {
+        row: K,
+        key_hash: i64,
+        object_hash: i64,
+        fingerprint: i64,
+        source_hash: i64,
+    },
+    /// The known place of that number, in the very words of the last time.
+    Same(usize),
+    /// It cannot be read: where it stands, and why.
+    Unreadable { place: String, reason: String },
 }
 
-impl Decisions<'_> {
-    /// The next rows, each with the decision on it; `None` when the list has come to its end.
-    pub(super) async fn next<K: Kind>(&mut self) -> Result<Option<Vec<Record<K>>>> {
-        let Reading { run, scope, wanted } = self.reading;
-        run.checkpoint()?;
-        let Some(chunk) = self.rows.next().await? else {
-            self.refuse_empty_list()?;
-            return Ok(None);
-        };
-        let mut records = Vec::with_capacity(chunk.len());
-        for raw in chunk {
-            match read_row::<K>(raw, scope) {
-                Ok(row) => {
-                    let hash = key_hash(&row);
-                    if wanted.takes(&row, hash) {
-                        records.extend(self.decide(row, hash));
-                    }
-                }
-                Err(Unreadable { place, reason }) => {
-                    self.unreadable += 1;
-                    records.push(Record::Failed(place, reason));
-                }
-            }
-        }
-        Ok(Some(records))
-    }
-
-    /// `None`: an earlier, interrupted try of this job wrote the row, and it is accounted for.
-    fn decide<K: Kind>(&mut self, row: K, hash: i64) -> Option<Record<K>> {
-        let fingerprint = fingerprint(&row);
-        let verdict = self.planner.decide(hash, fingerprint);
-        if verdict != Verdict::Unchanged {
-            self.digest.add([hash, fingerprint]);
-        }
-        match verdict {
-            Verdict::Create => Some(Record::Create(row)),
-            Verdict::Update { id } => Some(Record::Update(id, row)),
-            Verdict::Unchanged if self.planner.is_done(hash) => None,
-            Verdict::Unchanged => Some(Record::Unchanged),
-            Verdict::Returned { id } => Some(Record::Returned(id)),
-            Verdict::Conflict(conflict) => {
-                let reason = conflict.reason(self.reading.run.source.name());
-                Some(Record::Conflict(key(&row), row.label(), reason))
-            }
-        }
-    }
-
-    /// What the list came to. To be asked after its last row.
-    pub(super) fn end(self) -> Listed {
-        let missing = self.missing();
-        let mut digest = self.digest;
-        for id in &missing {
-            digest.add([*id, -1]);
-        }
-        Listed {
-            seen: self.planner.seen() as i64,
-            held: self.planner.held() as i64,
-            missing,
-            digest,
-        }
-    }
-
-    /// Rows that the source does not list any more. A row that cannot be read may be any of them, so then none is.
-    fn missing(&self) -> Vec<i64> {
-        match self.reading.wanted {
-            Wanted::All if self.unreadable == 0 => self.planner.missing(),
-            _ => Vec::new(),
-        }
-    }
-
-    /// A list that is suddenly empty is a fault of the source more often than the truth.
-    fn refuse_empty_list(&self) -> Result<()> {
-        let source = self.reading.run.source.name();
-        if matches!(self.reading.wanted, Wanted::All) && self.planner.seen() == 0 && self.planner.held() > 0 {
-            return Err(EngineError::Refused(format!(
-                "{source} mengirim daftar kosong, padahal dashboard memuat {} baris. Tidak ada yang diubah. Periksa {source} lalu coba lagi.",
-                number(self.planner.held()),
-            )));
-        }
-        Ok(())
-    }
+/// What a list that is being read says.
+pub(super) enum Said<K> {
+    /// What is known of its class. It comes first.
+    Places(Arc<Places>),
+    Rows(Vec<Heard<K>>),
 }
+
+/// Parts of a list that wait to be decided on.
+const AHEAD: usize = 4;
 
 /// What a whole list came to.
 pub(super) struct Listed {
@@ -199,16 +154,63 @@ pub(super) struct Listed {
 }
 
 impl Reading {
-    pub(super) async fn open<K: Kind>(&self) -> Result<Decisions<'_>> {
-        let planner = self.planner::<K>().await?;
-        let rows = self.run.source.rows(Call::scoped(&K::FEED, self.scope.clone()));
-        Ok(Decisions {
-            reading: self,
-            rows,
-            planner,
-            unreadable: 0,
-            digest: Digest::default(),
-        })
+    /// Begins to read the list, in a task of its own that ends when nobody listens.
+    pub(super) fn begin<K: Kind>(self: &Arc<Self>, nobody_known: bool) -> mpsc::Receiver<Result<Said<K>>> {
+        let (say, said) = mpsc::channel(AHEAD);
+        let reading = Arc::clone(self);
+        tokio::spawn(async move {
+            if let Err(error) = reading.read(nobody_known, &say).await {
+                // Whoever does not listen any more has an error of their own to report.
+                let _ = say.send(Err(error)).await;
+            }
+        });
+        said
+    }
+
+    async fn read<K: Kind>(&self, nobody_known: bool, say: &mpsc::Sender<Result<Said<K>>>) -> Result<()> {
+        let places = if K::PLACES {
+            Places::of::<K>(&self.run, &self.scope, nobody_known).await?
+        } else {
+            Places::default()
+        };
+        let places = Arc::new(places);
+        if say.send(Ok(Said::Places(Arc::clone(&places)))).await.is_err() {
+            return Ok(());
+        }
+        let mut rows = self.run.source.rows(Call::scoped(&K::FEED, self.scope.clone()));
+        while let Some(chunk) = rows.next().await? {
+            let heard = chunk.into_iter().filter_map(|raw| self.hear(raw, &places)).collect();
+            if say.send(Ok(Said::Rows(heard))).await.is_err() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// `None`: the action is not about this row.
+    fn hear<K: Kind>(&self, raw: std::result::Result<RawRow, RowError>, places: &Places) -> Option<Heard<K>> {
+        let source_hash = match &raw {
+            Ok(raw) if K::PLACES => hash_of_text(raw),
+            _ => READ_AGAIN,
+        };
+        if self.takes_all()
+            && let Some(place) = places.spelled(source_hash)
+        {
+            return Some(Heard::Same(place));
+        }
+        match read_row::<K>(raw, &self.scope) {
+            Ok(row) => {
+                let key_hash = key_hash(&row);
+                self.wanted.takes(&row, key_hash).then(|| Heard::Row {
+                    key_hash,
+                    object_hash: object_hash(&row),
+                    fingerprint: fingerprint(&row),
+                    source_hash,
+                    row,
+                })
+            }
+            Err(Unreadable { place, reason }) => Some(Heard::Unreadable { place, reason }),
+        }
     }
 
     /// Whether the action is about all rows of the list.
@@ -218,53 +220,23 @@ impl Reading {
 
     /// What people call the list.
     pub(super) fn named(&self) -> String {
-        self.scope
-            .iter()
-            .map(|(_, value)| value.as_str())
-            .collect::<Vec<_>>()
-            .join(" · ")
+        named(&self.scope)
     }
+}
 
-    async fn planner<K: Kind>(&self) -> Result<Planner> {
-        let selection = match &self.wanted {
-            Wanted::All => Selection::default(),
-            Wanted::Keys(_) => Selection {
-                ids: self.run.order.selection.ids.clone(),
-                ..Selection::default()
-            },
-            Wanted::One(columns) => Selection::equal(columns.iter().map(|(column, value)| (*column, value.as_str()))),
-            Wanted::Values(column, values) => Selection {
-                any_of: Some(((*column).to_owned(), values.iter().cloned().collect())),
-                ..Selection::default()
-            },
-        };
-        let mut scoped = selection;
-        scoped.equals.extend(
-            self.scope
-                .iter()
-                .map(|(name, value)| ((*name).to_owned(), value.clone())),
-        );
-        let known = self.run.store.known::<K>(&scoped).await?.into_iter().map(|known| {
-            let before = Before {
-                id: known.id,
-                fingerprint: known.fingerprint,
-                source: known.source_fingerprint,
-                missing: known.missing,
-                done: known.written_in == Some(self.run.job),
-            };
-            (known.key_hash, before)
-        });
-        let planner = Planner::new(known);
-        Ok(if matches!(self.wanted, Wanted::All) {
-            planner
-        } else {
-            planner.insisting()
-        })
+/// By which reading of texts hashes were made. Who reads rows in another way raises it, so that all are read again once.
+const READING: u64 = 1;
+
+/// The hash of a row's text. It is never [`READ_AGAIN`].
+fn hash_of_text(raw: &RawRow) -> i64 {
+    match xxh3_64_with_seed(raw.json.get().as_bytes(), READING).cast_signed() {
+        READ_AGAIN => 1,
+        hash => hash,
     }
 }
 
 /// The lists that an order reads: one, or one for each class.
-pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Reading>> {
+pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>>> {
     let selection = &run.order.selection;
     let one: Vec<_> = K::CALLS
         .one
@@ -290,11 +262,11 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Reading>> {
     let some = !matches!(wanted(), Wanted::All);
     let mut readings = Vec::new();
     for scope in scopes::<K>(run, some).await? {
-        readings.push(Reading {
+        readings.push(Arc::new(Reading {
             run: Arc::clone(run),
             scope,
             wanted: wanted(),
-        });
+        }));
     }
     Ok(readings)
 }
@@ -344,23 +316,4 @@ pub(crate) async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Vec<
         .into_iter()
         .map(|class| columns.iter().copied().zip(class).collect())
         .collect())
-}
-
-impl Conflict {
-    /// Why the row was left as it is, and what to do.
-    pub fn reason(self, source: &str) -> String {
-        match self {
-            Self::Twice => format!(
-                "Ada dua baris dengan kunci ini di {source}, isinya berbeda. Yang pertama dipakai; perbaiki di {source}."
-            ),
-            Self::BothSides { .. } => {
-                format!("Diubah di dashboard dan juga di {source}. Sync baris ini sendiri untuk memakai isi {source}.")
-            }
-            Self::EnteredHere { .. } => {
-                format!(
-                    "Dibuat lewat formulir di dashboard, dan {source} mengirim isi yang berbeda. Sync baris ini sendiri untuk memakai isi {source}."
-                )
-            }
-        }
-    }
 }

@@ -1,0 +1,321 @@
+//! Deciding on each row of the source as it arrives: what is to be written, and what is only to be told.
+//!
+//! Lists are decided on one after the other, in the order of the classes, however many are read at once. So the rule on
+//! people of whom two lists speak differently has one answer: in one job the first list's word about a person holds, and a
+//! later list that says otherwise is told, with both values.
+
+use super::{
+    places::Places,
+    reading::{Heard, Listed, Reading, Record, Wanted},
+};
+use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, guard::Digest, words::number};
+use hashbrown::{HashMap, HashSet};
+use selaras_kinds::{Kind, key};
+use selaras_store::{
+    Selection,
+    places::{KnownPerson, READ_AGAIN},
+    sync::Known,
+};
+use std::sync::Arc;
+
+/// Decides on all lists of one job. What it holds is a few words for each row, or person, that has to be read.
+pub(super) struct Decider {
+    run: Arc<Run>,
+    /// Rows of the list; or people, whichever lists they are in.
+    objects: Planner,
+    /// Whether nothing was known before the job.
+    nobody_known: bool,
+    /// People who have been asked for and are not there, or are.
+    asked: HashSet<i64>,
+}
+
+/// What is known of one list while it is decided on.
+pub(super) struct List {
+    places: Arc<Places>,
+    /// Which of the known places it has named.
+    seen: Vec<bool>,
+    /// Places that it has named and nobody knew.
+    new: HashMap<i64, ()>,
+    unreadable: u64,
+    digest: Digest,
+}
+
+fn row_before(known: Known, job: i64) -> (i64, Before) {
+    let before = Before {
+        id: known.id,
+        fingerprint: known.fingerprint,
+        source: known.source_fingerprint,
+        missing: known.missing,
+        done: known.written_in == Some(job),
+    };
+    (known.key_hash, before)
+}
+
+fn person_before(known: &KnownPerson, job: i64) -> (i64, Before) {
+    let before = Before {
+        id: known.id,
+        fingerprint: known.fingerprint,
+        source: known.source_fingerprint,
+        missing: false,
+        done: known.written_in == Some(job),
+    };
+    (known.hash, before)
+}
+
+impl Decider {
+    /// Begins with what is known of the rows that the readings are about. People are asked for as they come.
+    pub(super) async fn of<K: Kind>(run: &Arc<Run>, readings: &[Arc<Reading>], nobody_known: bool) -> Result<Self> {
+        let mut objects = Planner::default();
+        if !K::PLACES && !nobody_known {
+            for reading in readings {
+                let known = run.store.known::<K>(&reading.known_rows()).await?;
+                objects.learn(known.into_iter().map(|known| row_before(known, run.job)));
+            }
+        }
+        if readings.iter().any(|reading| !reading.takes_all()) {
+            objects = objects.insisting();
+        }
+        Ok(Self {
+            run: Arc::clone(run),
+            objects,
+            nobody_known,
+            asked: HashSet::new(),
+        })
+    }
+
+    /// Begins a list.
+    pub(super) fn list(places: Arc<Places>) -> List {
+        List {
+            seen: vec![false; places.len()],
+            places,
+            new: HashMap::new(),
+            unreadable: 0,
+            digest: Digest::default(),
+        }
+    }
+
+    /// What is to be done with the next rows of a list.
+    pub(super) async fn decide<K: Kind>(&mut self, list: &mut List, heard: Vec<Heard<K>>) -> Result<Vec<Record<K>>> {
+        self.run.checkpoint()?;
+        if K::PLACES {
+            self.ask_for_people::<K>(&heard).await?;
+        }
+        let mut records = Vec::with_capacity(heard.len());
+        for heard in heard {
+            match heard {
+                Heard::Unreadable { place, reason } => {
+                    list.unreadable += 1;
+                    records.push(Record::Failed(place, reason));
+                }
+                Heard::Same(place) => self.same(list, place, &mut records),
+                Heard::Row {
+                    row,
+                    key_hash,
+                    object_hash,
+                    fingerprint,
+                    source_hash,
+                } if K::PLACES => {
+                    let verdict = self.objects.decide(object_hash, fingerprint);
+                    self.place(list, verdict, row, [key_hash, fingerprint, source_hash], &mut records);
+                }
+                Heard::Row {
+                    row,
+                    key_hash,
+                    fingerprint,
+                    ..
+                } => records.extend(self.row(list, row, key_hash, fingerprint)),
+            }
+        }
+        Ok(records)
+    }
+
+    /// The source sent the very text that it sent before: nobody need read it.
+    fn same<K>(&mut self, list: &mut List, place: usize, records: &mut Vec<Record<K>>) {
+        let known = list.places.at(place);
+        list.seen[place] = true;
+        self.objects.confirm(known.person);
+        if known.missing {
+            list.digest.add([known.key_hash, known.id]);
+            records.push(Record::Returned(known.id));
+        } else if known.written_in != Some(self.run.job) {
+            records.push(Record::Unchanged);
+        }
+    }
+
+    /// `None`: an earlier, interrupted try of this job wrote the row, and it is accounted for.
+    fn row<K: Kind>(&mut self, list: &mut List, row: K, hash: i64, fingerprint: i64) -> Option<Record<K>> {
+        let verdict = self.objects.decide(hash, fingerprint);
+        if verdict != Verdict::Unchanged {
+            list.digest.add([hash, fingerprint]);
+        }
+        match verdict {
+            Verdict::Create => Some(Record::Create(row, READ_AGAIN)),
+            Verdict::Update { id } => Some(Record::Update(id, row)),
+            Verdict::Unchanged if self.objects.is_done(hash) => None,
+            Verdict::Unchanged => Some(Record::Unchanged),
+            Verdict::Returned { id } => Some(Record::Returned(id)),
+            Verdict::Conflict(conflict) => {
+                let reason = conflict.reason(self.run.source.name());
+                Some(Record::Conflict(key(&row), row.label(), reason))
+            }
+        }
+    }
+
+    /// One row of a class's list says two things: who the person is, and that they have a place.
+    fn place<K: Kind>(
+        &self,
+        list: &mut List,
+        person: Verdict,
+        row: K,
+        [key_hash, fingerprint, source_hash]: [i64; 3],
+        records: &mut Vec<Record<K>>,
+    ) {
+        let agreed = !matches!(person, Verdict::Conflict(_));
+        let before = records.len();
+        match person {
+            // Who is new comes with the place.
+            Verdict::Create | Verdict::Unchanged | Verdict::Returned { .. } => {}
+            Verdict::Update { id } => {
+                list.digest.add([id, fingerprint]);
+                records.push(Record::Update(id, row.clone()));
+            }
+            Verdict::Conflict(Conflict::Twice) => {
+                list.digest.add([key_hash, fingerprint]);
+                records.push(Record::Disagreement(row.clone()));
+            }
+            Verdict::Conflict(conflict) => {
+                list.digest.add([key_hash, fingerprint]);
+                let reason = conflict.reason(self.run.source.name());
+                records.push(Record::Conflict(key(&row), row.label(), reason));
+            }
+        }
+        let said_nothing = records.len() == before;
+        match list.places.named(key_hash) {
+            Some(place) => {
+                let known = *list.places.at(place);
+                let again = std::mem::replace(&mut list.seen[place], true);
+                if known.missing && !again {
+                    list.digest.add([key_hash, known.id]);
+                    records.push(Record::Returned(known.id));
+                } else if known.source_hash.is_none() && !again {
+                    // Made by form until now; the source has it too.
+                    records.push(Record::Reworded(known.id, source_hash));
+                } else if said_nothing && known.source_hash == Some(READ_AGAIN) && agreed {
+                    records.push(Record::Reworded(known.id, source_hash));
+                } else if said_nothing && known.written_in != Some(self.run.job) {
+                    records.push(Record::Unchanged);
+                }
+            }
+            None if list.new.insert(key_hash, ()).is_none() => {
+                list.digest.add([key_hash, fingerprint]);
+                let source_hash = if agreed { source_hash } else { READ_AGAIN };
+                records.push(Record::Create(row, source_hash));
+            }
+            None if said_nothing => records.push(Record::Unchanged),
+            None => {}
+        }
+    }
+
+    async fn ask_for_people<K: Kind>(&mut self, heard: &[Heard<K>]) -> Result<()> {
+        if self.nobody_known {
+            return Ok(());
+        }
+        let mut unknown = Vec::new();
+        for heard in heard {
+            if let Heard::Row { object_hash, .. } = heard
+                && self.asked.insert(*object_hash)
+            {
+                unknown.push(*object_hash);
+            }
+        }
+        if !unknown.is_empty() {
+            let known = self.run.store.known_people::<K>(&unknown).await?;
+            self.objects
+                .learn(known.iter().map(|known| person_before(known, self.run.job)));
+        }
+        Ok(())
+    }
+
+    /// What a list came to. To be asked after its last row.
+    pub(super) fn end<K: Kind>(&self, list: &List, wanted: &Wanted) -> Result<Listed> {
+        let (seen, held) = if K::PLACES {
+            let named = list.seen.iter().filter(|seen| **seen).count();
+            (named + list.new.len(), list.places.held())
+        } else {
+            (self.objects.seen(), self.objects.held())
+        };
+        let all = matches!(wanted, Wanted::All);
+        self.refuse_empty_list(all, seen, held)?;
+        // A row that cannot be read may be any of them, so then none is missing.
+        let missing = match all && list.unreadable == 0 {
+            true if K::PLACES => list.places.missing(&list.seen),
+            true => self.objects.missing(),
+            false => Vec::new(),
+        };
+        let mut digest = list.digest;
+        for id in &missing {
+            digest.add([*id, -1]);
+        }
+        Ok(Listed {
+            seen: seen as i64,
+            held: held as i64,
+            missing,
+            digest,
+        })
+    }
+
+    /// A list that is suddenly empty is a fault of the source more often than the truth.
+    fn refuse_empty_list(&self, all: bool, seen: usize, held: usize) -> Result<()> {
+        let source = self.run.source.name();
+        if all && seen == 0 && held > 0 {
+            return Err(EngineError::Refused(format!(
+                "{source} mengirim daftar kosong, padahal dashboard memuat {} baris. Tidak ada yang diubah. Periksa {source} lalu coba lagi.",
+                number(held),
+            )));
+        }
+        Ok(())
+    }
+}
+
+impl Reading {
+    /// The rows of the dashboard that the list is about.
+    fn known_rows(&self) -> Selection {
+        let mut rows = match &self.wanted {
+            Wanted::All => Selection::default(),
+            Wanted::Keys(_) => Selection {
+                ids: self.run.order.selection.ids.clone(),
+                ..Selection::default()
+            },
+            Wanted::One(columns) => Selection::equal(columns.iter().map(|(column, value)| (*column, value.as_str()))),
+            Wanted::Values(column, values) => Selection {
+                any_of: Some(((*column).to_owned(), values.iter().cloned().collect())),
+                ..Selection::default()
+            },
+        };
+        rows.equals.extend(
+            self.scope
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), value.clone())),
+        );
+        rows
+    }
+}
+
+impl Conflict {
+    /// Why the row was left as it is, and what to do.
+    pub fn reason(self, source: &str) -> String {
+        match self {
+            Self::Twice => format!(
+                "Ada dua baris dengan kunci ini di {source}, isinya berbeda. Yang pertama dipakai; perbaiki di {source}."
+            ),
+            Self::BothSides { .. } => {
+                format!("Diubah di dashboard dan juga di {source}. Sync baris ini sendiri untuk memakai isi {source}.")
+            }
+            Self::EnteredHere { .. } => {
+                format!(
+                    "Dibuat lewat formulir di dashboard, dan {source} mengirim isi yang berbeda. Sync baris ini sendiri untuk memakai isi {source}."
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The tables of a kind, made in one place: what a row is, how it stands, and how it was before a job changed it.
+//!
+//! A new kind's step calls [`make`] with its columns. What a step has made is never changed here without a step that
+//! changes the tables that are there.
+
+use sea_orm_migration::{prelude::*, schema};
+
+/// The tables of a kind whose rows are places: the columns of the person, and those that name the class.
+pub(super) struct PlaceTables {
+    pub(super) name: &'static str,
+    pub(super) person: &'static [&'static str],
+    /// The person's number.
+    pub(super) number: &'static str,
+    pub(super) class: &'static [&'static str],
+    /// Those of the class's columns that name it.
+    pub(super) class_key: &'static [&'static str],
+    /// The columns of the list, in its order.
+    pub(super) listed: &'static [&'static str],
+}
+
+impl PlaceTables {
+    pub(super) fn table(&self, part: &str) -> String {
+        format!("{}_{part}", self.name)
+    }
+}
+
+async fn index(manager: &SchemaManager<'_>, table: &str, columns: &[&'static str], unique: bool) -> Result<(), DbErr> {
+    let mut index = Index::create();
+    index
+        .name(format!("{table}_by_{}", columns.join("_").to_lowercase()))
+        .table(table.to_owned());
+    for column in columns {
+        index.col(*column);
+    }
+    if unique {
+        index.unique();
+    }
+    manager.create_index(index.to_owned()).await
+}
+
+/// What every image begins with.
+fn images(of: &str) -> TableCreateStatement {
+    Table::create()
+        .table(format!("{of}_before"))
+        .col(schema::big_pk_auto("image"))
+        .col(schema::big_integer("job_id"))
+        .col(schema::text("was"))
+        .col(schema::boolean("undone"))
+        .col(schema::big_integer("taken_at"))
+        .col(schema::big_integer("id"))
+        .take()
+}
+
+fn person_columns(table: &mut TableCreateStatement, own: &[&'static str]) {
+    for column in own {
+        table.col(schema::text(*column));
+    }
+    table
+        .col(schema::text("migration"))
+        .col(schema::text_null("migration_reason"))
+        .col(schema::big_integer("key_hash"))
+        .col(schema::big_integer("fingerprint"))
+        .col(schema::big_integer_null("source_fingerprint"))
+        .col(schema::big_integer_null("synced_at"))
+        .col(schema::big_integer_null("exported_at"))
+        .col(schema::big_integer_null("edited_at"))
+        .col(schema::text("search_text"))
+        .col(schema::big_integer_null("created_in"))
+        .col(schema::big_integer_null("written_in"));
+}
+
+fn place_columns(table: &mut TableCreateStatement) {
+    table
+        .col(schema::big_integer("person_id"))
+        .col(schema::big_integer("class_id"))
+        .col(schema::text("enroll"))
+        .col(schema::text_null("enroll_reason"))
+        .col(schema::big_integer("key_hash"))
+        .col(schema::big_integer_null("source_hash"))
+        .col(schema::big_integer_null("missing_since"))
+        .col(schema::big_integer_null("created_in"))
+        .col(schema::big_integer_null("written_in"));
+}
+
+/// Makes the tables of people, classes and places, without what finds rows fast: see [`finish_places`].
+pub(super) async fn make_places(manager: &SchemaManager<'_>, kind: &PlaceTables) -> Result<(), DbErr> {
+    let mut person = Table::create();
+    person.table(kind.table("person")).col(schema::big_pk_auto("id"));
+    person_columns(&mut person, kind.person);
+    manager.create_table(person).await?;
+
+    let mut class = Table::create();
+    class.table(kind.table("class")).col(schema::big_pk_auto("id"));
+    for column in kind.class {
+        class.col(schema::text(*column));
+    }
+    class.col(schema::text("search_text"));
+    manager.create_table(class).await?;
+
+    let mut place = Table::create();
+    place.table(kind.table("place")).col(schema::big_pk_auto("id"));
+    place_columns(&mut place);
+    manager.create_table(place).await?;
+
+    let mut person = images(&kind.table("person"));
+    person_columns(&mut person, kind.person);
+    manager.create_table(person).await?;
+    let mut place = images(&kind.table("place"));
+    place_columns(&mut place);
+    place.col(schema::text("number"));
+    manager.create_table(place).await
+}
+
+/// Makes the indexes, and the views by which places are read as rows.
+pub(super) async fn finish_places(manager: &SchemaManager<'_>, kind: &PlaceTables) -> Result<(), DbErr> {
+    let (person, class, place) = (kind.table("person"), kind.table("class"), kind.table("place"));
+    index(manager, &person, &[kind.number], true).await?;
+    index(manager, &person, &["key_hash"], false).await?;
+    index(manager, &class, kind.class_key, true).await?;
+    // The class stands first, so that the same index finds a class's places.
+    index(manager, &place, &["class_id", "person_id"], true).await?;
+    index(manager, &place, &["person_id"], false).await?;
+    index(manager, &place, &["created_in"], false).await?;
+    for table in [&person, &place] {
+        for column in ["job_id", "taken_at", "created_in"] {
+            index(manager, &format!("{table}_before"), &[column], false).await?;
+        }
+    }
+    let of = |column: &str| {
+        let table = if kind.class.contains(&column) { "c" } else { "m" };
+        format!("{table}.\"{column}\"")
+    };
+    let listed: Vec<_> = kind.listed.iter().map(|column| of(column)).collect();
+    let connection = manager.get_connection();
+    connection
+        .execute_unprepared(&format!(
+            "CREATE VIEW {name} AS SELECT p.id AS id, {listed}, m.migration, m.migration_reason, p.enroll, \
+             p.enroll_reason, p.missing_since, m.synced_at, m.exported_at, m.edited_at, p.key_hash, \
+             m.key_hash AS object_hash, m.fingerprint, \
+             CASE WHEN p.source_hash IS NULL THEN NULL ELSE m.source_fingerprint END AS source_fingerprint, \
+             p.created_in, p.written_in, p.person_id, p.class_id \
+             FROM {place} p JOIN {person} m ON m.id = p.person_id JOIN {class} c ON c.id = p.class_id",
+            name = kind.name,
+            listed = listed.join(", "),
+        ))
+        .await?;
+    let key: Vec<_> = kind.class_key.iter().map(|column| format!("c.\"{column}\"")).collect();
+    connection
+        .execute_unprepared(&format!(
+            "CREATE VIEW {name}_before AS SELECT b.*, {key}, b.number AS \"{number}\" \
+             FROM {place}_before b JOIN {class} c ON c.id = b.class_id",
+            name = kind.name,
+            key = key.join(", "),
+            number = kind.number,
+        ))
+        .await?;
+    Ok(())
+}

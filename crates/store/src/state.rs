@@ -1,0 +1,79 @@
+//! How a row stands: its object on the platform, and, of a place, the enrolment (contract, section 2).
+
+use sea_orm::{DbErr, QueryResult};
+use serde::{Deserialize, Serialize};
+
+/// How an account, a category, a course or a group stands on the platform.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Migration {
+    /// Never sent.
+    Belum,
+    /// On the platform, unchanged since.
+    Sudah,
+    /// Changed here since it was sent.
+    Berubah,
+    /// The last export failed.
+    Gagal,
+}
+
+/// How the enrolment of a place stands on the platform.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Enrolment {
+    /// Not enrolled, as far as is known here.
+    Belum,
+    /// Enrolled, and in the class's group.
+    Sudah,
+    /// Enrolled and suspended: grades and groups are kept.
+    Ditangguhkan,
+    /// The last enrolment failed.
+    Gagal,
+}
+
+impl Migration {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Belum, Self::Sudah, Self::Berubah, Self::Gagal];
+
+    /// As the database and the browser spell it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Belum => "belum",
+            Self::Sudah => "sudah",
+            Self::Berubah => "berubah",
+            Self::Gagal => "gagal",
+        }
+    }
+}
+
+impl Enrolment {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Belum, Self::Sudah, Self::Ditangguhkan, Self::Gagal];
+
+    /// As the database and the browser spell it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Belum => "belum",
+            Self::Sudah => "sudah",
+            Self::Ditangguhkan => "ditangguhkan",
+            Self::Gagal => "gagal",
+        }
+    }
+}
+
+/// The value of a column that has one word of a list; a word outside of it is an error, never taken for another.
+fn word<T: Copy>(row: &QueryResult, at: usize, all: &[T], spelled: fn(T) -> &'static str) -> Result<T, DbErr> {
+    let text: String = row.try_get_by_index(at)?;
+    all.iter()
+        .copied()
+        .find(|value| spelled(*value) == text)
+        .ok_or_else(|| DbErr::Type(format!("{text} is no state that this version knows")))
+}
+
+pub(crate) fn migration(row: &QueryResult, at: usize) -> Result<Migration, DbErr> {
+    word(row, at, &Migration::ALL, Migration::as_str)
+}
+
+pub(crate) fn enrolment(row: &QueryResult, at: usize) -> Result<Enrolment, DbErr> {
+    word(row, at, &Enrolment::ALL, Enrolment::as_str)
+}

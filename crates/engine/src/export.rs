@@ -5,9 +5,9 @@
 
 use crate::{Plan, PlanRow, Result, Run, guard::Stake, in_flight::InFlight, plan::keep, words::outcome};
 use selaras_kinds::{
-    Kind, Parent, idnumber, object_name,
+    Kind, Parent, idnumber,
     object::{Object, PlatformId},
-    value,
+    object_name, value,
 };
 use selaras_platform::{Limits, Need, Outcome};
 use selaras_store::{

@@ -174,7 +174,7 @@ async fn read<K: Kind>(
             Said::Places(places) => list = Decider::list(places),
             Said::Rows(heard) => {
                 progress.add(heard.len()).await?;
-                send(take, decider.decide(&mut list, heard).await?).await?;
+                send(take, decider.decide(reading, &mut list, heard).await?).await?;
             }
         }
     }
@@ -261,11 +261,7 @@ async fn both<T, U>(made: impl Future<Output = Result<T>>, taken: impl Future<Ou
     Ok((made?, taken))
 }
 
-async fn write_as_it_comes<K: Kind>(
-    run: &Arc<Run>,
-    readings: Vec<Arc<Reading>>,
-    nobody_known: bool,
-) -> Result<Totals> {
+async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, readings: Vec<Arc<Reading>>, nobody_known: bool) -> Result<Totals> {
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let mut batches = Batches::<K>::new(run);
     // A task of its own, so that rows are read while others are written.
@@ -280,11 +276,7 @@ async fn write_as_it_comes<K: Kind>(
     Ok(totals)
 }
 
-async fn write_when_agreed<K: Kind>(
-    run: &Arc<Run>,
-    readings: Vec<Arc<Reading>>,
-    nobody_known: bool,
-) -> Result<Totals> {
+async fn write_when_agreed<K: Kind>(run: &Arc<Run>, readings: Vec<Arc<Reading>>, nobody_known: bool) -> Result<Totals> {
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let mut spool = Spool::new()?;
     let spooled = async {
@@ -393,7 +385,9 @@ async fn add_to_plan<K: Kind>(run: &Run, records: Vec<Record<K>>, plan: &mut Pla
                 if plan.rows.conflict.len() < SAMPLE {
                     let before = before(run, &[(0, &row)]).await?;
                     let reason = disagreement(before.get(&0), &row, run.source.name());
-                    plan.rows.conflict.push(PlanRow::named(key(&row), row.label()).because(reason));
+                    plan.rows
+                        .conflict
+                        .push(PlanRow::named(key(&row), row.label()).because(reason));
                 }
             }
             Record::Conflict(key, label, reason) => {

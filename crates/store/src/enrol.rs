@@ -24,7 +24,11 @@ pub struct Enrolled {
 }
 
 const fn word(enrolled: bool) -> &'static str {
-    if enrolled { Enrolment::Sudah.as_str() } else { Enrolment::Belum.as_str() }
+    if enrolled {
+        Enrolment::Sudah.as_str()
+    } else {
+        Enrolment::Belum.as_str()
+    }
 }
 
 fn waiting(selection: &Selection, enrol: bool) -> Condition {

@@ -138,7 +138,12 @@ impl Store {
     pub async fn count_exports<K: Kind>(&self, selection: &Selection) -> Result<i64> {
         let mut select = Query::select();
         select.expr(Func::count(Expr::val(1))).from(object_table::<K>());
-        join_link(&mut select, &object_table::<K>(), K::OBJECT_KEY, &idnumber_prefix(K::NAME));
+        join_link(
+            &mut select,
+            &object_table::<K>(),
+            K::OBJECT_KEY,
+            &idnumber_prefix(K::NAME),
+        );
         select.cond_where(waiting::<K>(selection));
         number(&self.reader, &select).await
     }

@@ -15,7 +15,9 @@ use crate::{
 use hashbrown::HashMap;
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseTransaction, Statement, TransactionTrait, Value,
-    sea_query::{Condition, Expr, ExprTrait, OnConflict, PostgresQueryBuilder, Query, SelectStatement, SqliteQueryBuilder},
+    sea_query::{
+        Condition, Expr, ExprTrait, OnConflict, PostgresQueryBuilder, Query, SelectStatement, SqliteQueryBuilder,
+    },
 };
 use selaras_kinds::{Field, Kind, class_fields, fingerprint, key_hash, object_hash, own_fields, search_text_of, value};
 
@@ -220,11 +222,7 @@ impl<K: Kind> PlaceWriter<K> {
         for _ in 0..places {
             let bound = (0..4).map(|_| Expr::val(0));
             let job = self.job.to_string();
-            insert.values_panic(bound.chain([
-                Expr::cust("'belum'"),
-                Expr::cust(job.clone()),
-                Expr::cust(job),
-            ]));
+            insert.values_panic(bound.chain([Expr::cust("'belum'"), Expr::cust(job.clone()), Expr::cust(job)]));
         }
         // A form may have made it since it was looked for.
         insert.on_conflict(OnConflict::columns(["class_id", "person_id"]).do_nothing().to_owned());
@@ -325,7 +323,11 @@ impl<K: Kind> PlaceWriter<K> {
         let update = Query::update()
             .table(place_table(K::NAME))
             .value("source_hash", READ_AGAIN)
-            .cond_where(Expr::col("person_id").is_in(who()).and(Expr::col("source_hash").is_not_null()))
+            .cond_where(
+                Expr::col("person_id")
+                    .is_in(who())
+                    .and(Expr::col("source_hash").is_not_null()),
+            )
             .take();
         transaction.execute(&update).await?;
         for changed in changed.chunks(self.person_batch) {
@@ -373,13 +375,15 @@ fn insert_people<K: Kind>(backend: DatabaseBackend, people: usize, stamp: &Stamp
     let table = person_table(K::NAME);
     let names = || own_fields::<K>().map(|field| field.name);
     let mut insert = Query::insert();
-    insert.into_table(table.clone()).columns(names().chain(PERSON_HASHES).chain([
-        "source_fingerprint",
-        "migration",
-        "synced_at",
-        "created_in",
-        "written_in",
-    ]));
+    insert
+        .into_table(table.clone())
+        .columns(names().chain(PERSON_HASHES).chain([
+            "source_fingerprint",
+            "migration",
+            "synced_at",
+            "created_in",
+            "written_in",
+        ]));
     let width = names().count() + PERSON_HASHES.len() + 1;
     for _ in 0..people {
         let bound = (0..width).map(|_| Expr::val(0));
@@ -397,10 +401,18 @@ fn insert_people<K: Kind>(backend: DatabaseBackend, people: usize, stamp: &Stamp
     } else {
         conflict
             .update_columns(names().filter(|name| *name != K::OBJECT_KEY))
-            .update_columns(["fingerprint", "source_fingerprint", "synced_at", "search_text", "written_in"])
+            .update_columns([
+                "fingerprint",
+                "source_fingerprint",
+                "synced_at",
+                "search_text",
+                "written_in",
+            ])
             .value("migration", changed_since_export(&table));
     }
-    insert.on_conflict(conflict).returning(Query::returning().columns(["id", "key_hash"]));
+    insert
+        .on_conflict(conflict)
+        .returning(Query::returning().columns(["id", "key_hash"]));
     text(backend, &insert)
 }
 
@@ -456,7 +468,14 @@ impl Store {
             of.and_where(Expr::col((*column).to_owned()).eq(value.as_str()));
         }
         let select = Query::select()
-            .columns(["id", "person_id", "key_hash", "source_hash", "missing_since", "written_in"])
+            .columns([
+                "id",
+                "person_id",
+                "key_hash",
+                "source_hash",
+                "missing_since",
+                "written_in",
+            ])
             .from(place_table(K::NAME))
             .cond_where(Expr::col("class_id").in_subquery(of))
             .take();

@@ -4,8 +4,9 @@ use crate::{
     Result, Selection, Store, StoreError,
     account::{self, Line},
     jobs::Counts,
-    now, rows,
+    now,
     places::membership_table,
+    rows,
     undo::{Kept, keep_images},
 };
 use futures::{Stream, TryStreamExt};
@@ -186,7 +187,11 @@ impl Store {
         let transaction = self.writer.begin().await?;
         for ids in ids.chunks(10_000) {
             let rows = Condition::all().add(Expr::col("id").is_in(ids.iter().copied()));
-            let kept = if K::PLACES { Kept::place::<K>() } else { Kept::row::<K>() };
+            let kept = if K::PLACES {
+                Kept::place::<K>()
+            } else {
+                Kept::row::<K>()
+            };
             keep_images::<K>(&transaction, &kept, job, "updated", rows.clone()).await?;
             let update = Query::update()
                 .table(membership_table::<K>())

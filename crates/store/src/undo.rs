@@ -72,7 +72,11 @@ impl Kept {
         let reason = K::MEMBERSHIP.map(|_| "enroll_reason");
         Self {
             table: K::NAME.to_owned(),
-            columns: own().chain(SENT).chain(["enroll", "missing_since"]).chain(reason).collect(),
+            columns: own()
+                .chain(SENT)
+                .chain(["enroll", "missing_since"])
+                .chain(reason)
+                .collect(),
             restored: own().chain(["missing_since"]).collect(),
             key: K::KEY,
             part: Part::Row,
@@ -281,7 +285,11 @@ impl Store {
     /// the last row looked at; `None` when there is no other.
     pub async fn undo_created<K: Kind>(&self, job: i64, of: i64, after: i64, limit: u64) -> Result<Option<i64>> {
         let transaction = self.writer.begin().await?;
-        let table = if K::PLACES { place_table(K::NAME) } else { K::NAME.to_owned() };
+        let table = if K::PLACES {
+            place_table(K::NAME)
+        } else {
+            K::NAME.to_owned()
+        };
         let next = Query::select()
             .column("id")
             .from(table.clone())
@@ -345,7 +353,11 @@ impl Store {
             }
             all += count_where(self, kept.images(), rows).await?;
         }
-        let made = if K::PLACES { place_table(K::NAME) } else { K::NAME.to_owned() };
+        let made = if K::PLACES {
+            place_table(K::NAME)
+        } else {
+            K::NAME.to_owned()
+        };
         let created = Condition::all().add(Expr::col("created_in").eq(of));
         Ok(all + count_where(self, made, created).await?)
     }
@@ -447,10 +459,8 @@ async fn put_back<K: Kind>(
         update.value("source_hash", READ_AGAIN);
     } else {
         // What went to the platform meanwhile is not what stands here again.
-        let sent_since = in_table(table, "exported_at").binary(
-            BinOper::Custom("IS DISTINCT FROM"),
-            in_table(&images, "exported_at"),
-        );
+        let sent_since = in_table(table, "exported_at")
+            .binary(BinOper::Custom("IS DISTINCT FROM"), in_table(&images, "exported_at"));
         let migration = Expr::case(sent_since.not(), in_table(&images, "migration"))
             .case(in_table(table, "migration").eq("sudah"), "berubah")
             .finally(in_table(table, "migration"));

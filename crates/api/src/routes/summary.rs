@@ -42,7 +42,11 @@ async fn summary(State(app): State<App>) -> Result<Response, ApiError> {
         let work = &kind.work;
         let standing = (kind.standing)(store.clone()).await?;
         // What is no object on the platform stands by its enrolment.
-        let migrated = if kind.is_object { standing.migrated } else { standing.enrolled };
+        let migrated = if kind.is_object {
+            standing.migrated
+        } else {
+            standing.enrolled
+        };
         let of_people = |number: i64| kind.is_person.then_some(number);
         let of_places = |number: i64| kind.has_places.then_some(number);
         summaries.push(json!({

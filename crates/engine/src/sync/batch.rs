@@ -193,7 +193,11 @@ impl<K: Kind> Batches<K> {
             .map(|row| (object_hash(row), row.clone()))
             .collect();
         held.extend(fresh);
-        held.extend(self.changed.iter().map(|changed| (object_hash(&changed.row), changed.row.clone())));
+        held.extend(
+            self.changed
+                .iter()
+                .map(|changed| (object_hash(&changed.row), changed.row.clone())),
+        );
         let source = self.run.source.name();
         for (row, line) in &self.disagreeing {
             let held = held.get(&object_hash(row));

@@ -25,8 +25,10 @@ pub(super) struct Decider {
     objects: Planner,
     /// Whether nothing was known before the job.
     nobody_known: bool,
-    /// People who have been asked for and are not there, or are.
+    /// People who have been asked for, whether they are there or not.
     asked: HashSet<i64>,
+    /// People whom a list of this job describes otherwise than the dashboard did.
+    changed: HashSet<i64>,
 }
 
 /// What is known of one list while it is decided on.
@@ -80,6 +82,7 @@ impl Decider {
             objects,
             nobody_known,
             asked: HashSet::new(),
+            changed: HashSet::new(),
         })
     }
 
@@ -95,8 +98,23 @@ impl Decider {
     }
 
     /// What is to be done with the next rows of a list.
-    pub(super) async fn decide<K: Kind>(&mut self, list: &mut List, heard: Vec<Heard<K>>) -> Result<Vec<Record<K>>> {
+    pub(super) async fn decide<K: Kind>(
+        &mut self,
+        reading: &Reading,
+        list: &mut List,
+        heard: Vec<Heard<K>>,
+    ) -> Result<Vec<Record<K>>> {
         self.run.checkpoint()?;
+        let heard: Vec<_> = heard
+            .into_iter()
+            .filter_map(|heard| match heard {
+                // An earlier list has another word for this person now: what this one says has to be known.
+                Heard::Same(place, raw) if self.changed.contains(&list.places.at(place).person) => {
+                    reading.read_whole(Ok(raw), READ_AGAIN)
+                }
+                heard => Some(heard),
+            })
+            .collect();
         if K::PLACES {
             self.ask_for_people::<K>(&heard).await?;
         }
@@ -107,7 +125,7 @@ impl Decider {
                     list.unreadable += 1;
                     records.push(Record::Failed(place, reason));
                 }
-                Heard::Same(place) => self.same(list, place, &mut records),
+                Heard::Same(place, _) => self.same(list, place, &mut records),
                 Heard::Row {
                     row,
                     key_hash,
@@ -116,6 +134,9 @@ impl Decider {
                     source_hash,
                 } if K::PLACES => {
                     let verdict = self.objects.decide(object_hash, fingerprint);
+                    if let Verdict::Update { id } = verdict {
+                        self.changed.insert(id);
+                    }
                     self.place(list, verdict, row, [key_hash, fingerprint, source_hash], &mut records);
                 }
                 Heard::Row {

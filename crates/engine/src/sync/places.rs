@@ -21,7 +21,11 @@ impl Places {
             return Ok(Self::default());
         }
         let known = run.store.known_places::<K>(scope).await?;
-        let by_key = known.iter().enumerate().map(|(at, place)| (place.key_hash, at)).collect();
+        let by_key = known
+            .iter()
+            .enumerate()
+            .map(|(at, place)| (place.key_hash, at))
+            .collect();
         let spelled = |(at, place): (usize, &KnownPlace)| {
             let hash = place.source_hash.filter(|hash| *hash != READ_AGAIN)?;
             Some((hash, at))

@@ -125,8 +125,8 @@ pub(super) enum Heard<K> {
         fingerprint: i64,
         source_hash: i64,
     },
-    /// The known place of that number, in the very words of the last time.
-    Same(usize),
+    /// The known place of that number, in the very words of the last time: they need not be read, mostly.
+    Same(usize, RawRow),
     /// It cannot be read: where it stands, and why.
     Unreadable { place: String, reason: String },
 }
@@ -193,11 +193,18 @@ impl Reading {
             Ok(raw) if K::PLACES => hash_of_text(raw),
             _ => READ_AGAIN,
         };
-        if self.takes_all()
-            && let Some(place) = places.spelled(source_hash)
-        {
-            return Some(Heard::Same(place));
+        match (raw, places.spelled(source_hash)) {
+            (Ok(raw), Some(place)) if self.takes_all() => Some(Heard::Same(place, raw)),
+            (raw, _) => self.read_whole(raw, source_hash),
         }
+    }
+
+    /// Reads a row to its end. `None`: the action is not about it.
+    pub(super) fn read_whole<K: Kind>(
+        &self,
+        raw: std::result::Result<RawRow, RowError>,
+        source_hash: i64,
+    ) -> Option<Heard<K>> {
         match read_row::<K>(raw, &self.scope) {
             Ok(row) => {
                 let key_hash = key_hash(&row);

@@ -212,7 +212,9 @@ fn hash<'a>(values: impl IntoIterator<Item = &'a str>) -> i64 {
 
 fn search_text(values: &[String]) -> String {
     let filled: Vec<_> = values.iter().filter(|value| !value.is_empty()).collect();
-    filled.iter().fold(String::new(), |text, value| text + &value.to_lowercase() + "\n")
+    filled
+        .iter()
+        .fold(String::new(), |text, value| text + &value.to_lowercase() + "\n")
 }
 
 /// The columns of a new table, and the rows that go into it.
@@ -235,7 +237,9 @@ impl Filling {
         // As many as either database binds values for in one statement.
         for rows in self.rows.chunks(30_000 / self.columns.len()) {
             let mut insert = Query::insert();
-            insert.into_table(self.table.clone()).columns(self.columns.iter().copied());
+            insert
+                .into_table(self.table.clone())
+                .columns(self.columns.iter().copied());
             for row in rows {
                 insert.values_panic(row.iter().cloned().map(Expr::val));
             }
@@ -273,7 +277,12 @@ async fn carry_over(manager: &SchemaManager<'_>, kind: &PlaceTables, old: &str) 
             "written_in",
         ])
         .collect();
-    let class_columns = ["id"].iter().chain(kind.class).copied().chain(["search_text"]).collect();
+    let class_columns = ["id"]
+        .iter()
+        .chain(kind.class)
+        .copied()
+        .chain(["search_text"])
+        .collect();
     let place_columns = vec![
         "id",
         "person_id",
@@ -319,7 +328,12 @@ async fn carry_over(manager: &SchemaManager<'_>, kind: &PlaceTables, old: &str) 
         }
         if moved - told >= TELL {
             told = moved;
-            tracing::info!(table = kind.name, rows = moved, people = persons, "moving people and places");
+            tracing::info!(
+                table = kind.name,
+                rows = moved,
+                people = persons,
+                "moving people and places"
+            );
         }
     }
     class_codes(connection, kind, old).await?;
@@ -354,7 +368,9 @@ async fn next(
     beyond(&mut numbers);
     numbers.order_by(kind.number, Order::Asc).limit(TOGETHER);
     let numbers = connection.query_all(&numbers).await?;
-    let Some(last) = numbers.last() else { return Ok(Vec::new()) };
+    let Some(last) = numbers.last() else {
+        return Ok(Vec::new());
+    };
     let last: String = last.try_get_by_index(0)?;
     let mut select = Query::select();
     select.columns(names.iter().copied()).from(old.to_owned());
@@ -369,12 +385,17 @@ async fn next(
 
 /// The person behind these rows, which are at least one.
 fn person(id: i64, rows: &[Old]) -> Vec<Value> {
-    let edited = rows.iter().filter(|row| row.edited_at.is_some()).max_by_key(|row| row.edited_at);
+    let edited = rows
+        .iter()
+        .filter(|row| row.edited_at.is_some())
+        .max_by_key(|row| row.edited_at);
     let right = edited.unwrap_or(&rows[0]);
     let print = hash(right.own.iter().map(String::as_str));
     // What the source last said stands in a row that was not edited; where there is none, it is not known any more, and
     // the next sync asks.
-    let unedited = rows.iter().find(|row| row.source_fingerprint.is_some() && !row.is_edited());
+    let unedited = rows
+        .iter()
+        .find(|row| row.source_fingerprint.is_some() && !row.is_edited());
     let source = match (right.source_fingerprint, unedited) {
         (None, None) => None,
         (_, Some(row)) => Some(hash(row.own.iter().map(String::as_str))),

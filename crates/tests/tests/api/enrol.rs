@@ -129,8 +129,8 @@ async fn who_has_no_account_yet_is_not_enrolled_and_the_row_says_what_to_do(#[va
     );
     let row = admin.row("mahasiswa", "NPK", npk).await;
     assert_eq!(
-        (&row["enroll"], row["migration_reason"].as_str()),
-        (&json!("belum"), Some(refused.sentence()))
+        (&row["enroll"], row["enroll_reason"].as_str()),
+        (&json!("gagal"), Some(refused.sentence()))
     );
 
     admin

@@ -19,6 +19,7 @@ mod guard;
 mod jobs;
 mod lists;
 mod log;
+mod people;
 mod reply_shapes;
 mod schedules;
 mod sign_in;

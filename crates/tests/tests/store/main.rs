@@ -7,6 +7,7 @@ mod jobs;
 mod opening;
 mod sync;
 mod undo;
+mod upgrade;
 
 use sea_orm::ConnectionTrait;
 use selaras_kinds::semester::Semester;

@@ -10,6 +10,7 @@ use selaras_store::{
     Selection, Store, StoreError,
     export::{Exported, Link},
     jobs::{Counts, Line},
+    rows::Migration,
     sync::Upsert,
 };
 
@@ -169,5 +170,5 @@ async fn what_was_on_the_platform_waits_again_when_it_is_written_again(#[values(
         .into_iter()
         .map(|stored| stored.state.migration)
         .collect();
-    assert_eq!(states, ["berubah", "belum"]);
+    assert_eq!(states, [Migration::Berubah, Migration::Belum]);
 }

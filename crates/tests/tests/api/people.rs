@@ -1,0 +1,170 @@
+//! People and their places: a student stands once, however many classes there are.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, B, Client, Server, column},
+};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+/// A student who is in several classes, and all of those places, once all classes' students are synced.
+async fn in_several_classes(admin: &Client) -> (String, Vec<Value>) {
+    admin
+        .bring(&["tahun_ajaran", "semester", "prodi", "jurusan", "matakuliah", "kelas"])
+        .await;
+    admin.act("mahasiswa/sync", json!({})).await.ok();
+    let rows = admin.rows("mahasiswa").await;
+    let number = |row: &Value| row["NPK"].as_str().unwrap().to_owned();
+    let of = |npk: &str| rows.iter().filter(|row| row["NPK"] == npk).cloned().collect::<Vec<_>>();
+    let plain = |row: &&Value| {
+        row["nama_lengkap"]
+            .as_str()
+            .is_some_and(|name| name.contains(' ') && !name.contains('<'))
+    };
+    let npk = rows
+        .iter()
+        .filter(plain)
+        .map(number)
+        .find(|npk| of(npk).len() > 2)
+        .unwrap();
+    let places = of(&npk);
+    (npk, places)
+}
+
+async fn places(admin: &Client, npk: &str) -> Vec<Value> {
+    let rows = admin.rows("mahasiswa").await;
+    rows.into_iter().filter(|row| row["NPK"] == npk).collect()
+}
+
+async fn edit(admin: &Client, place: &Value, email: &str) {
+    let id = place["id"].clone();
+    let form = admin
+        .post(&format!("{B}/detail/mahasiswa"), json!({ "id": id }))
+        .await
+        .ok();
+    let mut form = form.data().clone();
+    form["email"] = json!(email);
+    admin.post(&format!("{B}/update/mahasiswa"), form).await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_student_who_is_edited_is_edited_in_every_class_and_sent_once(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let (npk, before) = in_several_classes(&admin).await;
+    admin.export("mahasiswa", json!({})).await;
+    edit(&admin, &before[0], "baru@kampus.ac.id").await;
+
+    let edited = places(&admin, &npk).await;
+    assert_eq!(edited.len(), before.len());
+    for place in &edited {
+        assert_eq!(
+            (&place["email"], &place["migration"]),
+            (&json!("baru@kampus.ac.id"), &json!("berubah"))
+        );
+    }
+    let sent = admin.export("mahasiswa", json!({ "NPK": npk })).await;
+    let lines = admin.account(sent.job(), "updated").await;
+    assert_eq!(column(&lines, "key"), [npk.as_str()]);
+    let account = server.moodle().user_by_username(&npk.to_lowercase()).unwrap();
+    assert_eq!(account.email, "baru@kampus.ac.id");
+    let exported = places(&admin, &npk).await;
+    assert!(
+        exported.iter().all(|place| place["migration"] == "sudah"),
+        "{exported:?}"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn where_two_lists_disagree_about_a_person_the_first_class_is_right_and_both_values_are_told(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let (npk, mut of) = in_several_classes(&admin).await;
+    let class = |place: &Value| {
+        ["nama_mk", "nama_kelas", "program_id"].map(|column| place[column].as_str().unwrap().to_owned())
+    };
+    of.sort_by_key(class);
+    let says = |place: &Value, email: &str| {
+        let [course, class, program] = class(place);
+        let key = format!("{program}/{course}/{class}/{npk}");
+        server.campus.changes().set("/class/students", &key, "email", email);
+    };
+    says(&of[0], "pertama@kampus.ac.id");
+    says(of.last().unwrap(), "lain@kampus.ac.id");
+    // The classes between say what they said: they do not rule, and are told as well.
+    for _ in 0..2 {
+        let synced = admin.act("mahasiswa/sync", json!({})).await.ok();
+        for place in places(&admin, &npk).await {
+            assert_eq!(place["email"], "pertama@kampus.ac.id");
+        }
+        let told = admin.account(synced.job(), "conflict").await;
+        let reasons = column(&told, "reason");
+        assert_eq!(reasons.len(), of.len() - 1, "{told:?}");
+        assert!(
+            reasons.iter().any(|reason| reason
+                .contains("email: dipakai \"pertama@kampus.ac.id\", daftar ini mengirim \"lain@kampus.ac.id\"")),
+            "{reasons:?}"
+        );
+    }
+    // When all say the same again, there is nothing to tell.
+    for place in &of {
+        says(place, "sama@kampus.ac.id");
+    }
+    for (conflicts, updated) in [(0, 1), (0, 0)] {
+        let synced = admin.act("mahasiswa/sync", json!({})).await.ok();
+        assert_eq!(admin.account(synced.job(), "conflict").await.len(), conflicts);
+        assert_eq!(admin.account(synced.job(), "updated").await.len(), updated);
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_loses_the_last_place_goes_with_it_and_comes_back_with_it(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let (npk, before) = in_several_classes(&admin).await;
+    let all = admin.rows("mahasiswa").await;
+    let deleted = admin
+        .delete(&format!("{A}/mahasiswa/delete"), json!({ "NPK": npk }))
+        .await
+        .ok();
+    assert!(places(&admin, &npk).await.is_empty());
+    let summary = admin.get(&format!("{A}/summary")).await.ok();
+    let students = |rows: &[Value]| rows.iter().find(|row| row["kind"] == "mahasiswa").cloned().unwrap();
+    let people = students(summary.rows())["people"].clone();
+    let job = deleted.job()["id"].clone();
+    admin.post(&format!("{A}/jobs/{job}/undo"), json!({})).await.ok();
+    assert_eq!(places(&admin, &npk).await.len(), before.len());
+    assert_eq!(admin.rows("mahasiswa").await.len(), all.len());
+    let summary = admin.get(&format!("{A}/summary")).await.ok();
+    assert_eq!(
+        students(summary.rows())["people"].as_i64(),
+        people.as_i64().map(|people| people + 1)
+    );
+    // Nothing at the source has changed, so nothing is left to do.
+    let again = admin.act("mahasiswa/sync", json!({})).await.ok();
+    assert_eq!(again.counts()[..2], [0, 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn people_and_places_are_counted_apart(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    in_several_classes(&admin).await;
+    admin.export("mahasiswa", json!({})).await;
+    let rows = admin.rows("mahasiswa").await;
+    let mut people = column(&rows, "NPK");
+    people.sort_unstable();
+    people.dedup();
+    let summary = admin.get(&format!("{A}/summary")).await.ok();
+    let students = summary.rows().iter().find(|row| row["kind"] == "mahasiswa").unwrap();
+    assert_eq!(students["people"], people.len());
+    assert_eq!(students["places"], rows.len());
+    assert_eq!(students["enrolled"], 0);
+    assert!(students["accounts"].as_i64() <= students["people"].as_i64());
+}

@@ -20,7 +20,10 @@ use crate::{
 use batch::Batches;
 use reading::{Listed, Reading, Record, readings};
 use selaras_kinds::Kind;
-use selaras_store::{jobs::Counts, rows::ListQuery};
+use selaras_store::{
+    jobs::{Counts, Outcome},
+    rows::ListQuery,
+};
 use spool::Spool;
 use std::{sync::Arc, time::Duration};
 use tokio::{
@@ -218,7 +221,7 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, readings: Vec<Reading>) -> R
     };
     let (totals, (counts, mut spooled)) = both(read_all::<K>(run, readings, sender), spooled).await?;
     let mut plan = Plan::default();
-    plan.counts.update = counts.updated;
+    plan.counts.update = counts.get(Outcome::Updated);
     stake::<K>(run, &mut plan, &totals).await?;
     run.agree(&plan)?;
     run.store.consented(run.job).await?;
@@ -237,12 +240,12 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, readings: Vec<Reading>) -> R
 
 fn count<K>(counts: &mut Counts, record: &Record<K>) {
     match record {
-        Record::Create(_) => counts.created += 1,
-        Record::Update(..) => counts.updated += 1,
-        Record::Unchanged | Record::Returned(_) => counts.unchanged += 1,
-        Record::Conflict(..) => counts.conflict += 1,
-        Record::Failed(..) => counts.failed += 1,
-        Record::Missing(ids) => counts.missing += ids.len() as i64,
+        Record::Create(_) => counts.add(Outcome::Created, 1),
+        Record::Update(..) => counts.add(Outcome::Updated, 1),
+        Record::Unchanged | Record::Returned(_) => counts.add(Outcome::Unchanged, 1),
+        Record::Conflict(..) => counts.add(Outcome::Conflict, 1),
+        Record::Failed(..) => counts.add(Outcome::Failed, 1),
+        Record::Missing(ids) => counts.add(Outcome::Missing, ids.len() as i64),
     }
 }
 
@@ -308,7 +311,7 @@ async fn add_to_plan<K: Kind>(run: &Run, records: Vec<Record<K>>, plan: &mut Pla
                 }
             }
             Record::Unchanged | Record::Returned(_) => plan.counts.unchanged += 1,
-            Record::Conflict(key, label, reason) => {
+            Record::Conflict(_, key, label, reason) => {
                 plan.counts.conflict += 1;
                 keep(&mut plan.rows.conflict, || PlanRow::named(key, label).because(reason));
             }

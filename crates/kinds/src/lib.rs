@@ -192,7 +192,8 @@ pub fn search_text<K: Kind>(row: &K) -> String {
     text.to_lowercase()
 }
 
-fn hash<'a>(values: impl Iterator<Item = &'a str>) -> i64 {
+/// Texts as 64 bits, for matching: those of a key are a row's [`key_hash`].
+pub fn hash<'a>(values: impl Iterator<Item = &'a str>) -> i64 {
     let mut hasher = Xxh3Default::new();
     for value in values {
         hasher.update(value.as_bytes());

@@ -1,7 +1,11 @@
 //! Deleting from the dashboard. What is on the platform stays, and so do the links to it; the rows' images are kept for
 //! whoever takes the delete back, and are its account.
 
-use crate::{Result, Selection, Store, jobs::Counts, undo::keep_images};
+use crate::{
+    Result, Selection, Store,
+    jobs::{Counts, Outcome},
+    undo::keep_images,
+};
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Query},
@@ -30,12 +34,9 @@ impl Store {
         keep_images::<K>(&transaction, job, "deleted", rows.clone()).await?;
         let delete = Query::delete().from_table(K::NAME).cond_where(rows).take();
         let deleted = transaction.execute(&delete).await?.rows_affected().cast_signed();
-        Counts {
-            created: deleted,
-            ..Counts::default()
-        }
-        .add(&transaction, job)
-        .await?;
+        Counts::of(Outcome::Deleted, deleted)
+            .write(&transaction, job, K::NAME)
+            .await?;
         transaction.commit().await?;
         Ok(deleted)
     }

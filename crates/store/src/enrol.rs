@@ -108,7 +108,7 @@ impl Store {
         enrol: bool,
         memberships: &[Enrolled],
         lines: &[Line],
-        counts: Counts,
+        counts: &Counts,
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let done = memberships
@@ -130,6 +130,6 @@ impl Store {
                 .take();
             transaction.execute(&update).await?;
         }
-        account::commit(transaction, job, lines, counts).await
+        account::commit(transaction, job, K::NAME, lines, counts).await
     }
 }

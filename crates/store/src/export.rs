@@ -3,7 +3,7 @@
 use crate::{
     Result, Selection, Store,
     account::{self, Line},
-    jobs::Counts,
+    jobs::{Counts, Outcome},
     now,
     rows::{Migration, Stored, number, read, select, width},
     selection::joined_key,
@@ -190,7 +190,7 @@ impl Store {
         read_at: i64,
         exports: &[Exported],
         lines: &[Line],
-        counts: Counts,
+        counts: &Counts,
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let done: Vec<_> = exports
@@ -240,7 +240,7 @@ impl Store {
                 .take();
             transaction.execute(&update).await?;
         }
-        account::commit(transaction, job, lines, counts).await
+        account::commit(transaction, job, K::NAME, lines, counts).await
     }
 
     /// Names the objects of a selection that wait still and have no line in the account of `job`: it broke off before
@@ -257,24 +257,38 @@ impl Store {
     }
 
     pub(crate) async fn name_untried<K: Kind>(&self, job: i64, ids: SelectStatement, reason: &str) -> Result<()> {
-        let key = || joined_key(K::KEY);
         let named = Query::select()
-            .column("key")
+            .column("key_hash")
             .from("job_row")
-            .cond_where(Expr::col("job_id").eq(job))
+            .cond_where(
+                Condition::all()
+                    .add(Expr::col("job_id").eq(job))
+                    .add(Expr::col("kind").eq(K::NAME))
+                    .add(Expr::col("key_hash").is_not_null()),
+            )
             .take();
         let lines = Query::select()
-            .exprs([Expr::val(job), Expr::val("untried"), key(), Expr::val(reason)])
+            .exprs([
+                Expr::val(job),
+                Expr::val(Outcome::Untried),
+                Expr::val(K::NAME),
+                Expr::col("key_hash"),
+                joined_key(K::KEY),
+                Expr::val(reason),
+            ])
             .from(K::NAME)
             .cond_where(Expr::col("id").in_subquery(ids))
-            .and_where(key().not_in_subquery(named))
+            .and_where(Expr::col("key_hash").not_in_subquery(named))
             .take();
         let mut insert = Query::insert();
         insert
             .into_table("job_row")
-            .columns(["job_id", "outcome", "key", "reason"]);
-        self.writer.execute(&filled(insert, lines)?).await?;
-        Ok(())
+            .columns(["job_id", "outcome", "kind", "key_hash", "key", "reason"]);
+        let transaction = self.writer.begin().await?;
+        let untried = transaction.execute(&filled(insert, lines)?).await?.rows_affected();
+        let counts = Counts::of(Outcome::Untried, untried.cast_signed());
+        counts.write(&transaction, job, K::NAME).await?;
+        Ok(transaction.commit().await?)
     }
 }
 

@@ -8,6 +8,7 @@ mod m0005_schedule;
 mod m0006_outbox;
 mod m0008_drift;
 mod m0009_deleted_administrators;
+mod m0011_jobs;
 
 pub use m0001_first::KINDS_WITH_A_TABLE;
 use sea_orm_migration::prelude::*;
@@ -26,6 +27,7 @@ impl MigratorTrait for Migrations {
             Box::new(m0006_outbox::Outbox),
             Box::new(m0008_drift::Drift),
             Box::new(m0009_deleted_administrators::DeletedAdministrators),
+            Box::new(m0011_jobs::Jobs),
         ]
     }
 }

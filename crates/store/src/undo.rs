@@ -5,7 +5,13 @@
 //! lines and counters, so that an undo that is killed goes on where it was. A row that was written again since is left
 //! alone and told.
 
-use crate::{Result, Store, jobs::Counts, now, rows::number, selection::joined_key};
+use crate::{
+    Result, Store,
+    jobs::{Counts, Outcome},
+    now,
+    rows::number,
+    selection::joined_key,
+};
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, Order, TransactionTrait,
     sea_query::{Alias, Condition, Expr, ExprTrait, InsertStatement, IntoIden, Query, SelectStatement},
@@ -82,14 +88,15 @@ pub(crate) fn filled(mut insert: InsertStatement, select: SelectStatement) -> Re
 async fn lines<K: Kind>(
     transaction: &DatabaseTransaction,
     job: i64,
-    outcome: &str,
+    outcome: Outcome,
     reason: Option<&str>,
     table: &str,
     rows: Condition,
 ) -> Result<i64> {
     let mut select = Query::select();
-    select.exprs([Expr::val(job), Expr::val(outcome)]);
+    select.exprs([Expr::val(job), Expr::val(outcome), Expr::val(K::NAME)]);
     select
+        .column("key_hash")
         .expr(joined_key(K::KEY))
         .expr(Expr::val(reason))
         .from(table.to_owned())
@@ -98,7 +105,7 @@ async fn lines<K: Kind>(
     let mut insert = Query::insert();
     insert
         .into_table("job_row")
-        .columns(["job_id", "outcome", "key", "reason"]);
+        .columns(["job_id", "outcome", "kind", "key_hash", "key", "reason"]);
     let written = transaction.execute(&filled(insert, select)?).await?;
     Ok(written.rows_affected().cast_signed())
 }
@@ -147,10 +154,12 @@ impl Store {
 
         let mut counts = Counts::default();
         for rows in [changed.clone(), deleted.clone()] {
-            counts.created += lines::<K>(&transaction, job, "restored", None, &images, rows).await?;
+            let restored = lines::<K>(&transaction, job, Outcome::Restored, None, &images, rows).await?;
+            counts.add(Outcome::Restored, restored);
         }
         for rows in [changed_since, deleted_since] {
-            counts.conflict += lines::<K>(&transaction, job, "conflict", Some(WRITTEN_SINCE), &images, rows).await?;
+            let left = lines::<K>(&transaction, job, Outcome::Conflict, Some(WRITTEN_SINCE), &images, rows).await?;
+            counts.add(Outcome::Conflict, left);
         }
         self.put_back::<K>(&transaction, &images, changed, deleted).await?;
         let settled = Query::update()
@@ -170,7 +179,7 @@ impl Store {
             .cond_where(batch("deleted").add(Expr::exists(back)))
             .take();
         transaction.execute(&line).await?;
-        counts.add(&transaction, job).await?;
+        counts.write(&transaction, job, K::NAME).await?;
         transaction.commit().await?;
         Ok(true)
     }
@@ -247,23 +256,21 @@ impl Store {
                 .add(Expr::col("written_in").is_null()),
         );
         // The row was its own line in the account of the job that made it; now the line stands alone.
-        lines::<K>(&transaction, of, "created", None, K::NAME, ours.clone()).await?;
-        let counts = Counts {
-            created: lines::<K>(&transaction, job, "removed", None, K::NAME, ours.clone()).await?,
-            conflict: lines::<K>(
-                &transaction,
-                job,
-                "conflict",
-                Some(WRITTEN_SINCE),
-                K::NAME,
-                written_since,
-            )
-            .await?,
-            ..Counts::default()
-        };
+        lines::<K>(&transaction, of, Outcome::Created, None, K::NAME, ours.clone()).await?;
+        let removed = lines::<K>(&transaction, job, Outcome::Removed, None, K::NAME, ours.clone()).await?;
+        let left = lines::<K>(
+            &transaction,
+            job,
+            Outcome::Conflict,
+            Some(WRITTEN_SINCE),
+            K::NAME,
+            written_since,
+        )
+        .await?;
+        let counts = Counts::from_iter([(Outcome::Removed, removed), (Outcome::Conflict, left)]);
         let delete = Query::delete().from_table(K::NAME).cond_where(ours).take();
         transaction.execute(&delete).await?;
-        counts.add(&transaction, job).await?;
+        counts.write(&transaction, job, K::NAME).await?;
         transaction.commit().await?;
         Ok(Some(last))
     }
@@ -292,16 +299,19 @@ impl Store {
     pub async fn forget_images<K: Kind>(&self, time: i64) -> Result<()> {
         let images = images_of(K::NAME);
         let transaction = self.writer.begin().await?;
-        for (job, outcome) in [("job_id", "deleted"), ("created_in", "created")] {
+        for (job, outcome) in [("job_id", Outcome::Deleted), ("created_in", Outcome::Created)] {
             let select = Query::select()
                 .column(job)
-                .expr(Expr::val(outcome))
+                .exprs([Expr::val(outcome), Expr::val(K::NAME)])
+                .column("key_hash")
                 .expr(joined_key(K::KEY))
                 .from(images.clone())
                 .cond_where(is_line(job).add(Expr::col("taken_at").lt(time)))
                 .take();
             let mut insert = Query::insert();
-            insert.into_table("job_row").columns(["job_id", "outcome", "key"]);
+            insert
+                .into_table("job_row")
+                .columns(["job_id", "outcome", "kind", "key_hash", "key"]);
             transaction.execute(&filled(insert, select)?).await?;
         }
         let delete = Query::delete()

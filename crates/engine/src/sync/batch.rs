@@ -2,9 +2,9 @@
 
 use super::reading::Record;
 use crate::{PlanRow, Result, Run};
-use selaras_kinds::{Kind, key};
+use selaras_kinds::Kind;
 use selaras_store::{
-    jobs::{Counts, Line},
+    jobs::{Counts, Line, Outcome, RowKey},
     sync::Upsert,
 };
 use std::sync::Arc;
@@ -51,31 +51,36 @@ impl<K: Kind> Batches<K> {
             match record {
                 // The row itself is the line of the account.
                 Record::Create(row) => {
-                    self.counts.created += 1;
+                    self.counts.add(Outcome::Created, 1);
                     self.rows.push(row);
                 }
                 Record::Update(id, row) => {
-                    self.counts.updated += 1;
+                    self.counts.add(Outcome::Updated, 1);
                     self.changed.push(Changed {
                         id,
                         row: self.rows.len(),
                         line: self.lines.len(),
                     });
-                    self.lines.push(Line::new("updated", key(&row)).label(row.label()));
+                    self.lines.push(Line::on_row(&row, Outcome::Updated));
                     self.rows.push(row);
                 }
-                Record::Unchanged => self.counts.unchanged += 1,
+                Record::Unchanged => self.counts.add(Outcome::Unchanged, 1),
                 Record::Returned(id) => {
-                    self.counts.unchanged += 1;
+                    self.counts.add(Outcome::Unchanged, 1);
                     self.returned.push(id);
                 }
-                Record::Conflict(key, label, reason) => {
-                    self.counts.conflict += 1;
-                    self.lines.push(Line::new("conflict", key).label(label).because(reason));
+                Record::Conflict(hash, key, label, reason) => {
+                    self.counts.add(Outcome::Conflict, 1);
+                    let row = RowKey {
+                        kind: K::NAME.into(),
+                        hash,
+                    };
+                    self.lines
+                        .push(Line::on(row, Outcome::Conflict, key).label(label).because(reason));
                 }
                 Record::Failed(what, reason) => {
-                    self.counts.failed += 1;
-                    self.lines.push(Line::new("failed", what).because(reason));
+                    self.counts.add(Outcome::Failed, 1);
+                    self.lines.push(Line::on_no_row(Outcome::Failed, what).because(reason));
                 }
                 Record::Missing(ids) => self.flag(&ids).await?,
             }
@@ -97,10 +102,10 @@ impl<K: Kind> Batches<K> {
         self.tell_changes(&changed).await?;
         let store = &self.run.store;
         if self.rows.is_empty() && self.lines.is_empty() {
-            store.add_counts(self.run.job, self.counts).await?;
+            store.add_counts(self.run.job, K::NAME, &self.counts).await?;
         } else {
             self.upsert
-                .write(&self.rows, &changed, &self.lines, self.counts)
+                .write(&self.rows, &changed, &self.lines, &self.counts)
                 .await?;
         }
         if !self.returned.is_empty() {
@@ -137,15 +142,12 @@ impl<K: Kind> Batches<K> {
             let rows = self.run.store.by_ids::<K>(ids).await?;
             let lines: Vec<_> = rows
                 .values()
-                .map(|stored| Line::new("missing", key(&stored.row)).label(stored.row.label()))
+                .map(|stored| Line::on_row(&stored.row, Outcome::Missing))
                 .collect();
-            let counts = Counts {
-                missing: ids.len() as i64,
-                ..Counts::default()
-            };
+            let counts = Counts::of(Outcome::Missing, ids.len() as i64);
             self.run
                 .store
-                .flag_missing::<K>(self.run.job, ids, &lines, counts)
+                .flag_missing::<K>(self.run.job, ids, &lines, &counts)
                 .await?;
         }
         Ok(())

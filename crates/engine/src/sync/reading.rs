@@ -51,7 +51,7 @@ pub async fn source_rows<K: Kind>(
 
 /// A row of the source that cannot be read.
 pub(crate) struct Unreadable {
-    /// What people call its place: `baris 3`.
+    /// What people call its place: `Algoritma · A · 11 · baris 3`.
     pub(crate) place: String,
     /// Why, for people.
     pub(crate) reason: String,
@@ -62,9 +62,12 @@ pub(crate) fn read_row<K: Kind>(
     raw: std::result::Result<RawRow, RowError>,
     scope: &[(&'static str, String)],
 ) -> std::result::Result<K, Unreadable> {
-    let unreadable = |position: u64, reason: String| Unreadable {
-        place: format!("baris {position}"),
-        reason,
+    let unreadable = |position: u64, reason: String| {
+        let list = scope.iter().map(|(_, value)| format!("{value} · "));
+        Unreadable {
+            place: format!("{}baris {position}", list.collect::<String>()),
+            reason,
+        }
     };
     let raw = raw.map_err(|error| unreadable(error.position, error.fault.to_string()))?;
     read_source_row(raw.json.get(), scope, raw.group.as_deref())
@@ -79,8 +82,8 @@ pub(super) enum Record<K> {
     Unchanged,
     /// It is flagged as gone, and the source lists it again.
     Returned(i64),
-    /// The row of this key and label is left as it is, for a reason.
-    Conflict(String, String, String),
+    /// The row of this hashed key, key and label is left as it is, for a reason.
+    Conflict(i64, String, String, String),
     /// A row that cannot be read, by its place; or a whole list, by its name; and why.
     Failed(String, String),
     /// Rows that the source does not list any more.
@@ -145,7 +148,7 @@ impl Decisions<'_> {
             Verdict::Returned { id } => Some(Record::Returned(id)),
             Verdict::Conflict(conflict) => {
                 let reason = conflict.reason(self.reading.run.source.name());
-                Some(Record::Conflict(key(&row), row.label(), reason))
+                Some(Record::Conflict(hash, key(&row), row.label(), reason))
             }
         }
     }

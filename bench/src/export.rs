@@ -160,8 +160,8 @@ async fn by_the_server(binary: &Path, asked: &Asked) -> Result<(usize, Wrote)> {
     server.perform("mahasiswa/sync", &everything).await?;
     let (exported, accounts) = server.perform("mahasiswa/export_as_user", &everything).await?;
     let (enrolled, memberships) = server.perform("mahasiswa/enroll", &everything).await?;
-    let created = |job: &Value| job["created"].as_u64().context("the job counts nothing");
-    let (made, enrolled) = (created(&exported)?, created(&enrolled)?);
+    let counted = |job: &Value, outcome: &str| job["counts"][outcome].as_u64().context("the job counts nothing");
+    let (made, enrolled) = (counted(&exported, "created")?, counted(&enrolled, "enrolled")?);
     ensure!(made as usize == asked.users, "{made} accounts were exported");
     Ok((
         enrolled as usize,

@@ -6,6 +6,7 @@ use axum::{
     routing::{MethodFilter, MethodRouter, on},
 };
 use selaras_kinds::Kind;
+use selaras_store::jobs::{Failure, JobState, Outcome};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{HttpMethod, OpenApi, PathItem, Paths, path::Operation};
 use utoipa_axum::router::UtoipaMethodRouter;
@@ -255,6 +256,12 @@ pub(crate) fn action_reply() -> Value {
     )
 }
 
+/// Rows by outcome; an outcome that no row came to is left out.
+fn counts() -> Value {
+    let members: serde_json::Map<_, _> = Outcome::all().map(|outcome| (outcome.word(), integer())).collect();
+    json!({ "type": "object", "properties": members, "additionalProperties": false })
+}
+
 /// A list of rows.
 fn list_of(name: &str) -> Value {
     json!({ "type": "array", "items": reference(name) })
@@ -318,17 +325,19 @@ pub(crate) fn describe(document: &mut OpenApi) {
         ]), "fields"),
         "Job": object(&[
             ("id", integer()), ("kind", text()), ("verb", text()),
-            ("state", json!({ "type": "string", "enum": ["queued", "running", "done", "failed", "cancelled"] })),
-            ("actor", text()), ("message", text()), ("failure", optional_text()),
+            ("state", json!({ "type": "string", "enum": JobState::all().collect::<Vec<_>>() })),
+            ("actor", text()), ("message", text()),
+            ("failure", json!({ "oneOf": [
+                { "type": "string", "enum": Failure::all().collect::<Vec<_>>() }, { "type": "null" },
+            ] })),
             ("total", nullable_integer()), ("done", integer()),
-            ("created", integer()), ("updated", integer()), ("unchanged", integer()),
-            ("missing", integer()), ("conflict", integer()), ("failed", integer()),
+            ("counts", counts()),
             ("created_at", optional_text()), ("started_at", optional_text()), ("finished_at", optional_text()),
             ("undoable", flag()), ("undone_by", nullable_integer()), ("undo_of", nullable_integer()),
             ("waits_for", json!({ "oneOf": [waits_for, { "type": "null" }] })),
         ]),
         "JobRow": object(&[
-            ("outcome", text()), ("key", text()), ("label", optional_text()), ("reason", optional_text()),
+            ("outcome", json!({ "type": "string", "enum": Outcome::all().collect::<Vec<_>>() })), ("key", text()), ("label", optional_text()), ("reason", optional_text()),
         ]),
         "Attendance": object(&[
             ("id", integer()), ("username", text()), ("email", text()), ("meeting_id", text()), ("topic", text()),

@@ -5,7 +5,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use selaras_engine::EngineError;
-use selaras_store::StoreError;
+use selaras_store::{StoreError, jobs::Failure};
 use serde_json::json;
 use std::{any::Any, collections::BTreeMap};
 
@@ -129,12 +129,12 @@ impl From<EngineError> for ApiError {
 
 impl ApiError {
     /// The failure of a job, by what the engine says of it.
-    pub(crate) fn of_class(class: &str, text: String) -> Self {
+    pub(crate) fn of_class(class: Failure, text: String) -> Self {
         match class {
-            "source" | "platform" | "zoom" => Self::Beyond(text),
-            "not_found" => Self::NotFound(text),
-            "internal" => Self::Internal,
-            _ => Self::Conflict(text),
+            Failure::Source | Failure::Platform | Failure::Zoom => Self::Beyond(text),
+            Failure::NotFound => Self::NotFound(text),
+            Failure::Internal => Self::Internal,
+            Failure::Rows | Failure::Refused | Failure::Moved | Failure::Guard => Self::Conflict(text),
         }
     }
 }

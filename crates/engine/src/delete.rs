@@ -3,7 +3,7 @@
 use crate::{EngineError, Plan, PlanRow, Result, Run, guard::Stake, plan::SAMPLE, undo, words::number};
 use futures::TryStreamExt;
 use selaras_kinds::Kind;
-use selaras_store::{Selection, rows::ListQuery};
+use selaras_store::{Selection, jobs::Outcome, rows::ListQuery};
 use std::{pin::pin, sync::Arc};
 
 /// Rows deleted in one transaction.
@@ -20,7 +20,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
             break;
         }
     }
-    let deleted = run.counts().await?.created;
+    let deleted = run.counts().await?.get(Outcome::Deleted);
     if deleted == 0 && *selection != Selection::default() {
         return Err(EngineError::NotFound(format!(
             "{} ini tidak ada di dashboard.",

@@ -12,25 +12,25 @@ mod report;
 use crate::{Engine, EngineError, Result, Run, registry, words::number};
 use selaras_kinds::Kind;
 use selaras_platform::Need;
-use selaras_store::drift::IN_STEP;
-use std::{collections::BTreeMap, sync::Arc};
+use selaras_store::jobs::Outcome;
+use std::sync::Arc;
 
 /// What the job of a comparison has in the place of a kind.
 pub const KIND: &str = "drift";
 
 /// What people call rows of each outcome, in the order in which they are told.
-fn outcomes(source: &str) -> [(&'static str, String); 10] {
+fn outcomes(source: &str) -> [(Outcome, String); 10] {
     [
-        ("missing_here", "belum ada di dashboard".to_owned()),
-        ("missing_source", format!("hilang dari {source}")),
-        ("missing_there", "tidak ada di Moodle".to_owned()),
-        ("changed_source", format!("berubah di {source}")),
-        ("changed_here", "berubah di dashboard".to_owned()),
-        ("changed_there", "berubah di Moodle".to_owned()),
-        ("changed_both", "berubah di dua sisi".to_owned()),
-        ("not_enrolled", "belum ter-enroll di Moodle".to_owned()),
-        ("by_hand", "di-enroll langsung di Moodle".to_owned()),
-        ("failed", "tidak terbaca".to_owned()),
+        (Outcome::MissingHere, "belum ada di dashboard".to_owned()),
+        (Outcome::MissingSource, format!("hilang dari {source}")),
+        (Outcome::MissingThere, "tidak ada di Moodle".to_owned()),
+        (Outcome::ChangedSource, format!("berubah di {source}")),
+        (Outcome::ChangedHere, "berubah di dashboard".to_owned()),
+        (Outcome::ChangedThere, "berubah di Moodle".to_owned()),
+        (Outcome::ChangedBoth, "berubah di dua sisi".to_owned()),
+        (Outcome::NotEnrolled, "belum ter-enroll di Moodle".to_owned()),
+        (Outcome::ByHand, "di-enroll langsung di Moodle".to_owned()),
+        (Outcome::Failed, "tidak terbaca".to_owned()),
     ]
 }
 
@@ -43,14 +43,13 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
         (kind.compare)(Arc::clone(&run)).await?;
     }
     members::compare(&run).await?;
-    let mut found: BTreeMap<String, i64> = BTreeMap::new();
-    for (_, outcome, rows) in run.store.drift_counts(run.job).await? {
-        *found.entry(outcome).or_default() += rows;
-    }
-    let alike = found.get(IN_STEP).copied().unwrap_or_default();
+    let found = run.counts().await?;
+    let alike = found.get(Outcome::InStep);
     let told: Vec<_> = outcomes(run.source.name())
         .into_iter()
-        .filter_map(|(outcome, words)| Some(format!("{} {words}", number(*found.get(outcome)?))))
+        .map(|(outcome, words)| (found.get(outcome), words))
+        .filter(|(rows, _)| *rows > 0)
+        .map(|(rows, words)| format!("{} {words}", number(rows)))
         .collect();
     Ok(if told.is_empty() {
         format!(

@@ -16,7 +16,7 @@ use selaras_store::{
     Selection,
     enrol::Enrolled,
     export::Link,
-    jobs::{Counts, Line},
+    jobs::{Counts, Line, Outcome, RowKey},
     rows::Stored,
 };
 use std::{
@@ -33,6 +33,7 @@ const READ: u64 = 1000;
 /// One row, and its membership or why there can be none.
 struct Item {
     id: i64,
+    row: RowKey,
     key: String,
     label: String,
     membership: std::result::Result<Membership, String>,
@@ -74,7 +75,8 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     }
     let counts = run.counts().await?;
     let title = run.order.verb.title();
-    Ok(match (counts.created, counts.failed) {
+    let did = if enrol { Outcome::Enrolled } else { Outcome::Unenrolled };
+    Ok(match (counts.get(did), counts.get(Outcome::Failed)) {
         (0, 0) => format!("{title} data {}: tidak ada yang perlu dikerjakan.", K::LABEL),
         (done, 0) => format!("{title} data {}: {} berhasil.", K::LABEL, number(done)),
         (done, failed) => {
@@ -153,6 +155,7 @@ async fn items<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<(Stored<K>, Opti
         .map(|(stored, person)| Item {
             stays: place(&stored.row).is_some_and(|place| last.get(&place).is_some_and(|last| *last > stored.id)),
             id: stored.id,
+            row: RowKey::of(&stored.row),
             key: key(&stored.row),
             label: stored.row.label(),
             membership: membership(of, person, &class_of(&stored.row), &links),
@@ -224,6 +227,7 @@ fn membership(
 /// What came of one row.
 struct Sent {
     enrolled: Enrolled,
+    row: RowKey,
     key: String,
     label: String,
 }
@@ -262,6 +266,7 @@ async fn send(run: &Run, enrol: bool, items: Vec<Item>) -> Result<Vec<Sent>> {
             };
             Sent {
                 enrolled: Enrolled { id: item.id, result },
+                row: item.row,
                 key: item.key,
                 label: item.label,
             }
@@ -273,21 +278,25 @@ async fn record<K: Kind>(run: &Run, sent: Vec<Sent>) -> Result<()> {
     let enrol = run.order.verb != Verb::Unenroll;
     let mut counts = Counts::default();
     let (mut memberships, mut lines) = (Vec::with_capacity(sent.len()), Vec::with_capacity(sent.len()));
-    for Sent { enrolled, key, label } in sent {
+    let did = if enrol { Outcome::Enrolled } else { Outcome::Unenrolled };
+    for Sent {
+        enrolled,
+        row,
+        key,
+        label,
+    } in sent
+    {
+        let outcome = if enrolled.result.is_ok() { did } else { Outcome::Failed };
+        counts.add(outcome, 1);
+        let line = Line::on(row, outcome, key).label(label);
         lines.push(match &enrolled.result {
-            Ok(()) => {
-                counts.created += 1;
-                Line::new(if enrol { "enrolled" } else { "unenrolled" }, key).label(label)
-            }
-            Err(reason) => {
-                counts.failed += 1;
-                Line::new("failed", key).label(label).because(reason.as_str())
-            }
+            Ok(()) => line,
+            Err(reason) => line.because(reason.as_str()),
         });
         memberships.push(enrolled);
     }
     run.store
-        .record_memberships::<K>(run.job, enrol, &memberships, &lines, counts)
+        .record_memberships::<K>(run.job, enrol, &memberships, &lines, &counts)
         .await?;
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use selaras_platform::PlatformError;
 use selaras_source::SourceError;
-use selaras_store::StoreError;
+use selaras_store::{StoreError, jobs::Failure};
 use selaras_zoom::ZoomError;
 
 /// Why a whole action came to nothing. The texts are shown to people.
@@ -55,18 +55,17 @@ impl EngineError {
         !matches!(self, Self::Superseded)
     }
 
-    /// What sort of failure it is, for whoever must answer with a status: `source`, `platform`, `zoom`, `not_found`,
-    /// `refused`, `moved`, `guard` or `internal`.
-    pub const fn class(&self) -> &'static str {
+    /// What sort of failure it is, for whoever must answer with a status.
+    pub const fn class(&self) -> Failure {
         match self {
-            Self::Source(_) => "source",
-            Self::Platform(_) => "platform",
-            Self::Zoom(_) => "zoom",
-            Self::NotFound(_) => "not_found",
-            Self::Refused(_) | Self::Cancelled | Self::Superseded => "refused",
-            Self::Moved => "moved",
-            Self::Guarded(_) => "guard",
-            Self::Store(_) | Self::Queue(_) | Self::Spool(_) => "internal",
+            Self::Source(_) => Failure::Source,
+            Self::Platform(_) => Failure::Platform,
+            Self::Zoom(_) => Failure::Zoom,
+            Self::NotFound(_) => Failure::NotFound,
+            Self::Refused(_) | Self::Cancelled | Self::Superseded => Failure::Refused,
+            Self::Moved => Failure::Moved,
+            Self::Guarded(_) => Failure::Guard,
+            Self::Store(_) | Self::Queue(_) | Self::Spool(_) => Failure::Internal,
         }
     }
 }

@@ -13,7 +13,7 @@ use selaras_platform::{Limits, Need, Outcome};
 use selaras_store::{
     Selection,
     export::{Exported, Link},
-    jobs::{Counts, Line},
+    jobs::{Counts, Line, Outcome as Became, RowKey},
     rows::Stored,
 };
 use std::{collections::HashMap, sync::Arc};
@@ -23,6 +23,7 @@ use std::{collections::HashMap, sync::Arc};
 pub(crate) struct Item {
     pub(crate) object_key: String,
     idnumber: String,
+    pub(crate) row: RowKey,
     key: String,
     pub(crate) label: String,
     pub(crate) object: Object,
@@ -39,6 +40,7 @@ pub(crate) enum Step {
     Refuse {
         object_key: String,
         idnumber: String,
+        row: RowKey,
         key: String,
         label: String,
         reason: String,
@@ -118,13 +120,14 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<(Stored<K>, Option<Li
     for ((stored, known), parent) in objects.into_iter().zip(&parents) {
         let row = stored.row;
         let (object_key, idnumber) = (value(&row, K::OBJECT_KEY).to_owned(), idnumber(&row));
-        let (key, label) = (object_name(&row), row.label());
+        let (row_key, key, label) = (RowKey::of_object(&row), object_name(&row), row.label());
         let placed = place(run, parent.as_ref(), &found)
             .and_then(|(parent, provisional)| Ok((row.object(parent)?, provisional)));
         steps.push(match placed {
             Err(reason) => Step::Refuse {
                 object_key,
                 idnumber,
+                row: row_key,
                 key,
                 label,
                 reason,
@@ -133,6 +136,7 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<(Stored<K>, Option<Li
                 let item = Item {
                     object_key,
                     idnumber,
+                    row: row_key,
                     key,
                     label,
                     object,
@@ -252,7 +256,8 @@ fn sorts<T>(items: Vec<T>, object: impl Fn(&T) -> &Object) -> Vec<Vec<T>> {
 /// What came of one object, and how it is told.
 struct Sent {
     exported: Exported,
-    outcome: &'static str,
+    outcome: Became,
+    row: RowKey,
     key: String,
     label: String,
 }
@@ -267,11 +272,12 @@ async fn send(run: &Run, batch: Batch) -> Result<Vec<Sent>> {
                         provisional: item.provisional,
                         ..link
                     };
-                    Some(item.told("unchanged", Ok(link)))
+                    Some(item.told(Became::Unchanged, Ok(link)))
                 }
                 Step::Refuse {
                     object_key,
                     idnumber,
+                    row,
                     key,
                     label,
                     reason,
@@ -281,7 +287,8 @@ async fn send(run: &Run, batch: Batch) -> Result<Vec<Sent>> {
                         idnumber,
                         result: Err(reason),
                     },
-                    outcome: "failed",
+                    outcome: Became::Failed,
+                    row,
                     key,
                     label,
                 }),
@@ -337,28 +344,28 @@ impl Item {
 
     fn outcome(self, outcome: Outcome, known: Option<PlatformId>) -> Sent {
         let (word, result) = match outcome {
-            Outcome::Created(id) => ("created", Ok(self.link(id))),
-            Outcome::Adopted(id) => ("updated", Ok(self.link(id))),
+            Outcome::Created(id) => (Became::Created, Ok(self.link(id))),
+            Outcome::Adopted(id) => (Became::Updated, Ok(self.link(id))),
             Outcome::Updated => match known.or(self.known.as_ref().map(|link| link.platform_id)) {
-                Some(id) => ("updated", Ok(self.link(id))),
+                Some(id) => (Became::Updated, Ok(self.link(id))),
                 None => (
-                    "failed",
+                    Became::Failed,
                     Err("Moodle tidak memberi tahu id baris ini. Coba lagi.".to_owned()),
                 ),
             },
             Outcome::Gone => (
-                "failed",
+                Became::Failed,
                 Err("Baris ini tidak ada lagi di Moodle. Export lagi untuk membuatnya.".to_owned()),
             ),
             Outcome::Refused(refusal) => {
                 tracing::debug!(idnumber = self.idnumber, code = refusal.code, "refused");
-                ("failed", Err(refusal.reason))
+                (Became::Failed, Err(refusal.reason))
             }
         };
         self.told(word, result)
     }
 
-    fn told(self, outcome: &'static str, result: std::result::Result<Link, String>) -> Sent {
+    fn told(self, outcome: Became, result: std::result::Result<Link, String>) -> Sent {
         Sent {
             exported: Exported {
                 object_key: self.object_key,
@@ -366,6 +373,7 @@ impl Item {
                 result,
             },
             outcome,
+            row: self.row,
             key: self.key,
             label: self.label,
         }
@@ -378,18 +386,14 @@ async fn record<K: Kind>(run: &Run, read_at: i64, sent: Vec<Sent>) -> Result<()>
     for Sent {
         exported,
         outcome,
+        row,
         key,
         label,
     } in sent
     {
-        match outcome {
-            "created" => counts.created += 1,
-            "updated" => counts.updated += 1,
-            "unchanged" => counts.unchanged += 1,
-            _ => counts.failed += 1,
-        }
-        if outcome != "unchanged" {
-            let line = Line::new(outcome, key).label(label);
+        counts.add(outcome, 1);
+        if outcome != Became::Unchanged {
+            let line = Line::on(row, outcome, key).label(label);
             lines.push(match &exported.result {
                 Err(reason) => line.because(reason.as_str()),
                 Ok(_) => line,
@@ -398,7 +402,7 @@ async fn record<K: Kind>(run: &Run, read_at: i64, sent: Vec<Sent>) -> Result<()>
         exports.push(exported);
     }
     run.store
-        .record_exports::<K>(run.job, read_at, &exports, &lines, counts)
+        .record_exports::<K>(run.job, read_at, &exports, &lines, &counts)
         .await?;
     Ok(())
 }

@@ -12,7 +12,7 @@ use selaras_platform::LearningPlatform;
 use selaras_source::Source;
 use selaras_store::{
     FailedIn, Store, StoreError,
-    jobs::{Job, NewJob},
+    jobs::{Failure, Job, JobState, NewJob, Outcome},
 };
 use selaras_zoom::Zoom;
 use std::{sync::Arc, time::Duration};
@@ -128,8 +128,8 @@ impl Engine {
         let work = registry::work(&job.kind)?;
         let verb = verb(job)?;
         let mut selection = job.selection.clone();
-        if job.state == "done" || job.failure.as_deref() == Some("rows") {
-            if job.counts.failed + job.counts.conflict == 0 {
+        if job.state == JobState::Done || job.failure == Some(Failure::Rows) {
+            if job.counts.sum(Outcome::is_trouble) == 0 {
                 return Err(EngineError::Refused(
                     "Tidak ada baris yang gagal dalam tugas ini.".to_owned(),
                 ));
@@ -138,7 +138,7 @@ impl Engine {
             if verb != Verb::Sync {
                 selection.failed_in = Some(FailedIn {
                     job: job.id,
-                    key: work.key.iter().map(|column| (*column).to_owned()).collect(),
+                    kind: work.name.to_owned(),
                 });
             }
         }

@@ -5,7 +5,7 @@ use futures::{FutureExt, future::BoxFuture};
 use jiff::Timestamp;
 use selaras_notify::{Channel, Notice, Notifier};
 use selaras_store::{
-    jobs::Job,
+    jobs::{Job, JobState, Outcome},
     outbox::{self, Waiting},
     schedule::Schedule,
 };
@@ -53,12 +53,12 @@ impl Engine {
     }
 
     /// What is to be told of a job that has ended so: something, where nobody waited for it and not all went well.
-    pub(crate) fn notices_of_end(&self, job: &Job, title: &str, state: &str, message: &str) -> Vec<outbox::Notice> {
-        let troubled = state == "failed" || state == "done" && job.counts.failed > 0;
+    pub(crate) fn notices_of_end(&self, job: &Job, title: &str, state: JobState, message: &str) -> Vec<outbox::Notice> {
+        let troubled = state == JobState::Failed || state == JobState::Done && job.counts.get(Outcome::Failed) > 0;
         if job.actor != ACTOR || !troubled {
             return Vec::new();
         }
-        let subject = if state == "failed" {
+        let subject = if state == JobState::Failed {
             format!("{title} terjadwal gagal")
         } else {
             format!("{title} terjadwal: ada baris yang gagal")
@@ -73,7 +73,7 @@ impl Engine {
             "kind": job.kind,
             "verb": job.verb,
             "state": state,
-            "failed_rows": job.counts.failed,
+            "failed_rows": job.counts.get(Outcome::Failed),
             "message": message,
         });
         self.notices(&format!("job-{}", job.id), &subject, &text, &details)

@@ -23,7 +23,10 @@ use deciding::Decider;
 use hashbrown::HashMap;
 use reading::{Listed, Reading, Record, Said, readings};
 use selaras_kinds::{Kind, key, object_hash};
-use selaras_store::{jobs::Counts, rows::ListQuery};
+use selaras_store::{
+    jobs::{Counts, Outcome},
+    rows::ListQuery,
+};
 use spool::Spool;
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 use tokio::{sync::mpsc, time::Instant};
@@ -291,7 +294,7 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, readings: Vec<Arc<Reading>>,
     };
     let (totals, (counts, mut spooled)) = both(read_all::<K>(run, readings, nobody_known, sender), spooled).await?;
     let mut plan = Plan::default();
-    plan.counts.update = counts.updated;
+    plan.counts.update = counts.get(Outcome::Updated);
     stake::<K>(run, &mut plan, &totals).await?;
     run.agree(&plan)?;
     run.store.consented(run.job).await?;
@@ -310,12 +313,12 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, readings: Vec<Arc<Reading>>,
 
 fn count<K>(counts: &mut Counts, record: &Record<K>) {
     match record {
-        Record::Create(..) => counts.created += 1,
-        Record::Update(..) => counts.updated += 1,
-        Record::Unchanged | Record::Returned(_) | Record::Reworded(..) => counts.unchanged += 1,
-        Record::Conflict(..) | Record::Disagreement(_) => counts.conflict += 1,
-        Record::Failed(..) => counts.failed += 1,
-        Record::Missing(ids) => counts.missing += ids.len() as i64,
+        Record::Create(..) => counts.add(Outcome::Created, 1),
+        Record::Update(..) => counts.add(Outcome::Updated, 1),
+        Record::Unchanged | Record::Returned(_) | Record::Reworded(..) => counts.add(Outcome::Unchanged, 1),
+        Record::Conflict(..) | Record::Disagreement(_) => counts.add(Outcome::Conflict, 1),
+        Record::Failed(..) => counts.add(Outcome::Failed, 1),
+        Record::Missing(ids) => counts.add(Outcome::Missing, ids.len() as i64),
     }
 }
 
@@ -390,7 +393,7 @@ async fn add_to_plan<K: Kind>(run: &Run, records: Vec<Record<K>>, plan: &mut Pla
                         .push(PlanRow::named(key(&row), row.label()).because(reason));
                 }
             }
-            Record::Conflict(key, label, reason) => {
+            Record::Conflict(_, key, label, reason) => {
                 plan.counts.conflict += 1;
                 keep(&mut plan.rows.conflict, || PlanRow::named(key, label).because(reason));
             }

@@ -2,7 +2,7 @@
 
 use crate::{EngineError, Plan, Result, Run, words::number};
 use selaras_kinds::Kind;
-use selaras_store::undo::KEPT_MILLISECONDS;
+use selaras_store::{jobs::Outcome, undo::KEPT_MILLISECONDS};
 use std::sync::Arc;
 
 /// Rows taken back in one transaction.
@@ -29,7 +29,8 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
         after = last;
     }
     let counts = run.counts().await?;
-    Ok(match (counts.created, counts.conflict) {
+    let back = counts.get(Outcome::Restored) + counts.get(Outcome::Removed);
+    Ok(match (back, counts.get(Outcome::Conflict)) {
         (0, 0) => format!("Pengurungan data {}: tidak ada yang perlu dikembalikan.", K::LABEL),
         (back, 0) => format!("{} baris {} dikembalikan seperti semula.", number(back), K::LABEL),
         (back, left) => format!(

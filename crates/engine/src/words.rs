@@ -1,7 +1,7 @@
 //! Outcomes in plain Indonesian.
 
 use jiff::{Timestamp, tz::TimeZone};
-use selaras_store::jobs::Counts;
+use selaras_store::jobs::{Counts, Outcome};
 
 /// From Monday on.
 const DAYS: [&str; 7] = ["Senin", "Selasa", "Rabu", "Kamis", "Jumat", "Sabtu", "Minggu"];
@@ -47,15 +47,16 @@ pub fn number(value: impl TryInto<u64>) -> String {
 pub(crate) fn outcome(counts: &Counts, source: &str) -> String {
     let gone = format!("hilang dari {source}");
     let parts = [
-        (counts.created, "baru"),
-        (counts.updated, "berubah"),
-        (counts.unchanged, "tetap"),
-        (counts.missing, gone.as_str()),
-        (counts.conflict, "bentrok"),
-        (counts.failed, "gagal"),
+        (Outcome::Created, "baru"),
+        (Outcome::Updated, "berubah"),
+        (Outcome::Unchanged, "tetap"),
+        (Outcome::Missing, gone.as_str()),
+        (Outcome::Conflict, "bentrok"),
+        (Outcome::Failed, "gagal"),
     ];
     let parts: Vec<_> = parts
         .into_iter()
+        .map(|(outcome, word)| (counts.get(outcome), word))
         .filter(|(count, _)| *count > 0)
         .map(|(count, word)| format!("{} {word}", number(count)))
         .collect();
@@ -97,11 +98,7 @@ mod tests {
 
     #[test]
     fn an_outcome_names_only_what_there_was() {
-        let counts = Counts {
-            created: 12,
-            failed: 4,
-            ..Counts::default()
-        };
+        let counts = Counts::from_iter([(Outcome::Created, 12), (Outcome::Failed, 4)]);
         assert_eq!(outcome(&counts, "OCAS"), "12 baru, 4 gagal");
         assert_eq!(outcome(&Counts::default(), "OCAS"), "tidak ada yang perlu dikerjakan");
     }

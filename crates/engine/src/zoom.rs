@@ -9,7 +9,7 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use selaras_store::{
     Selection,
     attendance::Stay,
-    jobs::{Counts, Line},
+    jobs::{Counts, Line, Outcome, RowKey},
     sightings::{MeetingEnd, Sighting},
 };
 use selaras_zoom::{Event, Meeting, Participant, Presence, User, Zoom, ZoomError};
@@ -55,6 +55,11 @@ fn day(milliseconds: i64) -> Date {
     instant.to_zoned(TimeZone::UTC).date()
 }
 
+/// What the line on a meeting, or on a person whose meetings could not be asked for, is about.
+fn line_of(id: &str) -> RowKey {
+    RowKey::named(ZOOM, id)
+}
+
 /// Does an import. Answers with its outcome in one sentence.
 pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
     let zoom = run
@@ -62,11 +67,14 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
         .clone()
         .ok_or_else(|| EngineError::Refused(NOT_CONNECTED.to_owned()))?;
     let wanted = match &run.order.selection.failed_in {
-        Some(failed) => Some(run.store.keys_with(failed.job, &["failed"]).await?),
+        Some(failed) => Some(run.store.keys_with(failed.job, ZOOM, &[Outcome::Failed]).await?),
         None => None,
     };
     // What an earlier, interrupted try of this job wrote is accounted for already.
-    let done = run.store.keys_with(run.job, &["created", "updated"]).await?;
+    let done = run
+        .store
+        .keys_with(run.job, ZOOM, &[Outcome::Created, Outcome::Updated])
+        .await?;
     let meetings = meetings(&run, &zoom, wanted.as_ref()).await?;
     let unheard = i64::try_from(meetings.unheard).unwrap_or_default();
     let total = i64::try_from(meetings.found.len()).unwrap_or_default() + unheard;
@@ -75,7 +83,7 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
     let mut calls = InFlight::new(REQUESTS);
     for meeting in meetings.found.into_values() {
         run.checkpoint()?;
-        if done.contains(&meeting.uuid) {
+        if done.contains(&line_of(&meeting.uuid).hash) {
             continue;
         }
         if let Some(ended) = calls.room().await {
@@ -133,7 +141,7 @@ struct Meetings {
 }
 
 /// The meetings of all people of the account. With `wanted`, those alone that it names, by themselves or by their host.
-async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<String>>) -> Result<Meetings> {
+async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<i64>>) -> Result<Meetings> {
     let range = began(&run.order.selection)?;
     let (first, last) = (day(range.start), day(range.end - 1));
     let mut meetings = Meetings {
@@ -156,10 +164,11 @@ async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<String>>)
             match found {
                 Ok(found) => {
                     silence.hear(None)?;
-                    let by_host = wanted.is_none_or(|wanted| wanted.contains(&user.id));
+                    let by_host = wanted.is_none_or(|wanted| wanted.contains(&line_of(&user.id).hash));
                     let found: Vec<Meeting> = found;
                     for meeting in found {
-                        let is_wanted = by_host || wanted.is_some_and(|wanted| wanted.contains(&meeting.uuid));
+                        let is_wanted =
+                            by_host || wanted.is_some_and(|wanted| wanted.contains(&line_of(&meeting.uuid).hash));
                         if is_wanted && range.contains(&meeting.start_time.as_millisecond()) {
                             meetings.found.insert(meeting.uuid.clone(), meeting);
                         }
@@ -195,7 +204,9 @@ async fn one(run: Arc<Run>, zoom: Zoom, meeting: Meeting) -> Result<Option<ZoomE
                 .map(|participant| reported(&meeting, participant))
                 .collect();
             run.checkpoint()?;
-            run.store.keep_report(run.job, &meeting.uuid, label, &heard).await?;
+            run.store
+                .keep_report(run.job, line_of(&meeting.uuid), &meeting.uuid, label, &heard)
+                .await?;
             Ok(None)
         }
         Err(error) => failed(&run, &meeting.uuid, label, error).await,
@@ -208,14 +219,11 @@ async fn failed(run: &Run, key: &str, label: String, error: ZoomError) -> Result
     if !silent && !error.is_of_one_call() {
         return Err(error.into());
     }
-    let counts = Counts {
-        failed: 1,
-        ..Counts::default()
-    };
-    let line = Line::new("failed", key.to_owned())
+    let counts = Counts::of(Outcome::Failed, 1);
+    let line = Line::on(line_of(key), Outcome::Failed, key.to_owned())
         .label(label)
         .because(error.to_string());
-    run.store.account(run.job, &[line], counts).await?;
+    run.store.account(run.job, ZOOM, &[line], &counts).await?;
     Ok(silent.then_some(error))
 }
 

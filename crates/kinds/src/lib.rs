@@ -176,9 +176,13 @@ pub fn key_hash<K: Kind>(row: &K) -> i64 {
     hash(K::KEY.iter().map(|name| value(row, name)))
 }
 
-/// The person that a place is of, as 64 bits, for matching; of any other row, its object on the platform.
+/// The person that a place is of, as 64 bits, for matching; of any other row, its key.
 pub fn object_hash<K: Kind>(row: &K) -> i64 {
-    hash(std::iter::once(value(row, K::OBJECT_KEY)))
+    if K::PLACES {
+        hash(std::iter::once(value(row, K::OBJECT_KEY)))
+    } else {
+        key_hash(row)
+    }
 }
 
 /// What a row says of itself: all fields, but of a place the person's alone.
@@ -224,7 +228,8 @@ pub fn search_text_of<'a, K: Kind>(row: &K, fields: impl IntoIterator<Item = &'a
     text.to_lowercase()
 }
 
-fn hash<'a>(values: impl Iterator<Item = &'a str>) -> i64 {
+/// Texts as 64 bits, for matching: those of a key are a row's [`key_hash`].
+pub fn hash<'a>(values: impl Iterator<Item = &'a str>) -> i64 {
     let mut hasher = Xxh3Default::new();
     for value in values {
         hasher.update(value.as_bytes());

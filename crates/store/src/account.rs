@@ -5,25 +5,29 @@
 
 use crate::{
     Page, Result, Store,
-    jobs::{Counts, Job},
-    rows::{holds, number},
+    jobs::{Counts, Job, Outcome, RowKey},
+    rows::{all, holds, number},
     selection::joined_key,
     undo::{images_of, is_line},
 };
-use futures::{Stream, StreamExt, TryStreamExt};
+use futures::{Stream, StreamExt};
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, QueryResult, StreamTrait, TransactionTrait,
+    ConnectionTrait, DatabaseTransaction, QueryResult, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
+use selaras_kinds::{Kind, key, object_name};
 use serde::Serialize;
 use std::collections::HashSet;
 
 /// What became of one row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Line {
-    /// `created`, `updated`, `missing`, `conflict`, `failed` and so on.
-    pub outcome: String,
-    /// The row's key.
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Which row it is; `None` where it could not be read, or is no row.
+    #[serde(skip)]
+    pub row: Option<RowKey>,
+    /// The row's key, to be read by people.
     pub key: String,
     /// What people call the row.
     pub label: Option<String>,
@@ -32,10 +36,29 @@ pub struct Line {
 }
 
 impl Line {
-    /// A line without a reason.
-    pub fn new(outcome: &str, key: String) -> Self {
+    /// A line on a row that people call `key`.
+    pub fn on(row: RowKey, outcome: Outcome, key: String) -> Self {
         Self {
-            outcome: outcome.to_owned(),
+            row: Some(row),
+            ..Self::on_no_row(outcome, key)
+        }
+    }
+
+    /// A line on a row of a kind.
+    pub fn on_row<K: Kind>(row: &K, outcome: Outcome) -> Self {
+        Self::on(RowKey::of(row), outcome, key(row)).label(row.label())
+    }
+
+    /// A line on the object of a row: of a place, its person.
+    pub fn on_object<K: Kind>(row: &K, outcome: Outcome) -> Self {
+        Self::on(RowKey::of_object(row), outcome, object_name(row)).label(row.label())
+    }
+
+    /// A line on what is no row, or cannot be read as one: `key` says what it is.
+    pub fn on_no_row(outcome: Outcome, key: String) -> Self {
+        Self {
+            outcome,
+            row: None,
             key,
             label: None,
             reason: None,
@@ -59,11 +82,13 @@ impl Line {
             let mut insert = Query::insert();
             insert
                 .into_table("job_row")
-                .columns(["job_id", "outcome", "key", "label", "reason"]);
+                .columns(["job_id", "outcome", "kind", "key_hash", "key", "label", "reason"]);
             for line in lines {
                 insert.values_panic([
                     job.into(),
-                    line.outcome.as_str().into(),
+                    line.outcome.into(),
+                    line.row.as_ref().map(|row| row.kind.as_ref()).into(),
+                    line.row.as_ref().map(|row| row.hash).into(),
                     line.key.as_str().into(),
                     line.label.as_deref().into(),
                     line.reason.as_deref().into(),
@@ -75,10 +100,16 @@ impl Line {
     }
 }
 
-/// Writes the lines and counters of what a transaction has done, and ends it.
-pub(crate) async fn commit(transaction: DatabaseTransaction, job: i64, lines: &[Line], counts: Counts) -> Result<()> {
+/// Writes the lines and counters of what a transaction has done with rows of a kind, and ends it.
+pub(crate) async fn commit(
+    transaction: DatabaseTransaction,
+    job: i64,
+    kind: &str,
+    lines: &[Line],
+    counts: &Counts,
+) -> Result<()> {
     Line::write(&transaction, job, lines).await?;
-    counts.add(&transaction, job).await?;
+    counts.write(&transaction, job, kind).await?;
     Ok(transaction.commit().await?)
 }
 
@@ -86,17 +117,24 @@ pub(crate) async fn commit(transaction: DatabaseTransaction, job: i64, lines: &[
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lines<'a> {
     /// Those of this outcome.
-    pub outcome: Option<&'a str>,
+    pub outcome: Option<Outcome>,
     /// Those that hold this text.
     pub search: &'a str,
 }
 
 fn read(row: &QueryResult) -> std::result::Result<Line, sea_orm::DbErr> {
+    let kind: Option<String> = row.try_get("", "kind")?;
+    let hash: Option<i64> = row.try_get("", "key_hash")?;
+    let row_key = kind.zip(hash).map(|(kind, hash)| RowKey {
+        kind: kind.into(),
+        hash,
+    });
     Ok(Line {
-        outcome: row.try_get_by_index(0)?,
-        key: row.try_get_by_index(1)?,
-        label: row.try_get_by_index(2)?,
-        reason: row.try_get_by_index(3)?,
+        outcome: row.try_get("", "outcome")?,
+        row: row_key,
+        key: row.try_get("", "key")?,
+        label: row.try_get("", "label")?,
+        reason: row.try_get("", "reason")?,
     })
 }
 
@@ -110,37 +148,48 @@ fn written(job: i64, asked: &Lines) -> SelectStatement {
         condition = condition.add(any.into_iter().fold(Condition::any(), Condition::add));
     }
     Query::select()
-        .columns(["outcome", "key", "label", "reason"])
+        .columns(["outcome", "kind", "key_hash", "key", "label", "reason"])
         .from("job_row")
         .cond_where(condition)
         .take()
 }
 
-/// Keys of the lines that were written with one of these outcomes.
-pub(crate) fn keys(job: i64, outcomes: &[&str]) -> SelectStatement {
+/// The hashed keys of the rows of a kind whose lines were written with one of these outcomes.
+pub(crate) fn keys(job: i64, kind: &str, outcomes: &[Outcome]) -> SelectStatement {
     Query::select()
-        .column("key")
+        .column("key_hash")
         .from("job_row")
         .cond_where(
-            Expr::col("job_id")
-                .eq(job)
-                .and(Expr::col("outcome").is_in(outcomes.iter().copied())),
+            Condition::all()
+                .add(Expr::col("job_id").eq(job))
+                .add(Expr::col("outcome").is_in(outcomes.iter().copied()))
+                .add(Expr::col("kind").eq(kind))
+                .add(Expr::col("key_hash").is_not_null()),
         )
         .take()
 }
 
 /// Lines that stand as rows, or images of rows, of the kind.
-fn standing(outcome: &'static str, table: String, rows: Condition, key: &[&str], asked: &Lines) -> SelectStatement {
+fn standing(
+    outcome: Outcome,
+    job: &Job,
+    table: String,
+    rows: Condition,
+    key: &[&str],
+    asked: &Lines,
+) -> SelectStatement {
     let key = joined_key(key);
     let mut rows = rows;
     if !asked.search.trim().is_empty() {
         rows = rows.add(holds(Func::lower(key.clone()).into(), asked.search));
     }
     Query::select()
-        .expr(Expr::val(outcome))
-        .expr(key)
-        .expr(Expr::val(None::<String>))
-        .expr(Expr::val(None::<String>))
+        .expr_as(Expr::val(outcome), "outcome")
+        .expr_as(Expr::val(job.kind.as_str()), "kind")
+        .column("key_hash")
+        .expr_as(key, "key")
+        .expr_as(Expr::val(None::<String>), "label")
+        .expr_as(Expr::val(None::<String>), "reason")
         .from(table)
         .cond_where(rows)
         .take()
@@ -149,16 +198,37 @@ fn standing(outcome: &'static str, table: String, rows: Condition, key: &[&str],
 /// The parts of an account, in their order. `key` are the columns of the kind's key, none for a job about no kind.
 fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<SelectStatement> {
     let mut parts = vec![written(job.id, asked)];
-    let wanted = |outcome: &str| !key.is_empty() && asked.outcome.is_none_or(|asked| asked == outcome);
+    let wanted = |outcome: Outcome| !key.is_empty() && asked.outcome.is_none_or(|asked| asked == outcome);
     let of = |column: &'static str| Condition::all().add(Expr::col(column).eq(job.id));
-    if wanted("created") {
+    if wanted(Outcome::Created) {
         let images = is_line("created_in").add(Expr::col("created_in").eq(job.id));
-        parts.push(standing("created", job.kind.clone(), of("created_in"), key, asked));
-        parts.push(standing("created", images_of(&job.kind), images, key, asked));
+        parts.push(standing(
+            Outcome::Created,
+            job,
+            job.kind.clone(),
+            of("created_in"),
+            key,
+            asked,
+        ));
+        parts.push(standing(
+            Outcome::Created,
+            job,
+            images_of(&job.kind),
+            images,
+            key,
+            asked,
+        ));
     }
-    if wanted("deleted") {
+    if wanted(Outcome::Deleted) {
         let images = is_line("job_id").add(Expr::col("job_id").eq(job.id));
-        parts.push(standing("deleted", images_of(&job.kind), images, key, asked));
+        parts.push(standing(
+            Outcome::Deleted,
+            job,
+            images_of(&job.kind),
+            images,
+            key,
+            asked,
+        ));
     }
     for part in &mut parts {
         part.order_by("id", sea_orm::Order::Asc);
@@ -167,10 +237,10 @@ fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<SelectStatement> {
 }
 
 impl Store {
-    /// Writes lines and counters that go with no other write.
-    pub async fn account(&self, job: i64, lines: &[Line], counts: Counts) -> Result<()> {
+    /// Writes lines on rows of a kind, and counters, that go with no other write.
+    pub async fn account(&self, job: i64, kind: &str, lines: &[Line], counts: &Counts) -> Result<()> {
         let transaction = self.writer.begin().await?;
-        commit(transaction, job, lines, counts).await
+        commit(transaction, job, kind, lines, counts).await
     }
 
     /// A page of a job's account, counted from 0.
@@ -202,15 +272,9 @@ impl Store {
         Ok(Page { rows, total })
     }
 
-    /// Keys of the lines of a job's account that were written with one of these outcomes.
-    pub async fn keys_with(&self, job: i64, outcomes: &[&str]) -> Result<HashSet<String>> {
-        let select = keys(job, outcomes);
-        let mut rows = self.reader.stream(&select).await?;
-        let mut keys = HashSet::new();
-        while let Some(row) = rows.try_next().await? {
-            keys.insert(row.try_get_by_index(0)?);
-        }
-        Ok(keys)
+    /// The hashed keys of the rows of a kind whose lines in a job's account were written with one of these outcomes.
+    pub async fn keys_with(&self, job: i64, kind: &str, outcomes: &[Outcome]) -> Result<HashSet<i64>> {
+        all(&self.reader, &keys(job, kind, outcomes), |row| row.try_get_by_index(0)).await
     }
 
     /// A job's whole account, line after line.

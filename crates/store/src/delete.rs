@@ -3,7 +3,7 @@
 
 use crate::{
     Result, Selection, Store,
-    jobs::Counts,
+    jobs::{Counts, Outcome},
     places::place_table,
     rows::all,
     undo::{Kept, delete_people, keep_images},
@@ -40,12 +40,9 @@ impl Store {
             let delete = Query::delete().from_table(K::NAME).cond_where(rows).take();
             transaction.execute(&delete).await?.rows_affected().cast_signed()
         };
-        Counts {
-            created: deleted,
-            ..Counts::default()
-        }
-        .add(&transaction, job)
-        .await?;
+        Counts::of(Outcome::Deleted, deleted)
+            .write(&transaction, job, K::NAME)
+            .await?;
         transaction.commit().await?;
         Ok(deleted)
     }

@@ -4,41 +4,20 @@ use crate::{
     Result, Store,
     account::{self, Line},
     export::{LINK_COLUMNS, Link, among, join_link, read_link},
-    jobs::Counts,
+    jobs::{Counts, Outcome},
     places::{membership_table, object_table},
     rows::{Stored, all, read, select, width},
-    selection::joined_key,
 };
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
-    sea_query::{BinOper, Condition, Expr, ExprTrait, OnConflict, Query, SelectStatement},
+    sea_query::{BinOper, Condition, Expr, ExprTrait, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, kelas::Kelas, object::PlatformId};
 use std::collections::BTreeMap;
 
-/// Outcome of a row that all sides have alike. It has no line, it is only counted.
-pub const IN_STEP: &str = "in_step";
-/// Outcome of a row that the platform does not have.
-pub const MISSING_THERE: &str = "missing_there";
-/// Outcome of a row that was changed on the platform.
-pub const CHANGED_THERE: &str = "changed_there";
-/// Outcome of a membership that the platform does not have.
-pub const NOT_ENROLLED: &str = "not_enrolled";
-
-/// What begins the key of a finding: the kind's name, so that one account holds the findings of all kinds.
+/// What begins the key of a finding, for people: the kind's name, for one account holds the findings of all kinds.
 pub fn finding_prefix(label: &str) -> String {
     format!("{label} · ")
-}
-
-/// Adds rows to that count of a job where they belong.
-fn count(counts: &mut Counts, outcome: &str, number: i64) {
-    *match outcome {
-        IN_STEP => &mut counts.unchanged,
-        "failed" => &mut counts.failed,
-        "by_hand" => &mut counts.created,
-        _ if outcome.starts_with("changed") => &mut counts.updated,
-        _ => &mut counts.missing,
-    } += number;
 }
 
 /// The course that a class is in on the platform, or that it is. It holds no bound values: PostgreSQL would not know it
@@ -53,77 +32,24 @@ impl Store {
     /// Begins the report of a job, anew where an earlier try of it broke off.
     pub async fn begin_drift(&self, job: i64) -> Result<()> {
         let transaction = self.writer.begin().await?;
-        for table in ["job_row", "drift_count"] {
+        for table in ["job_row", "job_count"] {
             let delete = Query::delete()
                 .from_table(table)
                 .cond_where(Expr::col("job_id").eq(job))
                 .take();
             transaction.execute(&delete).await?;
         }
-        let mut update = Query::update();
-        update.table("job").cond_where(Expr::col("id").eq(job));
-        for (column, _) in Counts::default().named() {
-            update.value(column, 0_i64);
-        }
-        transaction.execute(&update).await?;
         Ok(transaction.commit().await?)
     }
 
     /// Writes findings on a kind's rows, and how many rows there was nothing to say of, in one transaction.
     pub async fn record_drift(&self, job: i64, kind: &str, lines: &[Line], in_step: i64) -> Result<()> {
-        let mut numbers: BTreeMap<&str, i64> = BTreeMap::new();
-        for line in lines {
-            *numbers.entry(&line.outcome).or_default() += 1;
-        }
-        if in_step > 0 {
-            numbers.insert(IN_STEP, in_step);
-        }
-        if numbers.is_empty() {
+        let found = lines.iter().map(|line| (line.outcome, 1));
+        let counts: Counts = found.chain([(Outcome::InStep, in_step)]).collect();
+        if counts.is_empty() {
             return Ok(());
         }
-        let transaction = self.writer.begin().await?;
-        Line::write(&transaction, job, lines).await?;
-        // Several of these transactions run at once. Each takes the rows of the numbers in one order, and the job's last, so
-        // that none waits for another in a circle.
-        let mut counts = Counts::default();
-        for (outcome, number) in numbers {
-            let insert = Query::insert()
-                .into_table("drift_count")
-                .columns(["job_id", "kind", "outcome", "number"])
-                .values_panic([job.into(), kind.into(), outcome.into(), number.into()])
-                .on_conflict(
-                    OnConflict::columns(["job_id", "kind", "outcome"])
-                        .value(
-                            "number",
-                            Expr::col(("drift_count", "number")).add(Expr::col(("excluded", "number"))),
-                        )
-                        .to_owned(),
-                )
-                .take();
-            transaction.execute(&insert).await?;
-            count(&mut counts, outcome, number);
-        }
-        counts.add(&transaction, job).await?;
-        Ok(transaction.commit().await?)
-    }
-
-    /// The numbers of a report: kind, outcome, rows.
-    pub async fn drift_counts(&self, job: i64) -> Result<Vec<(String, String, i64)>> {
-        let select = Query::select()
-            .columns(["kind", "outcome", "number"])
-            .from("drift_count")
-            .cond_where(Expr::col("job_id").eq(job))
-            .order_by("kind", sea_orm::Order::Asc)
-            .order_by("outcome", sea_orm::Order::Asc)
-            .take();
-        all(&self.reader, &select, |row| {
-            Ok((
-                row.try_get_by_index(0)?,
-                row.try_get_by_index(1)?,
-                row.try_get_by_index(2)?,
-            ))
-        })
-        .await
+        self.account(job, kind, lines, &counts).await
     }
 
     /// The next objects of a kind, sent or not, after the object key `after`: for each its first row and what is known of
@@ -203,11 +129,16 @@ impl Store {
     /// Makes the rows wait for the next export, or enrolment, that a report found missing or changed on the platform
     /// though they count as being there. Nothing is sent. Answers how many rows wait now.
     pub async fn wait_again<K: Kind>(&self, job: i64) -> Result<u64> {
-        let found = |outcomes: &[&str], columns: &[&str]| {
-            let key = Expr::val(finding_prefix(K::LABEL)).binary(BinOper::Custom("||"), joined_key(columns));
-            key.in_subquery(account::keys(job, outcomes))
+        let found = |outcomes: &[Outcome]| Expr::col("key_hash").in_subquery(account::keys(job, K::NAME, outcomes));
+        // A finding on an object names one of its rows.
+        let objects = || {
+            let objects = Query::select()
+                .column(K::OBJECT_KEY)
+                .from(K::NAME)
+                .cond_where(found(&[Outcome::MissingThere, Outcome::ChangedThere]))
+                .take();
+            Expr::col(K::OBJECT_KEY).in_subquery(objects)
         };
-        let objects = || found(&[MISSING_THERE, CHANGED_THERE], &[K::OBJECT_KEY]);
         let transaction = self.writer.begin().await?;
         let idnumbers = Query::select()
             .expr(Expr::val(idnumber_prefix(K::NAME)).binary(BinOper::Custom("||"), Expr::col(K::OBJECT_KEY)))
@@ -230,7 +161,7 @@ impl Store {
         let places = Query::select()
             .column("id")
             .from(K::NAME)
-            .cond_where(found(&[NOT_ENROLLED], K::KEY).and(Expr::col("enroll").eq("sudah")))
+            .cond_where(found(&[Outcome::NotEnrolled]).and(Expr::col("enroll").eq("sudah")))
             .take();
         let memberships = Query::update()
             .table(membership_table::<K>())

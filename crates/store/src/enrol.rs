@@ -89,7 +89,8 @@ impl Store {
             .from(K::NAME)
             .cond_where(waiting(selection, enrol))
             .take();
-        self.name_untried(job, (K::NAME.to_owned(), K::KEY), ids, reason).await
+        self.name_untried::<K>(job, (K::NAME.to_owned(), K::KEY), ids, reason)
+            .await
     }
 
     /// The rows of a selection by which these people are enrolled.
@@ -113,7 +114,7 @@ impl Store {
         enrol: bool,
         memberships: &[Enrolled],
         lines: &[Line],
-        counts: Counts,
+        counts: &Counts,
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let done = memberships
@@ -140,6 +141,6 @@ impl Store {
             }
             transaction.execute(&update).await?;
         }
-        account::commit(transaction, job, lines, counts).await
+        account::commit(transaction, job, K::NAME, lines, counts).await
     }
 }

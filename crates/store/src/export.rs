@@ -3,7 +3,7 @@
 use crate::{
     Result, Selection, Store,
     account::{self, Line},
-    jobs::Counts,
+    jobs::{Counts, Outcome},
     now,
     places::{object_table, people_of},
     rows::{Migration, Stored, all, count, number, read, select, width},
@@ -238,7 +238,7 @@ impl Store {
         read_at: i64,
         exports: &[Exported],
         lines: &[Line],
-        counts: Counts,
+        counts: &Counts,
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let done: Vec<_> = exports
@@ -288,7 +288,7 @@ impl Store {
                 .take();
             transaction.execute(&update).await?;
         }
-        account::commit(transaction, job, lines, counts).await
+        account::commit(transaction, job, K::NAME, lines, counts).await
     }
 
     /// Names the objects of a selection that wait still and have no line in the account of `job`: it broke off before
@@ -302,35 +302,49 @@ impl Store {
         join_link(&mut objects, &table, K::OBJECT_KEY, &idnumber_prefix(K::NAME));
         objects.cond_where(waiting::<K>(selection));
         let key = if K::PLACES { const { &[K::OBJECT_KEY] } } else { K::KEY };
-        self.name_untried(job, (table, key), objects, reason).await
+        self.name_untried::<K>(job, (table, key), objects, reason).await
     }
 
     /// Names rows of a table that have no line in the account of `job`. `key` are the columns that name a row.
-    pub(crate) async fn name_untried(
+    pub(crate) async fn name_untried<K: Kind>(
         &self,
         job: i64,
         (table, key): (String, &[&str]),
         ids: SelectStatement,
         reason: &str,
     ) -> Result<()> {
-        let key = || joined_key(key);
         let named = Query::select()
-            .column("key")
+            .column("key_hash")
             .from("job_row")
-            .cond_where(Expr::col("job_id").eq(job))
+            .cond_where(
+                Condition::all()
+                    .add(Expr::col("job_id").eq(job))
+                    .add(Expr::col("kind").eq(K::NAME))
+                    .add(Expr::col("key_hash").is_not_null()),
+            )
             .take();
         let lines = Query::select()
-            .exprs([Expr::val(job), Expr::val("untried"), key(), Expr::val(reason)])
+            .exprs([
+                Expr::val(job),
+                Expr::val(Outcome::Untried),
+                Expr::val(K::NAME),
+                Expr::col("key_hash"),
+                joined_key(key),
+                Expr::val(reason),
+            ])
             .from(table)
             .cond_where(Expr::col("id").in_subquery(ids))
-            .and_where(key().not_in_subquery(named))
+            .and_where(Expr::col("key_hash").not_in_subquery(named))
             .take();
         let mut insert = Query::insert();
         insert
             .into_table("job_row")
-            .columns(["job_id", "outcome", "key", "reason"]);
-        self.writer.execute(&filled(insert, lines)?).await?;
-        Ok(())
+            .columns(["job_id", "outcome", "kind", "key_hash", "key", "reason"]);
+        let transaction = self.writer.begin().await?;
+        let untried = transaction.execute(&filled(insert, lines)?).await?.rows_affected();
+        let counts = Counts::of(Outcome::Untried, untried.cast_signed());
+        counts.write(&transaction, job, K::NAME).await?;
+        Ok(transaction.commit().await?)
     }
 }
 

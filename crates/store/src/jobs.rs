@@ -2,15 +2,21 @@
 
 mod counts;
 mod lease;
+mod outcome;
+mod row_key;
+mod state;
 
 pub use crate::account::Line;
 pub use counts::Counts;
 pub use lease::{Claim, LEASE_MILLISECONDS, Lease};
+pub use outcome::Outcome;
+pub use row_key::RowKey;
+pub use state::{Failure, JobState};
 
 use crate::{Result, Selection, Store, StoreError, now, outbox::Notice, rfc3339, rows::all, undo::KEPT_MILLISECONDS};
 use sea_orm::{
-    ConnectionTrait, QueryResult, TransactionTrait,
-    sea_query::{Condition, Expr, ExprTrait, Query},
+    ConnectionTrait, FromQueryResult, TransactionTrait,
+    sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
 };
 use serde::Serialize;
 
@@ -23,20 +29,19 @@ pub struct Job {
     pub kind: String,
     /// `sync`, `export`, `enroll`, `unenroll`, `delete` or `import`.
     pub verb: String,
-    /// `queued`, `running`, `done`, `failed` or `cancelled`.
-    pub state: String,
+    /// Where it stands.
+    pub state: JobState,
     /// Who asked for it.
     pub actor: String,
     /// The outcome in one sentence, or where it stands.
     pub message: String,
-    /// What sort of failure ended it: `rows` (each failed), `source`, `platform`, `zoom`, `not_found`, `refused`, `internal`.
-    pub failure: Option<String>,
+    /// What sort of failure ended it.
+    pub failure: Option<Failure>,
     /// Rows in all, once that is known.
     pub total: Option<i64>,
     /// Rows dealt with.
     pub done: i64,
     /// Rows by outcome.
-    #[serde(flatten)]
     pub counts: Counts,
     /// When it was asked for; RFC 3339.
     pub created_at: Option<String>,
@@ -67,7 +72,7 @@ pub struct Job {
 }
 
 /// The job that another waits for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromQueryResult)]
 pub struct Waits {
     /// Its number.
     pub id: i64,
@@ -99,11 +104,11 @@ pub struct NewJob<'a> {
 impl Job {
     /// Whether it has ended.
     pub fn ended(&self) -> bool {
-        matches!(self.state.as_str(), "done" | "failed" | "cancelled")
+        self.state.is_end()
     }
 
     fn can_be_undone(&self, finished: Option<i64>) -> bool {
-        let wrote = self.counts.created + self.counts.updated + self.counts.missing > 0;
+        let wrote = self.counts.sum(Outcome::is_written_here) > 0;
         let lately = finished.is_some_and(|finished| finished > now() - KEPT_MILLISECONDS);
         self.ended() && wrote && lately && self.undone_by.is_none() && matches!(self.verb.as_str(), "sync" | "delete")
     }
@@ -116,67 +121,89 @@ pub struct JobFilter {
     pub active: bool,
 }
 
-const COLUMNS: [&str; 23] = [
+/// A job as its table has it.
+#[derive(FromQueryResult)]
+struct Kept {
+    id: i64,
+    kind: String,
+    verb: String,
+    state: JobState,
+    actor: String,
+    message: String,
+    failure: Option<Failure>,
+    total: Option<i64>,
+    selection: String,
+    cancel_requested: bool,
+    created_at: Option<i64>,
+    started_at: Option<i64>,
+    finished_at: Option<i64>,
+    undone_by: Option<i64>,
+    undo_of: Option<i64>,
+    consent: Option<String>,
+    consented: bool,
+    undo_lost: bool,
+}
+
+/// The columns of [`Kept`].
+const COLUMNS: [&str; 18] = [
     "id",
     "kind",
     "verb",
     "state",
     "actor",
     "message",
+    "failure",
     "total",
-    "created",
-    "updated",
-    "unchanged",
-    "missing",
-    "conflict",
-    "failed",
     "selection",
     "cancel_requested",
     "created_at",
     "started_at",
     "finished_at",
-    "failure",
     "undone_by",
     "undo_of",
     "consent",
     "consented",
+    "undo_lost",
 ];
 
-fn read(row: &QueryResult) -> std::result::Result<Job, sea_orm::DbErr> {
-    let counts = Counts {
-        created: row.try_get_by_index(7)?,
-        updated: row.try_get_by_index(8)?,
-        unchanged: row.try_get_by_index(9)?,
-        missing: row.try_get_by_index(10)?,
-        conflict: row.try_get_by_index(11)?,
-        failed: row.try_get_by_index(12)?,
-    };
-    let finished = row.try_get_by_index(17)?;
-    let mut job = Job {
-        id: row.try_get_by_index(0)?,
-        kind: row.try_get_by_index(1)?,
-        verb: row.try_get_by_index(2)?,
-        state: row.try_get_by_index(3)?,
-        actor: row.try_get_by_index(4)?,
-        message: row.try_get_by_index(5)?,
-        total: row.try_get_by_index(6)?,
-        done: counts.done(),
-        counts,
-        selection: serde_json::from_str(&row.try_get_by_index::<String>(13)?).unwrap_or_default(),
-        cancel_requested: row.try_get_by_index(14)?,
-        created_at: rfc3339(row.try_get_by_index(15)?),
-        started_at: rfc3339(row.try_get_by_index(16)?),
-        finished_at: rfc3339(finished),
-        failure: row.try_get_by_index(18)?,
-        undoable: false,
-        undone_by: row.try_get_by_index(19)?,
-        undo_of: row.try_get_by_index(20)?,
-        consent: row.try_get_by_index(21)?,
-        consented: row.try_get_by_index(22)?,
-        waits_for: None,
-    };
-    job.undoable = job.can_be_undone(finished);
-    Ok(job)
+impl Kept {
+    fn with(self, counts: Counts) -> Job {
+        let mut job = Job {
+            id: self.id,
+            kind: self.kind,
+            verb: self.verb,
+            state: self.state,
+            actor: self.actor,
+            message: self.message,
+            failure: self.failure,
+            total: self.total,
+            done: counts.done(),
+            counts,
+            selection: serde_json::from_str(&self.selection).unwrap_or_default(),
+            cancel_requested: self.cancel_requested,
+            created_at: rfc3339(self.created_at),
+            started_at: rfc3339(self.started_at),
+            finished_at: rfc3339(self.finished_at),
+            undoable: false,
+            undone_by: self.undone_by,
+            undo_of: self.undo_of,
+            consent: self.consent,
+            consented: self.consented,
+            waits_for: None,
+        };
+        // Of what was done to students before they stood once, no images are left.
+        job.undoable = job.can_be_undone(self.finished_at) && !self.undo_lost;
+        job
+    }
+}
+
+fn select() -> SelectStatement {
+    Query::select().columns(COLUMNS).from("job").take()
+}
+
+/// Whether a job has not ended.
+fn active() -> Expr {
+    Expr::col("state").is_in([JobState::Queued, JobState::Running])
 }
 
 impl Store {
@@ -200,24 +227,20 @@ impl Store {
         ];
         let insert = Query::insert()
             .into_table("job")
-            .columns(columns.into_iter().chain(Counts::COLUMNS))
-            .values_panic(
-                [
-                    job.kind.into(),
-                    job.verb.into(),
-                    serde_json::to_string(job.selection).unwrap_or_default().into(),
-                    "queued".into(),
-                    job.actor.into(),
-                    "".into(),
-                    false.into(),
-                    0_i64.into(),
-                    now().into(),
-                    job.consent.into(),
-                    job.undo_of.into(),
-                ]
-                .into_iter()
-                .chain(Counts::default().values().map(Expr::val)),
-            )
+            .columns(columns)
+            .values_panic([
+                job.kind.into(),
+                job.verb.into(),
+                serde_json::to_string(job.selection).unwrap_or_default().into(),
+                JobState::Queued.into(),
+                job.actor.into(),
+                "".into(),
+                false.into(),
+                0_i64.into(),
+                now().into(),
+                job.consent.into(),
+                job.undo_of.into(),
+            ])
             .returning_col("id")
             .take();
         let transaction = self.writer.begin().await?;
@@ -227,7 +250,7 @@ impl Store {
             let in_vain = Query::select()
                 .column("id")
                 .from("job")
-                .cond_where(Expr::col("state").is_in(["failed", "cancelled"]))
+                .cond_where(Expr::col("state").is_in([JobState::Failed, JobState::Cancelled]))
                 .take();
             let free = Condition::any()
                 .add(Expr::col("undone_by").is_null())
@@ -248,53 +271,47 @@ impl Store {
 
     /// One job.
     pub async fn job(&self, id: i64) -> Result<Option<Job>> {
-        let select = Query::select()
-            .columns(COLUMNS)
-            .from("job")
-            .cond_where(Expr::col("id").eq(id))
-            .take();
-        let row = self.reader.query_one(&select).await?;
-        let mut jobs: Vec<_> = row.as_ref().map(read).transpose()?.into_iter().collect();
-        self.say_what_they_wait_for(&mut jobs).await?;
-        Ok(jobs.pop())
+        let select = select().cond_where(Expr::col("id").eq(id)).take();
+        Ok(self.read_jobs(&select).await?.pop())
     }
 
     /// The latest jobs, newest first.
     pub async fn jobs(&self, filter: JobFilter, limit: u64) -> Result<Vec<Job>> {
-        let mut select = Query::select();
-        select
-            .columns(COLUMNS)
-            .from("job")
-            .order_by("id", sea_orm::Order::Desc)
-            .limit(limit);
+        let mut select = select();
+        select.order_by("id", sea_orm::Order::Desc).limit(limit);
         if filter.active {
-            select.cond_where(Expr::col("state").is_in(["queued", "running"]));
+            select.cond_where(active());
         }
-        let mut jobs: Vec<_> = all(&self.reader, &select, read).await?;
+        self.read_jobs(&select).await
+    }
+
+    /// Jobs, their counters, and what they wait for. The counters are read last: those of a job that has ended are final.
+    async fn read_jobs(&self, select: &SelectStatement) -> Result<Vec<Job>> {
+        let kept: Vec<_> = all(&self.reader, select, |row| Kept::from_query_result(row, "")).await?;
+        let mut counts = Counts::of_jobs(&self.reader, kept.iter().map(|job| job.id).collect()).await?;
+        let mut jobs: Vec<_> = kept
+            .into_iter()
+            .map(|job| {
+                let counts = counts.remove(&job.id).unwrap_or_default();
+                job.with(counts)
+            })
+            .collect();
         self.say_what_they_wait_for(&mut jobs).await?;
         Ok(jobs)
     }
 
     async fn say_what_they_wait_for(&self, jobs: &mut [Job]) -> Result<()> {
-        if !jobs.iter().any(|job| job.state == "queued") {
+        if !jobs.iter().any(|job| job.state == JobState::Queued) {
             return Ok(());
         }
         let active = Query::select()
             .columns(["id", "kind", "verb", "message"])
             .from("job")
-            .cond_where(Expr::col("state").is_in(["queued", "running"]))
+            .cond_where(active())
             .order_by("id", sea_orm::Order::Asc)
             .take();
-        let rivals: Vec<_> = all(&self.reader, &active, |row| {
-            Ok(Waits {
-                id: row.try_get_by_index(0)?,
-                kind: row.try_get_by_index(1)?,
-                verb: row.try_get_by_index(2)?,
-                message: row.try_get_by_index(3)?,
-            })
-        })
-        .await?;
-        for job in jobs.iter_mut().filter(|job| job.state == "queued") {
+        let rivals: Vec<_> = all(&self.reader, &active, |row| Waits::from_query_result(row, "")).await?;
+        for job in jobs.iter_mut().filter(|job| job.state == JobState::Queued) {
             let before = |rival: &&Waits| rival.id < job.id && rival.kind == job.kind;
             job.waits_for = rivals.iter().find(before).cloned();
         }
@@ -333,22 +350,20 @@ impl Store {
 
     /// The latest job of a kind that came to its end.
     pub async fn latest_done(&self, kind: &str) -> Result<Option<Job>> {
-        let select = Query::select()
-            .columns(COLUMNS)
-            .from("job")
-            .cond_where(Expr::col("state").eq("done").and(Expr::col("kind").eq(kind)))
+        let select = select()
+            .cond_where(Expr::col("state").eq(JobState::Done).and(Expr::col("kind").eq(kind)))
             .order_by("id", sea_orm::Order::Desc)
             .limit(1)
             .take();
-        Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
+        Ok(self.read_jobs(&select).await?.pop())
     }
 
     /// Ends a job: its state, its outcome in one sentence, its entry in the activity log, and the notices of it, at once.
     pub async fn finish_job(
         &self,
         id: i64,
-        state: &str,
-        failure: Option<&str>,
+        state: JobState,
+        failure: Option<Failure>,
         message: &str,
         log: &str,
         notices: &[Notice],
@@ -362,11 +377,7 @@ impl Store {
                 ("message", message.into()),
                 ("finished_at", now().into()),
             ])
-            .cond_where(
-                Expr::col("id")
-                    .eq(id)
-                    .and(Expr::col("state").is_in(["queued", "running"])),
-            )
+            .cond_where(Expr::col("id").eq(id).and(active()))
             .returning_col("actor")
             .take();
         if let Some(row) = transaction.query_one(&update).await? {
@@ -382,11 +393,11 @@ impl Store {
         let waiting = Query::update()
             .table("job")
             .values([
-                ("state", "cancelled".into()),
+                ("state", JobState::Cancelled.into()),
                 ("message", "Dibatalkan sebelum dimulai.".into()),
                 ("finished_at", now().into()),
             ])
-            .cond_where(Expr::col("id").eq(id).and(Expr::col("state").eq("queued")))
+            .cond_where(Expr::col("id").eq(id).and(Expr::col("state").eq(JobState::Queued)))
             .take();
         if self.writer.execute(&waiting).await?.rows_affected() > 0 {
             return Ok(true);
@@ -394,7 +405,7 @@ impl Store {
         let running = Query::update()
             .table("job")
             .value("cancel_requested", true)
-            .cond_where(Expr::col("id").eq(id).and(Expr::col("state").eq("running")))
+            .cond_where(Expr::col("id").eq(id).and(Expr::col("state").eq(JobState::Running)))
             .take();
         Ok(self.writer.execute(&running).await?.rows_affected() > 0)
     }

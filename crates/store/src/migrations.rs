@@ -10,6 +10,7 @@ mod m0006_outbox;
 mod m0008_drift;
 mod m0009_deleted_administrators;
 mod m0010_people_and_places;
+mod m0011_jobs;
 
 pub use m0001_first::KINDS_WITH_A_TABLE;
 use sea_orm_migration::prelude::*;
@@ -29,6 +30,7 @@ impl MigratorTrait for Migrations {
             Box::new(m0008_drift::Drift),
             Box::new(m0009_deleted_administrators::DeletedAdministrators),
             Box::new(m0010_people_and_places::PeopleAndPlaces),
+            Box::new(m0011_jobs::Jobs),
         ]
     }
 }

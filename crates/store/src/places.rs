@@ -19,7 +19,10 @@ use sea_orm::{
         Condition, Expr, ExprTrait, OnConflict, PostgresQueryBuilder, Query, SelectStatement, SqliteQueryBuilder,
     },
 };
-use selaras_kinds::{Field, Kind, class_fields, fingerprint, key_hash, object_hash, own_fields, search_text_of, value};
+use selaras_kinds::{
+    Field, Kind, class_fields, fingerprint, key_hash, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, object_hash,
+    own_fields, search_text_of, value,
+};
 
 /// The table of a kind's people.
 pub(crate) fn person_table(kind: &str) -> String {
@@ -34,6 +37,11 @@ pub(crate) fn class_table(kind: &str) -> String {
 /// The table of a kind's places.
 pub(crate) fn place_table(kind: &str) -> String {
     format!("{kind}_place")
+}
+
+/// Whether the kind of that name is kept as people and places.
+pub(crate) fn has_places(kind: &str) -> bool {
+    [Mahasiswa::NAME, MahasiswaMbkm::NAME].contains(&kind)
 }
 
 /// The table in which a kind's objects on the platform have their state: the people of places, the rows of all else.
@@ -231,7 +239,7 @@ impl<K: Kind> PlaceWriter<K> {
 
     /// Writes a batch, its lines in the account and the job's counters, in one transaction. What is changed or flagged is
     /// kept as it was before.
-    pub async fn write(&mut self, batch: &PlaceBatch<K>, lines: &[Line], counts: Counts) -> Result<()> {
+    pub async fn write(&mut self, batch: &PlaceBatch<K>, lines: &[Line], counts: &Counts) -> Result<()> {
         let transaction = self.store.writer.begin().await?;
         self.change_people(&transaction, &batch.changed).await?;
         self.make_people(&transaction, &batch.new).await?;
@@ -245,7 +253,7 @@ impl<K: Kind> PlaceWriter<K> {
                 .take();
             transaction.execute(&update).await?;
         }
-        account::commit(transaction, self.job, lines, counts).await
+        account::commit(transaction, self.job, K::NAME, lines, counts).await
     }
 
     async fn make_people(&mut self, transaction: &DatabaseTransaction, new: &[NewPlace<K>]) -> Result<()> {

@@ -1,6 +1,6 @@
 //! Which rows, in which order, how many.
 
-use crate::account;
+use crate::{account, jobs::Outcome, places::has_places};
 use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait};
 
 /// Rows of one kind that an action is about. Empty: all.
@@ -23,8 +23,8 @@ pub struct Selection {
 pub struct FailedIn {
     /// The job.
     pub job: i64,
-    /// The columns of the kind's key, of which a line's key is made.
-    pub key: Vec<String>,
+    /// The kind of the rows.
+    pub kind: String,
 }
 
 impl Selection {
@@ -59,8 +59,14 @@ impl Selection {
             condition = condition.add(Expr::col("id").is_in(self.ids.iter().copied()));
         }
         if let Some(failed) = &self.failed_in {
-            let lines = account::keys(failed.job, &["failed"]);
-            condition = condition.add(joined_key(&failed.key).in_subquery(lines));
+            let lines = account::keys(failed.job, &failed.kind, &[Outcome::Failed]);
+            let row = Expr::col("key_hash").in_subquery(lines.clone());
+            // Of places, some lines are about the person.
+            condition = condition.add(if has_places(&failed.kind) {
+                row.or(Expr::col("object_hash").in_subquery(lines))
+            } else {
+                row
+            });
         }
         condition
     }

@@ -4,7 +4,7 @@ use crate::{
     Result, Store,
     account::{self, Line},
     attendance::{COLUMNS, Stay, read},
-    jobs::Counts,
+    jobs::{Counts, Outcome, RowKey},
     people::{Clue, Freshness},
     rows::rows_per_statement,
     stay::Record,
@@ -165,19 +165,25 @@ impl Store {
     }
 
     /// Keeps what a report says of one meeting, with its line in the account of a job and the job's counters.
-    pub async fn keep_report(&self, job: i64, key: &str, label: String, heard: &[Sighting]) -> Result<Kept> {
+    pub async fn keep_report(
+        &self,
+        job: i64,
+        meeting: RowKey,
+        key: &str,
+        label: String,
+        heard: &[Sighting],
+    ) -> Result<Kept> {
         let records = self.records(heard, Freshness::Now).await?;
         let transaction = self.attendance_transaction().await?;
         let kept = self.keep(&transaction, records).await?;
-        let mut counts = Counts::default();
         let outcome = match kept {
-            Kept { new: 0, changed: 0 } => ("unchanged", &mut counts.unchanged),
-            Kept { new: 0, .. } => ("updated", &mut counts.updated),
-            Kept { .. } => ("created", &mut counts.created),
+            Kept { new: 0, changed: 0 } => Outcome::Unchanged,
+            Kept { new: 0, .. } => Outcome::Updated,
+            Kept { .. } => Outcome::Created,
         };
-        *outcome.1 = 1;
-        let line = Line::new(outcome.0, key.to_owned()).label(label);
-        account::commit(transaction, job, &[line], counts).await?;
+        let kind = meeting.kind.clone();
+        let line = Line::on(meeting, outcome, key.to_owned()).label(label);
+        account::commit(transaction, job, &kind, &[line], &Counts::of(outcome, 1)).await?;
         Ok(kept)
     }
 

@@ -124,7 +124,7 @@ impl<K: Kind> Upsert<K> {
 
     /// Writes rows that the source sent, their lines in the account and the job's counters, in one transaction. `changed`
     /// are the ids of those rows that are there already: their images are kept.
-    pub async fn write(&self, rows: &[K], changed: &[i64], lines: &[Line], counts: Counts) -> Result<()> {
+    pub async fn write(&self, rows: &[K], changed: &[i64], lines: &[Line], counts: &Counts) -> Result<()> {
         let transaction = self.store.writer.begin().await?;
         if !changed.is_empty() {
             let changed = Condition::all().add(Expr::col("id").is_in(changed.iter().copied()));
@@ -145,7 +145,7 @@ impl<K: Kind> Upsert<K> {
                 .execute_raw(Statement::from_sql_and_values(self.store.backend(), sql, values))
                 .await?;
         }
-        account::commit(transaction, self.job, lines, counts).await
+        account::commit(transaction, self.job, K::NAME, lines, counts).await
     }
 }
 
@@ -183,7 +183,7 @@ impl Store {
     }
 
     /// Flags rows as gone from the source, with their lines and counters, in one transaction. Their images are kept.
-    pub async fn flag_missing<K: Kind>(&self, job: i64, ids: &[i64], lines: &[Line], counts: Counts) -> Result<()> {
+    pub async fn flag_missing<K: Kind>(&self, job: i64, ids: &[i64], lines: &[Line], counts: &Counts) -> Result<()> {
         let transaction = self.writer.begin().await?;
         for ids in ids.chunks(10_000) {
             let rows = Condition::all().add(Expr::col("id").is_in(ids.iter().copied()));
@@ -200,7 +200,7 @@ impl Store {
                 .take();
             transaction.execute(&update).await?;
         }
-        account::commit(transaction, job, lines, counts).await
+        account::commit(transaction, job, K::NAME, lines, counts).await
     }
 
     /// Takes the flag from rows that the source lists again, unchanged.

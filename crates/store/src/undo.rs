@@ -7,7 +7,7 @@
 
 use crate::{
     Result, Store,
-    jobs::Counts,
+    jobs::{Counts, Outcome},
     now,
     places::{READ_AGAIN, person_table, place_table},
     rows::number,
@@ -183,17 +183,18 @@ pub(crate) fn filled(mut insert: InsertStatement, select: SelectStatement) -> Re
 }
 
 /// Writes a line of the account of `job` for each row that meets the condition, and answers how many there were.
-async fn lines(
+async fn lines<K: Kind>(
     transaction: &DatabaseTransaction,
     job: i64,
-    outcome: &str,
+    outcome: Outcome,
     reason: Option<&str>,
     (table, key): (String, &[&str]),
     rows: Condition,
 ) -> Result<i64> {
     let mut select = Query::select();
-    select.exprs([Expr::val(job), Expr::val(outcome)]);
+    select.exprs([Expr::val(job), Expr::val(outcome), Expr::val(K::NAME)]);
     select
+        .column("key_hash")
         .expr(joined_key(key))
         .expr(Expr::val(reason))
         .from(table)
@@ -202,7 +203,7 @@ async fn lines(
     let mut insert = Query::insert();
     insert
         .into_table("job_row")
-        .columns(["job_id", "outcome", "key", "reason"]);
+        .columns(["job_id", "outcome", "kind", "key_hash", "key", "reason"]);
     let written = transaction.execute(&filled(insert, select)?).await?;
     Ok(written.rows_affected().cast_signed())
 }
@@ -248,15 +249,17 @@ impl Store {
 
         let mut counts = Counts::default();
         let (told, key) = kept.told::<K>();
-        let tell = async |outcome: &str, reason: Option<&str>, rows: Condition| {
-            lines(&transaction, job, outcome, reason, (told.clone(), key), rows).await
+        let mut tell = async |outcome: Outcome, reason: Option<&str>, rows: Condition| {
+            let rows = lines::<K>(&transaction, job, outcome, reason, (told.clone(), key), rows).await?;
+            counts.add(outcome, rows);
+            Result::Ok(())
         };
-        counts.created += tell("restored", None, changed(&told)).await?;
-        counts.conflict += tell("conflict", Some(WRITTEN_SINCE), changed_since(&told)).await?;
+        tell(Outcome::Restored, None, changed(&told)).await?;
+        tell(Outcome::Conflict, Some(WRITTEN_SINCE), changed_since(&told)).await?;
         // A person comes back with their places, which are told.
         if kept.part != Part::Person {
-            counts.created += tell("restored", None, deleted(&told)).await?;
-            counts.conflict += tell("conflict", Some(WRITTEN_SINCE), deleted_since(&told)).await?;
+            tell(Outcome::Restored, None, deleted(&told)).await?;
+            tell(Outcome::Conflict, Some(WRITTEN_SINCE), deleted_since(&told)).await?;
         }
         put_back::<K>(&transaction, kept, changed(&images), deleted(&images)).await?;
         let settled = Query::update()
@@ -276,7 +279,7 @@ impl Store {
             .cond_where(batch(&images, "deleted").add(Expr::exists(back)))
             .take();
         transaction.execute(&line).await?;
-        counts.add(&transaction, job).await?;
+        counts.write(&transaction, job, K::NAME).await?;
         transaction.commit().await?;
         Ok(true)
     }
@@ -312,13 +315,11 @@ impl Store {
         );
         let rows = || (K::NAME.to_owned(), K::KEY);
         // The row was its own line in the account of the job that made it; now the line stands alone.
-        lines(&transaction, of, "created", None, rows(), ours.clone()).await?;
+        lines::<K>(&transaction, of, Outcome::Created, None, rows(), ours.clone()).await?;
         let reason = Some(WRITTEN_SINCE);
-        let counts = Counts {
-            created: lines(&transaction, job, "removed", None, rows(), ours.clone()).await?,
-            conflict: lines(&transaction, job, "conflict", reason, rows(), written_since).await?,
-            ..Counts::default()
-        };
+        let removed = lines::<K>(&transaction, job, Outcome::Removed, None, rows(), ours.clone()).await?;
+        let left = lines::<K>(&transaction, job, Outcome::Conflict, reason, rows(), written_since).await?;
+        let counts = Counts::from_iter([(Outcome::Removed, removed), (Outcome::Conflict, left)]);
         if K::PLACES {
             let leaving = Query::select()
                 .column("person_id")
@@ -336,7 +337,7 @@ impl Store {
             let delete = Query::delete().from_table(table).cond_where(ours).take();
             transaction.execute(&delete).await?;
         }
-        counts.add(&transaction, job).await?;
+        counts.write(&transaction, job, K::NAME).await?;
         transaction.commit().await?;
         Ok(Some(last))
     }
@@ -366,16 +367,19 @@ impl Store {
     /// in them are kept.
     pub async fn forget_images<K: Kind>(&self, time: i64) -> Result<()> {
         let transaction = self.writer.begin().await?;
-        for (job, outcome) in [("job_id", "deleted"), ("created_in", "created")] {
+        for (job, outcome) in [("job_id", Outcome::Deleted), ("created_in", Outcome::Created)] {
             let select = Query::select()
                 .column(job)
-                .expr(Expr::val(outcome))
+                .exprs([Expr::val(outcome), Expr::val(K::NAME)])
+                .column("key_hash")
                 .expr(joined_key(K::KEY))
                 .from(images_of(K::NAME))
                 .cond_where(is_line(job).add(Expr::col("taken_at").lt(time)))
                 .take();
             let mut insert = Query::insert();
-            insert.into_table("job_row").columns(["job_id", "outcome", "key"]);
+            insert
+                .into_table("job_row")
+                .columns(["job_id", "outcome", "kind", "key_hash", "key"]);
             transaction.execute(&filled(insert, select)?).await?;
         }
         for kept in Kept::of::<K>() {

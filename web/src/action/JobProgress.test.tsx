@@ -38,7 +38,7 @@ it('tells how many of how many as soon as that is known', () => {
 });
 
 it('counts rows by what became of them at the end of a sync, and those that failed', () => {
-  const text = show({ state: 'done', created: 12, updated: 3, unchanged: 1269, failed: 4 });
+  const text = show({ state: 'done', counts: { created: 12, updated: 3, unchanged: 1269, failed: 4 } });
   expect(text).toContain('12 baru · 3 berubah · 1.269 tetap');
   expect(text).toContain('4 gagal');
 });

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { formatNumber } from '../texts/format';
+import { failedRows } from './account';
 import { ended } from './jobCalls';
 import { progressOf } from './progress';
 
@@ -47,9 +48,9 @@ export function JobProgress({ job }: { job: Job }) {
 
   // What the other verbs came to is not rows that are new or changed; their message says it.
   const counted = ['sync', 'export', 'import'].includes(job.verb) && {
-    created: number(job.created),
-    updated: number(job.updated),
-    unchanged: number(job.unchanged),
+    created: number(job.counts.created ?? 0),
+    updated: number(job.counts.updated ?? 0),
+    unchanged: number(job.counts.unchanged ?? 0),
   };
 
   if (job.waits_for) {
@@ -74,9 +75,9 @@ export function JobProgress({ job }: { job: Job }) {
         <Text size="xs" c="dimmed">
           {over ? counted && t('jobs.counts', counted) : figures.join(' · ')}
         </Text>
-        {job.failed > 0 && (
+        {failedRows(job) > 0 && (
           <Text size="xs" className="state-text" data-state="gagal">
-            {t('jobs.failed', { n: number(job.failed) })}
+            {t('jobs.failed', { n: number(failedRows(job)) })}
           </Text>
         )}
       </Group>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { MessageDialog } from '../message/MessageDialog';
-import { accountOf, canUndo } from './account';
+import { accountOf, canUndo, failedRows } from './account';
 import { useJobs } from './Jobs';
 
 export interface Outcome {
@@ -22,7 +22,7 @@ export function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose:
     <MessageDialog title={t(failed ? 'toast.error' : 'toast.success')} text={message} onClose={onClose}>
       {job && (
         <Group gap="md" mr="auto">
-          {job.failed > 0 && (
+          {failedRows(job) > 0 && (
             <Anchor component={Link} {...accountOf(job)} size="sm" onClick={onClose}>
               {t('jobs.see_rows')}
             </Anchor>

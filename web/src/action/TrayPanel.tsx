@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { formatMoment } from '../texts/format';
-import { accountOf, canUndo, undoing } from './account';
+import { accountOf, canUndo, failedRows, undoing } from './account';
 import { JobProgress, useJobTitle } from './JobProgress';
 import { useJobs } from './Jobs';
 import { ended } from './jobCalls';
@@ -52,7 +52,7 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
             {t('jobs.cancel')}
           </Anchor>
         )}
-        {over && job.failed > 0 && (
+        {over && failedRows(job) > 0 && (
           <Anchor component="button" type="button" size="xs" onClick={() => retry(job)}>
             {t('jobs.retry')}
           </Anchor>

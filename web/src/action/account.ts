@@ -1,9 +1,16 @@
-import type { Job } from '../api/client';
+import type { Job, JobRow } from '../api/client';
 import { ended } from './jobCalls';
 
+export type Outcome = JobRow['outcome'];
+
+/** How many rows of a job failed. */
+export function failedRows(job: Pick<Job, 'counts'>): number {
+  return job.counts.failed ?? 0;
+}
+
 /** Where the account of a job is: what became of each row. Of one with failures these are shown, which one comes for. */
-export function accountOf(job: Pick<Job, 'id' | 'failed'>): { to: string; search: never } {
-  const search: Record<string, string> = job.failed > 0 ? { status: 'failed' } : {};
+export function accountOf(job: Pick<Job, 'id' | 'counts'>): { to: string; search: never } {
+  const search: Record<string, string> = failedRows(job) > 0 ? { status: 'failed' } : {};
   return { to: `/tugas/${job.id}`, search: search as never };
 }
 
@@ -18,59 +25,35 @@ export const differences = [
   'changed_both',
   'not_enrolled',
   'by_hand',
-] as const;
+] as const satisfies readonly Outcome[];
 
-/** Every word that a row's outcome may be, as the server has them. */
+/** The outcomes that rows of an account are told by, what needs a person first. What stayed as it was has a count alone. */
 export const outcomes = [
   'failed',
   'untried',
   'conflict',
+  ...differences,
   'created',
   'updated',
   'deleted',
   'enrolled',
   'unenrolled',
+  'suspended',
   'restored',
   'removed',
   'missing',
-  ...differences,
-] as const;
-export type Outcome = (typeof outcomes)[number];
-
-/** A job counts the rows that it did as `created`, whatever it did with them. */
-const did: Partial<Record<string, readonly Outcome[]>> = {
-  delete: ['deleted'],
-  enroll: ['enrolled'],
-  unenroll: ['unenrolled'],
-  // What was deleted or changed comes back, and what was made goes.
-  undo: ['restored', 'removed'],
-};
+] as const satisfies readonly Outcome[];
 
 interface Counted {
   outcome: Outcome;
-  /** Nothing where the job has no number for this outcome alone. */
-  count: number | null;
+  count: number;
 }
 
-/** The outcomes that a job has rows of, with how many, what needs a person first. What stayed as it was has a count alone. */
-export function outcomesOf(job: Job): Counted[] {
-  const done = did[job.verb] ?? ['created'];
-  // What was on its way to the platform when the job broke off is named, but not counted.
-  const brokeOff = job.state !== 'done' && ['export', 'enroll', 'unenroll'].includes(job.verb);
-  const found: Counted[] = [
-    { outcome: 'failed', count: job.failed },
-    { outcome: 'untried', count: ended(job) && brokeOff ? null : 0 },
-    { outcome: 'conflict', count: job.conflict },
-    // A report counts nothing as done: it only says what it found.
-    ...(job.verb === 'compare' ? differences : []).map((outcome) => ({ outcome, count: null })),
-    ...done.map((outcome) => ({
-      outcome,
-      count: done.length > 1 && job.created > 0 ? null : job.created,
-    })),
-    { outcome: 'updated', count: job.updated },
-    { outcome: 'missing', count: job.verb === 'compare' ? 0 : job.missing },
-  ];
-  return found.filter(({ count }) => count !== 0);
+/** The outcomes that a job has rows of, with how many. */
+export function outcomesOf({ counts }: Pick<Job, 'counts'>): Counted[] {
+  return outcomes
+    .map((outcome) => ({ outcome, count: counts[outcome] ?? 0 }))
+    .filter(({ count }) => count > 0);
 }
 
 /** Whether the job can be taken back now. */

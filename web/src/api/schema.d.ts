@@ -13839,26 +13839,45 @@ export interface components {
         };
         Job: {
             actor: string;
-            conflict: number;
-            created: number;
+            counts: {
+                by_hand?: number;
+                changed_both?: number;
+                changed_here?: number;
+                changed_source?: number;
+                changed_there?: number;
+                conflict?: number;
+                created?: number;
+                deleted?: number;
+                enrolled?: number;
+                failed?: number;
+                in_step?: number;
+                missing?: number;
+                missing_here?: number;
+                missing_source?: number;
+                missing_there?: number;
+                not_enrolled?: number;
+                removed?: number;
+                restored?: number;
+                suspended?: number;
+                unchanged?: number;
+                unenrolled?: number;
+                untried?: number;
+                updated?: number;
+            };
             created_at: string | null;
             done: number;
-            failed: number;
-            failure: string | null;
+            failure: ("rows" | "source" | "platform" | "zoom" | "not_found" | "refused" | "moved" | "guard" | "internal") | null;
             finished_at: string | null;
             id: number;
             kind: string;
             message: string;
-            missing: number;
             started_at: string | null;
             /** @enum {string} */
             state: "queued" | "running" | "done" | "failed" | "cancelled";
             total: number | null;
-            unchanged: number;
             undo_of: number | null;
             undoable: boolean;
             undone_by: number | null;
-            updated: number;
             verb: string;
             waits_for: {
                 id: number;
@@ -13870,7 +13889,8 @@ export interface components {
         JobRow: {
             key: string;
             label: string | null;
-            outcome: string;
+            /** @enum {string} */
+            outcome: "failed" | "untried" | "conflict" | "created" | "updated" | "unchanged" | "missing" | "enrolled" | "unenrolled" | "suspended" | "deleted" | "restored" | "removed" | "in_step" | "missing_here" | "missing_source" | "missing_there" | "changed_source" | "changed_here" | "changed_there" | "changed_both" | "not_enrolled" | "by_hand";
             reason: string | null;
         };
         LogEntry: {

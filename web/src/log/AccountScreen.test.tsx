@@ -88,8 +88,7 @@ const ended: Job = {
   verb: 'export',
   kind: 'mahasiswa',
   state: 'done',
-  created: 12,
-  failed: 1,
+  counts: { created: 12, failed: 1 },
 };
 
 it('asks for the outcome that is chosen, and takes along as a file what is on screen', async () => {
@@ -113,7 +112,7 @@ it('asks for the outcome that is chosen, and takes along as a file what is on sc
 });
 
 it('leads to the job that tries the failed rows again', async () => {
-  jobs = [ended, { ...ended, id: 8, state: 'done', created: 1, failed: 0 }];
+  jobs = [ended, { ...ended, id: 8, state: 'done', counts: { created: 1 } }];
   const router = open('/tugas/7');
   fireEvent.click(await screen.findByRole('button', { name: 'Coba lagi yang gagal' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/tugas/8'));

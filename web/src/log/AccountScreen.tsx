@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accountOf, canUndo, outcomes, outcomesOf, undoing } from '../action/account';
+import { accountOf, canUndo, failedRows, outcomes, outcomesOf, undoing } from '../action/account';
 import { JobProgress, useJobTitle } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
 import { downloadRows, ended, jobRows, oneJob } from '../action/jobCalls';
@@ -113,7 +113,7 @@ export function AccountScreen() {
               { value: '', label: `${t('jobs.outcome')}: ${t('list.all').toLowerCase()}` },
               ...outcomesOf(job).map(({ outcome, count }) => ({
                 value: outcome,
-                label: `${t('jobs.outcome')}: ${named(outcome)}${count === null ? '' : ` (${formatNumber(count, i18n.language)})`}`,
+                label: `${t('jobs.outcome')}: ${named(outcome)} (${formatNumber(count, i18n.language)})`,
               })),
             ]}
             onChange={(event) => {
@@ -192,7 +192,7 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
           {t('jobs.cancel')}
         </Button>
       )}
-      {over && job.failed > 0 && (
+      {over && failedRows(job) > 0 && (
         <Button
           size="xs"
           leftSection={<IconRefresh size={15} aria-hidden />}

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { accountOf } from '../action/account';
+import { accountOf, failedRows } from '../action/account';
 import { ended } from '../action/jobCalls';
 import type { Schedule } from '../api/client';
 import { formatMoment } from '../texts/format';
@@ -17,12 +17,12 @@ export function LastRun({ schedule: { last_job: job, note } }: { schedule: Sched
     );
   }
   if (!job) return <>-</>;
-  const troubled = job.state === 'failed' || job.failed > 0;
+  const troubled = job.state === 'failed' || failedRows(job) > 0;
   return (
     <Anchor component={Link} {...accountOf(job)} size="sm" {...(troubled ? { c: 'red' } : {})}>
       {[
         ended(job) && !troubled ? t('schedule.went_well') : t(`jobs.state.${job.state}`),
-        job.failed > 0 && t('jobs.failed', { n: job.failed }),
+        failedRows(job) > 0 && t('jobs.failed', { n: failedRows(job) }),
         formatMoment(job.finished_at ?? job.created_at),
       ]
         .filter(Boolean)

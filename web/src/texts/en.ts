@@ -287,6 +287,7 @@ export const en: Texts = {
       deleted: 'deleted',
       enrolled: 'enrolled',
       unenrolled: 'unenrolled',
+      suspended: 'suspended',
       restored: 'restored',
       removed: 'removed',
       missing: 'missing',

@@ -292,6 +292,7 @@ export const id = {
       deleted: 'dihapus',
       enrolled: 'di-enroll',
       unenrolled: 'di-unenroll',
+      suspended: 'ditangguhkan',
       restored: 'dikembalikan',
       removed: 'ditarik kembali',
       missing: 'hilang',

@@ -124,7 +124,7 @@ pub(crate) async fn outcome(app: &App, job: i64, headers: &HeaderMap) -> Result<
 
 /// A job's end as the reply of the call that waited for it.
 fn answer(job: selaras_store::jobs::Job) -> Result<Response, ApiError> {
-    match job.failure.as_deref() {
+    match job.failure {
         None => Ok(reply::outcome(&job)),
         Some(class) => Err(ApiError::of_class(class, job.message)),
     }

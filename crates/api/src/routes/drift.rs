@@ -10,7 +10,8 @@ use crate::{
 };
 use axum::{extract::State, http::HeaderMap, response::Response};
 use selaras_engine::{DRIFT, Order, Verb, kinds, number};
-use serde_json::{Map, json};
+use serde_json::json;
+use std::collections::BTreeMap;
 use utoipa_axum::router::OpenApiRouter;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -51,17 +52,13 @@ async fn latest(State(app): State<App>) -> Result<Response, ApiError> {
     let store = app.engine.store();
     let job = store.latest_done(DRIFT).await?;
     let counts = match &job {
-        Some(job) => store.drift_counts(job.id).await?,
-        None => Vec::new(),
+        Some(job) => store.counts_by_kind(job.id).await?,
+        None => BTreeMap::new(),
     };
     let kinds: Vec<_> = kinds()
         .iter()
         .map(|kind| {
-            let of_kind: Map<_, _> = counts
-                .iter()
-                .filter(|(name, _, _)| name == kind.work.name)
-                .map(|(_, outcome, rows)| (outcome.clone(), json!(rows)))
-                .collect();
+            let of_kind = counts.get(kind.work.name).cloned().unwrap_or_default();
             json!({ "kind": kind.work.name, "label": kind.work.label, "counts": of_kind })
         })
         .collect();

@@ -20,7 +20,7 @@ use axum::{
 use futures::StreamExt;
 use selaras_store::{
     account::Lines,
-    jobs::{Job, JobFilter},
+    jobs::{Job, JobFilter, Outcome},
 };
 use serde_json::json;
 use std::{convert::Infallible, time::Duration};
@@ -124,12 +124,19 @@ async fn rows(State(app): State<App>, Path(id): Path<String>, asked: Asked) -> R
     let (page, per_page) = asked.page()?.unwrap_or((0, 100));
     let search = asked.search()?;
     let lines = Lines {
-        outcome: asked.get("status"),
+        outcome: status(&asked)?,
         search: &search,
     };
     let store = app.engine.store();
     let rows = store.account_page(&job, key_of(&job), &lines, page, per_page).await?;
     Ok(reply::page(rows.rows, rows.total))
+}
+
+/// The outcome that lines are narrowed to.
+fn status(asked: &Asked) -> Result<Option<Outcome>, ApiError> {
+    let parse =
+        |word: &str| Outcome::parse(word).ok_or_else(|| ApiError::Malformed(format!("status={word} tidak dikenal.")));
+    asked.get("status").map(parse).transpose()
 }
 
 /// Header of a column, and its width in characters.
@@ -139,14 +146,14 @@ async fn rows_file(State(app): State<App>, Path(id): Path<String>, asked: Asked)
     let job = found(&app, &id).await?;
     let search = asked.search()?;
     let lines = Lines {
-        outcome: asked.get("status"),
+        outcome: status(&asked)?,
         search: &search,
     };
     let rows = app.engine.store().account_lines(&job, key_of(&job), &lines);
     excel::file(rows, &format!("tugas-{}.xlsx", job.id), |rows, file| {
         excel::sheet("Hasil", &COLUMNS, rows, file, |sheet, at, line| {
             let texts = [
-                Some(outcome(&line.outcome)),
+                Some(outcome(line.outcome)),
                 Some(&*line.key),
                 line.label.as_deref(),
                 line.reason.as_deref(),
@@ -161,20 +168,31 @@ async fn rows_file(State(app): State<App>, Path(id): Path<String>, asked: Asked)
 }
 
 /// An outcome as people read it.
-fn outcome(word: &str) -> &str {
-    match word {
-        "created" => "dibuat",
-        "updated" => "diubah",
-        "missing" => "hilang",
-        "conflict" => "bentrok",
-        "failed" => "gagal",
-        "untried" => "belum dipastikan",
-        "enrolled" => "di-enroll",
-        "unenrolled" => "di-unenroll",
-        "deleted" => "dihapus",
-        "restored" => "dikembalikan",
-        "removed" => "ditarik kembali",
-        other => other,
+const fn outcome(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Created => "dibuat",
+        Outcome::Updated => "diubah",
+        Outcome::Unchanged => "tetap",
+        Outcome::Missing => "hilang",
+        Outcome::Conflict => "bentrok",
+        Outcome::Failed => "gagal",
+        Outcome::Untried => "belum dipastikan",
+        Outcome::Enrolled => "di-enroll",
+        Outcome::Unenrolled => "di-unenroll",
+        Outcome::Suspended => "ditangguhkan",
+        Outcome::Deleted => "dihapus",
+        Outcome::Restored => "dikembalikan",
+        Outcome::Removed => "ditarik kembali",
+        Outcome::InStep => "selaras",
+        Outcome::MissingHere => "belum ada di dashboard",
+        Outcome::MissingSource => "hilang dari sumber",
+        Outcome::MissingThere => "tidak ada di platform",
+        Outcome::ChangedSource => "berubah di sumber",
+        Outcome::ChangedHere => "berubah di dashboard",
+        Outcome::ChangedThere => "berubah di platform",
+        Outcome::ChangedBoth => "berubah di dua sisi",
+        Outcome::NotEnrolled => "belum ter-enroll",
+        Outcome::ByHand => "di-enroll langsung di platform",
     }
 }
 

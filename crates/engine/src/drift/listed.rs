@@ -9,7 +9,12 @@ use crate::{
 };
 use selaras_kinds::{Kind, fingerprint, key, key_hash};
 use selaras_source::Call;
-use selaras_store::{Selection, rows::ListQuery, sync::Known};
+use selaras_store::{
+    Selection,
+    jobs::{Outcome, RowKey},
+    rows::ListQuery,
+    sync::Known,
+};
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
@@ -51,7 +56,7 @@ async fn compare_list<K: Kind>(run: &Arc<Run>, scope: Scope) -> Result<()> {
             } else {
                 named.join(" · ")
             };
-            report.finds("failed", &key, K::LABEL, error.to_string());
+            report.finds_no_row(Outcome::Failed, &key, K::LABEL, error.to_string());
         }
         read => read?,
     }
@@ -77,7 +82,7 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, report: &mut Report) -
                 Ok(row) => row,
                 Err(Unreadable { place, reason }) => {
                     unreadable += 1;
-                    report.finds("failed", &place, "", reason);
+                    report.finds_no_row(Outcome::Failed, &place, "", reason);
                     continue;
                 }
             };
@@ -87,7 +92,8 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, report: &mut Report) -
             }
             match known.get(&hash) {
                 None => report.finds(
-                    "missing_here",
+                    Outcome::MissingHere,
+                    RowKey::of(&row),
                     &key(&row),
                     &row.label(),
                     format!(
@@ -129,23 +135,29 @@ async fn tell_differences<K: Kind>(run: &Run, differing: &[(Known, K)], report: 
         let changes = changes.collect::<Vec<_>>().join("; ");
         let (outcome, advice) = match known.source_fingerprint {
             Some(before) if before == fingerprint(row) => (
-                "changed_here",
+                Outcome::ChangedHere,
                 format!(
                     "Diubah di dashboard sejak sync. Perbaiki juga di {source}, atau sync baris ini sendiri untuk memakai isi {source}."
                 ),
             ),
             Some(before) if before == known.fingerprint => (
-                "changed_source",
+                Outcome::ChangedSource,
                 format!("Berubah di {source} sejak sync terakhir. Sync data {}.", K::LABEL),
             ),
             _ => (
-                "changed_both",
+                Outcome::ChangedBoth,
                 format!(
                     "Isi dashboard dan {source} berbeda, dan keduanya diubah. Sync baris ini sendiri untuk memakai isi {source}."
                 ),
             ),
         };
-        report.finds(outcome, &key(row), &row.label(), format!("{changes}. {advice}"));
+        report.finds(
+            outcome,
+            RowKey::of(row),
+            &key(row),
+            &row.label(),
+            format!("{changes}. {advice}"),
+        );
     }
     Ok(())
 }
@@ -169,14 +181,15 @@ async fn tell_missing<K: Kind>(
             "{source} mengirim daftar kosong, padahal dashboard memuat {} baris. Periksa {source} lalu coba lagi.",
             number(gone.len())
         );
-        report.finds("failed", "daftar", K::LABEL, reason);
+        report.finds_no_row(Outcome::Failed, "daftar", K::LABEL, reason);
         return Ok(());
     }
     for ids in gone.chunks(500) {
         run.checkpoint()?;
         for stored in run.store.by_ids::<K>(ids).await?.values() {
             report.finds(
-                "missing_source",
+                Outcome::MissingSource,
+                RowKey::of(&stored.row),
                 &key(&stored.row),
                 &stored.row.label(),
                 format!(

@@ -14,8 +14,8 @@ use selaras_kinds::{
 };
 use selaras_platform::Enrolment;
 use selaras_store::{
-    drift::NOT_ENROLLED,
     export::Link,
+    jobs::{Outcome, RowKey},
     rows::{Enrolment as Enrolled, Stored},
 };
 use std::{
@@ -130,7 +130,7 @@ async fn compare_kind<K: Kind>(
             None => report.in_step(),
             Some((outcome, reason)) => {
                 let label = [row.label(), class.join(" ")].join(", ");
-                report.finds(outcome, &key(row), &label, reason);
+                report.finds(outcome, RowKey::of(row), &key(row), &label, reason);
             }
         }
         report.write_if_full().await?;
@@ -147,7 +147,7 @@ struct Place {
 
 impl Place {
     /// How the place differs from what the platform has, and what to do.
-    fn judged(&self, there: Option<&Enrolment>, course_gone: bool, kind: &str) -> Option<(&'static str, String)> {
+    fn judged(&self, there: Option<&Enrolment>, course_gone: bool, kind: &str) -> Option<(Outcome, String)> {
         let again = format!("{AGAIN}, lalu enroll data {kind}.");
         let in_group = |there: &Enrolment| self.group.is_none_or(|group| there.groups.contains(&group));
         let (outcome, reason) = match there {
@@ -156,24 +156,27 @@ impl Place {
                     return None;
                 }
                 (
-                    "by_hand",
+                    Outcome::ByHand,
                     format!("Di-enroll langsung di Moodle. Enroll data {kind} supaya tercatat di dashboard."),
                 )
             }
-            _ if !self.enrolled => (NOT_ENROLLED, format!("Belum di-enroll. Enroll data {kind}.")),
+            _ if !self.enrolled => (Outcome::NotEnrolled, format!("Belum di-enroll. Enroll data {kind}.")),
             Some(there) if !in_group(there) => (
-                NOT_ENROLLED,
+                Outcome::NotEnrolled,
                 format!("Ada di course di Moodle, tetapi tidak di kelompok kelasnya. {again}"),
             ),
-            Some(_) => (NOT_ENROLLED, format!("Perannya di course diubah di Moodle. {again}")),
+            Some(_) => (
+                Outcome::NotEnrolled,
+                format!("Perannya di course diubah di Moodle. {again}"),
+            ),
             None if course_gone => (
-                NOT_ENROLLED,
+                Outcome::NotEnrolled,
                 format!(
                     "Course-nya tidak ada lagi di Moodle. {AGAIN}, lalu export data Mata Kuliah dan Kelas dan enroll data {kind}."
                 ),
             ),
             None => (
-                NOT_ENROLLED,
+                Outcome::NotEnrolled,
                 format!("Tercatat sudah enroll, tetapi tidak ada di course di Moodle. {again}"),
             ),
         };
@@ -201,8 +204,8 @@ async fn tell_of_the_others(
                 Some(Role::EditingTeacher) => &mut teachers,
                 None => continue,
             };
-            report.finds(
-                "by_hand",
+            report.finds_no_row(
+                Outcome::ByHand,
                 &format!("{named} · {}", person.username),
                 &person.name,
                 format!(
@@ -260,15 +263,15 @@ mod tests {
             };
             place
                 .judged(there.as_ref(), false, "Mahasiswa")
-                .map_or("in_step", |(outcome, _)| outcome)
+                .map_or(Outcome::InStep, |(outcome, _)| outcome)
         };
         let here = || Some(there(&[Role::Student], &[9]));
-        assert_eq!(outcome(true, here()), "in_step");
-        assert_eq!(outcome(false, here()), "by_hand");
-        assert_eq!(outcome(true, Some(there(&[Role::Student], &[]))), NOT_ENROLLED);
-        assert_eq!(outcome(true, Some(there(&[], &[9]))), NOT_ENROLLED);
-        assert_eq!(outcome(true, None), NOT_ENROLLED);
-        assert_eq!(outcome(false, Some(there(&[Role::Student], &[]))), NOT_ENROLLED);
-        assert_eq!(outcome(false, None), NOT_ENROLLED);
+        assert_eq!(outcome(true, here()), Outcome::InStep);
+        assert_eq!(outcome(false, here()), Outcome::ByHand);
+        assert_eq!(outcome(true, Some(there(&[Role::Student], &[]))), Outcome::NotEnrolled);
+        assert_eq!(outcome(true, Some(there(&[], &[9]))), Outcome::NotEnrolled);
+        assert_eq!(outcome(true, None), Outcome::NotEnrolled);
+        assert_eq!(outcome(false, Some(there(&[Role::Student], &[]))), Outcome::NotEnrolled);
+        assert_eq!(outcome(false, None), Outcome::NotEnrolled);
     }
 }

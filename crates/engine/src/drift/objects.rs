@@ -7,11 +7,7 @@ use crate::{
     in_flight::InFlight,
 };
 use selaras_kinds::{Kind, object::Object, value};
-use selaras_store::{
-    drift::{CHANGED_THERE, MISSING_THERE},
-    export::Link,
-    rows::Stored,
-};
+use selaras_store::{export::Link, jobs::Outcome, rows::Stored};
 use std::sync::Arc;
 
 /// Objects read at once.
@@ -51,17 +47,19 @@ async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<(Stored<K>, Option<
             Step::Leave(item, link) => sent.push((item, link)),
             Step::Update(item, _) => sent.extend(item.known.clone().map(|link| (item, link))),
             Step::Create(item) => report.finds(
-                MISSING_THERE,
+                Outcome::MissingThere,
+                item.row.clone(),
                 &item.object_key,
                 &item.label,
                 format!("Belum pernah diexport. Export data {}.", K::LABEL),
             ),
             Step::Refuse {
                 object_key,
+                row,
                 label,
                 reason,
                 ..
-            } => report.finds(MISSING_THERE, &object_key, &label, reason),
+            } => report.finds(Outcome::MissingThere, row, &object_key, &label, reason),
         }
     }
     let expected: Vec<_> = sent
@@ -82,7 +80,13 @@ fn judge<K: Kind>(item: &Item, link: &Link, found: Option<&Object>, source: &str
             "Sudah pernah diexport, tetapi tidak ada lagi di Moodle. {AGAIN}, lalu export data {}.",
             K::LABEL
         );
-        return report.finds(MISSING_THERE, &item.object_key, &item.label, reason);
+        return report.finds(
+            Outcome::MissingThere,
+            item.row.clone(),
+            &item.object_key,
+            &item.label,
+            reason,
+        );
     };
     let differences = differences(&item.object, found);
     if differences.is_empty() {
@@ -95,25 +99,31 @@ fn judge<K: Kind>(item: &Item, link: &Link, found: Option<&Object>, source: &str
         .join("; ");
     let (outcome, advice) = match side(&item.object, found, link.sent_hash) {
         Side::There => (
-            CHANGED_THERE,
+            Outcome::ChangedThere,
             format!(
                 "Diubah di Moodle. Bila isi dashboard yang benar: {AGAIN}, lalu export data {}; bila isi Moodle yang benar, perbaiki di {source}.",
                 K::LABEL
             ),
         ),
         Side::Here => (
-            "changed_here",
+            Outcome::ChangedHere,
             format!("Diubah di dashboard sejak export terakhir. Export data {}.", K::LABEL),
         ),
         Side::Both => (
-            "changed_both",
+            Outcome::ChangedBoth,
             format!(
                 "Diubah di dashboard dan juga di Moodle. Export data {} untuk memakai isi dashboard.",
                 K::LABEL
             ),
         ),
     };
-    report.finds(outcome, &item.object_key, &item.label, format!("{told}. {advice}"));
+    report.finds(
+        outcome,
+        item.row.clone(),
+        &item.object_key,
+        &item.label,
+        format!("{told}. {advice}"),
+    );
 }
 
 #[derive(Debug, PartialEq, Eq)]

@@ -2,7 +2,10 @@
 
 use crate::{Result, Run};
 use selaras_kinds::Kind;
-use selaras_store::{drift::finding_prefix, jobs::Line};
+use selaras_store::{
+    drift::finding_prefix,
+    jobs::{Line, Outcome, RowKey},
+};
 use std::sync::Arc;
 
 /// Findings kept before they are written.
@@ -34,10 +37,17 @@ impl Report {
     }
 
     /// A row that differs: how, which, and what to do.
-    pub(super) fn finds(&mut self, outcome: &str, key: &str, label: &str, reason: impl Into<String>) {
+    pub(super) fn finds(&mut self, outcome: Outcome, row: RowKey, key: &str, label: &str, reason: impl Into<String>) {
         let key = format!("{}{key}", finding_prefix(self.label));
         self.lines
-            .push(Line::new(outcome, key).label(label.to_owned()).because(reason));
+            .push(Line::on(row, outcome, key).label(label.to_owned()).because(reason));
+    }
+
+    /// Something that differs and is no row here: how, what it is, and what to do.
+    pub(super) fn finds_no_row(&mut self, outcome: Outcome, what: &str, label: &str, reason: impl Into<String>) {
+        let key = format!("{}{what}", finding_prefix(self.label));
+        self.lines
+            .push(Line::on_no_row(outcome, key).label(label.to_owned()).because(reason));
     }
 
     /// Writes what there is, where that is much.

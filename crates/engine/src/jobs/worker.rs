@@ -6,7 +6,7 @@ use futures::{FutureExt, future::BoxFuture};
 use selaras_store::{
     StoreError,
     account::Lines,
-    jobs::{Claim, Counts, Job, Lease},
+    jobs::{Claim, Counts, Failure, Job, JobState, Lease, Outcome},
 };
 use std::{sync::Arc, time::Duration};
 
@@ -143,21 +143,25 @@ impl Engine {
         let title = format!("{} data {}", Verb::title_of(&job.verb), registry::label(&job.kind));
         let (state, failure, message) = match outcome {
             Ok(message) => match nothing_done(&job.counts) {
-                false => ("done", None, message),
-                true => ("failed", Some("rows"), self.with_reason(&job, message).await?),
+                false => (JobState::Done, None, message),
+                true => (
+                    JobState::Failed,
+                    Some(Failure::Rows),
+                    self.with_reason(&job, message).await?,
+                ),
             },
             Err(EngineError::Superseded) => return store.free_job(id, &self.worker).await,
             Err(EngineError::Cancelled) => (
-                "cancelled",
+                JobState::Cancelled,
                 None,
                 format!("{title} dibatalkan; {} baris sudah dikerjakan.", number(job.done)),
             ),
             Err(error) => {
                 tracing::warn!(job = id, ?error, "failed");
-                ("failed", Some(error.class()), error.to_string())
+                (JobState::Failed, Some(error.class()), error.to_string())
             }
         };
-        let log = if state == "failed" {
+        let log = if state == JobState::Failed {
             format!("{title} gagal: {message}")
         } else {
             message.clone()
@@ -165,7 +169,7 @@ impl Engine {
         let notices = self.notices_of_end(&job, &title, state, &message);
         store.finish_job(id, state, failure, &message, &log, &notices).await?;
         count(&job, state);
-        tracing::info!(job = id, state, "ended");
+        tracing::info!(job = id, state = state.word(), "ended");
         Ok(())
     }
 
@@ -179,7 +183,7 @@ impl Engine {
             .rows;
         let reason = rows.into_iter().next().and_then(|line| line.reason);
         Ok(match reason {
-            Some(reason) if job.counts.failed + job.counts.conflict == 1 => reason,
+            Some(reason) if job.counts.sum(Outcome::is_trouble) == 1 => reason,
             Some(reason) => format!("{message} {reason}"),
             None => message,
         })
@@ -197,23 +201,23 @@ async fn agree_and_run(work: &Work, run: Arc<Run>) -> Result<String> {
 }
 
 /// Adds an ended job to the process's figures.
-fn count(job: &Job, state: &'static str) {
+fn count(job: &Job, state: JobState) {
     let labels = [
         ("kind", job.kind.clone()),
         ("verb", job.verb.clone()),
-        ("state", state.to_owned()),
+        ("state", state.word()),
     ];
     metrics::counter!("selaras_jobs_total", &labels).increment(1);
-    for (outcome, rows) in job.counts.named() {
+    for (outcome, rows) in job.counts.iter() {
         let labels = [
             ("kind", job.kind.clone()),
             ("verb", job.verb.clone()),
-            ("outcome", outcome.to_owned()),
+            ("outcome", outcome.word()),
         ];
         metrics::counter!("selaras_rows_total", &labels).increment(rows.unsigned_abs());
     }
 }
 
 fn nothing_done(counts: &Counts) -> bool {
-    counts.failed + counts.conflict > 0 && counts.created + counts.updated + counts.unchanged + counts.missing == 0
+    counts.sum(Outcome::is_trouble) > 0 && counts.sum(|outcome| !outcome.is_trouble()) == 0
 }

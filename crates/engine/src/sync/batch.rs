@@ -3,9 +3,9 @@
 use super::reading::Record;
 use crate::{PlanRow, Result, Run};
 use hashbrown::HashMap;
-use selaras_kinds::{Kind, key, object_hash, object_name};
+use selaras_kinds::{Kind, object_hash};
 use selaras_store::{
-    jobs::{Counts, Line},
+    jobs::{Counts, Line, Outcome, RowKey},
     places::{NewPlace, PlaceBatch, PlaceWriter},
     sync::Upsert,
 };
@@ -74,12 +74,12 @@ impl<K: Kind> Batches<K> {
             match record {
                 // The row itself is the line of the account.
                 Record::Create(row, source_hash) => {
-                    self.counts.created += 1;
+                    self.counts.add(Outcome::Created, 1);
                     self.new.push(NewPlace { row, source_hash });
                 }
                 Record::Update(id, row) => {
-                    self.counts.updated += 1;
-                    let line = Line::new("updated", object_name(&row)).label(row.label());
+                    self.counts.add(Outcome::Updated, 1);
+                    let line = Line::on_object(&row, Outcome::Updated);
                     self.changed.push(Changed {
                         id,
                         row,
@@ -88,27 +88,32 @@ impl<K: Kind> Batches<K> {
                     self.lines.push(line);
                 }
                 Record::Reworded(id, source_hash) => {
-                    self.counts.unchanged += 1;
+                    self.counts.add(Outcome::Unchanged, 1);
                     self.reworded.push((id, source_hash));
                 }
                 Record::Disagreement(row) => {
-                    self.counts.conflict += 1;
-                    let line = Line::new("conflict", key(&row)).label(row.label());
+                    self.counts.add(Outcome::Conflict, 1);
+                    let line = Line::on_row(&row, Outcome::Conflict);
                     self.disagreeing.push((row, self.lines.len()));
                     self.lines.push(line);
                 }
-                Record::Unchanged => self.counts.unchanged += 1,
+                Record::Unchanged => self.counts.add(Outcome::Unchanged, 1),
                 Record::Returned(id) => {
-                    self.counts.unchanged += 1;
+                    self.counts.add(Outcome::Unchanged, 1);
                     self.returned.push(id);
                 }
-                Record::Conflict(key, label, reason) => {
-                    self.counts.conflict += 1;
-                    self.lines.push(Line::new("conflict", key).label(label).because(reason));
+                Record::Conflict(hash, key, label, reason) => {
+                    self.counts.add(Outcome::Conflict, 1);
+                    let row = RowKey {
+                        kind: K::NAME.into(),
+                        hash,
+                    };
+                    self.lines
+                        .push(Line::on(row, Outcome::Conflict, key).label(label).because(reason));
                 }
                 Record::Failed(what, reason) => {
-                    self.counts.failed += 1;
-                    self.lines.push(Line::new("failed", what).because(reason));
+                    self.counts.add(Outcome::Failed, 1);
+                    self.lines.push(Line::on_no_row(Outcome::Failed, what).because(reason));
                 }
                 Record::Missing(ids) => self.flag(&ids).await?,
             }
@@ -135,7 +140,7 @@ impl<K: Kind> Batches<K> {
         self.disagreeing.clear();
         let written = new.len() + changed.len() + reworded.len() + lines.len();
         match &mut self.writer {
-            _ if written + returned.len() == 0 => self.run.store.add_counts(job, counts).await?,
+            _ if written + returned.len() == 0 => self.run.store.add_counts(job, K::NAME, &counts).await?,
             Writer::Places(writer) => {
                 let batch = PlaceBatch {
                     new,
@@ -143,7 +148,7 @@ impl<K: Kind> Batches<K> {
                     reworded,
                     returned,
                 };
-                writer.write(&batch, &lines, counts).await?;
+                writer.write(&batch, &lines, &counts).await?;
             }
             Writer::Rows(upsert) => {
                 let ids: Vec<_> = changed.iter().map(|changed| changed.id).collect();
@@ -152,7 +157,7 @@ impl<K: Kind> Batches<K> {
                     .map(|new| new.row)
                     .chain(changed.into_iter().map(|changed| changed.row))
                     .collect();
-                upsert.write(&rows, &ids, &lines, counts).await?;
+                upsert.write(&rows, &ids, &lines, &counts).await?;
                 if !returned.is_empty() {
                     self.run.store.unflag_missing::<K>(&returned).await?;
                 }
@@ -212,15 +217,12 @@ impl<K: Kind> Batches<K> {
             let rows = self.run.store.by_ids::<K>(ids).await?;
             let lines: Vec<_> = rows
                 .values()
-                .map(|stored| Line::new("missing", key(&stored.row)).label(stored.row.label()))
+                .map(|stored| Line::on_row(&stored.row, Outcome::Missing))
                 .collect();
-            let counts = Counts {
-                missing: ids.len() as i64,
-                ..Counts::default()
-            };
+            let counts = Counts::of(Outcome::Missing, ids.len() as i64);
             self.run
                 .store
-                .flag_missing::<K>(self.run.job, ids, &lines, counts)
+                .flag_missing::<K>(self.run.job, ids, &lines, &counts)
                 .await?;
         }
         Ok(())

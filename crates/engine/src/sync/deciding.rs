@@ -177,7 +177,7 @@ impl Decider {
             Verdict::Returned { id } => Some(Record::Returned(id)),
             Verdict::Conflict(conflict) => {
                 let reason = conflict.reason(self.run.source.name());
-                Some(Record::Conflict(key(&row), row.label(), reason))
+                Some(Record::Conflict(hash, key(&row), row.label(), reason))
             }
         }
     }
@@ -207,7 +207,7 @@ impl Decider {
             Verdict::Conflict(conflict) => {
                 list.digest.add([key_hash, fingerprint]);
                 let reason = conflict.reason(self.run.source.name());
-                records.push(Record::Conflict(key(&row), row.label(), reason));
+                records.push(Record::Conflict(key_hash, key(&row), row.label(), reason));
             }
         }
         let said_nothing = records.len() == before;

@@ -98,8 +98,8 @@ pub(super) enum Record<K> {
     Reworded(i64, i64),
     /// It is flagged as gone, and the source lists it again.
     Returned(i64),
-    /// The row of this key and label is left as it is, for a reason.
-    Conflict(String, String, String),
+    /// The row of this hashed key, key and label is left as it is, for a reason.
+    Conflict(i64, String, String, String),
     /// An earlier list said otherwise of this person.
     Disagreement(K),
     /// A row that cannot be read, by its place; or a whole list, by its name; and why.

@@ -1,72 +1,138 @@
 //! How many rows of a job came to which outcome.
 
+use super::Outcome;
 use crate::{Result, Store};
 use sea_orm::{
     ConnectionTrait,
-    sea_query::{Expr, ExprTrait, Query},
+    sea_query::{Expr, ExprTrait, Func, OnConflict, Query},
 };
 use serde::Serialize;
+use std::collections::{BTreeMap, HashMap};
 
-/// Rows by outcome.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
-    /// New; or enrolled, unenrolled, deleted.
-    pub created: i64,
-    /// Changed.
-    pub updated: i64,
-    /// As they were.
-    pub unchanged: i64,
-    /// Gone from the source.
-    pub missing: i64,
-    /// Changed on both sides, or twice in the source.
-    pub conflict: i64,
-    /// Not done, for a reason of their own.
-    pub failed: i64,
-}
+/// Rows by outcome. An outcome that no row came to is not in it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Counts(BTreeMap<Outcome, i64>);
 
 impl Counts {
-    pub(super) const COLUMNS: [&'static str; 6] = ["created", "updated", "unchanged", "missing", "conflict", "failed"];
-
-    pub(super) const fn values(self) -> [i64; 6] {
-        [
-            self.created,
-            self.updated,
-            self.unchanged,
-            self.missing,
-            self.conflict,
-            self.failed,
-        ]
+    /// So many rows of one outcome.
+    pub fn of(outcome: Outcome, rows: i64) -> Self {
+        let mut counts = Self::default();
+        counts.add(outcome, rows);
+        counts
     }
 
-    /// The number of rows of each outcome.
-    pub fn named(self) -> impl Iterator<Item = (&'static str, i64)> {
-        Self::COLUMNS.into_iter().zip(self.values())
+    /// Adds rows of an outcome.
+    pub fn add(&mut self, outcome: Outcome, rows: i64) {
+        if rows != 0 {
+            *self.0.entry(outcome).or_default() += rows;
+        }
     }
 
-    /// All rows dealt with. A row that is gone from the source was not sent, so it is not one of them.
-    pub fn done(self) -> i64 {
-        self.created + self.updated + self.unchanged + self.conflict + self.failed
+    /// Rows of an outcome.
+    pub fn get(&self, outcome: Outcome) -> i64 {
+        self.0.get(&outcome).copied().unwrap_or_default()
     }
 
-    pub(crate) async fn add(self, connection: &impl ConnectionTrait, job: i64) -> Result<()> {
-        if self == Self::default() {
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The outcomes that there were, each with its rows.
+    pub fn iter(&self) -> impl Iterator<Item = (Outcome, i64)> {
+        self.0.iter().map(|(outcome, rows)| (*outcome, *rows))
+    }
+
+    /// Rows of all outcomes that this holds of.
+    pub fn sum(&self, of: impl Fn(Outcome) -> bool) -> i64 {
+        self.iter()
+            .filter(|(outcome, _)| of(*outcome))
+            .map(|(_, rows)| rows)
+            .sum()
+    }
+
+    /// All rows dealt with.
+    pub fn done(&self) -> i64 {
+        self.sum(Outcome::is_done)
+    }
+
+    /// Adds them to the counters of a job, for rows of that kind.
+    ///
+    /// Outcomes are taken in one order, so that of two transactions none waits for the other in a circle.
+    pub(crate) async fn write(&self, connection: &impl ConnectionTrait, job: i64, kind: &str) -> Result<()> {
+        if self.is_empty() {
             return Ok(());
         }
-        let mut update = Query::update();
-        update.table("job").cond_where(Expr::col("id").eq(job));
-        for (column, value) in self.named() {
-            if value != 0 {
-                update.value(column, Expr::col(column).add(value));
-            }
+        let mut insert = Query::insert();
+        insert
+            .into_table("job_count")
+            .columns(["job_id", "kind", "outcome", "number"]);
+        for (outcome, rows) in self.iter() {
+            insert.values_panic([job.into(), kind.into(), outcome.into(), rows.into()]);
         }
-        connection.execute(&update).await?;
+        insert.on_conflict(
+            OnConflict::columns(["job_id", "kind", "outcome"])
+                .value(
+                    "number",
+                    Expr::col(("job_count", "number")).add(Expr::col(("excluded", "number"))),
+                )
+                .to_owned(),
+        );
+        connection.execute(&insert).await?;
         Ok(())
+    }
+
+    /// The counters of these jobs, of all kinds together.
+    pub(crate) async fn of_jobs(connection: &impl ConnectionTrait, jobs: Vec<i64>) -> Result<HashMap<i64, Self>> {
+        let mut counts: HashMap<i64, Self> = HashMap::new();
+        if jobs.is_empty() {
+            return Ok(counts);
+        }
+        let select = Query::select()
+            .columns(["job_id", "outcome"])
+            // PostgreSQL makes a sum of whole numbers a decimal one.
+            .expr(Func::sum(Expr::col("number")).cast_as("bigint"))
+            .from("job_count")
+            .cond_where(Expr::col("job_id").is_in(jobs))
+            .group_by_columns(["job_id", "outcome"])
+            .take();
+        for row in connection.query_all(&select).await? {
+            let of_job = counts.entry(row.try_get_by_index(0)?).or_default();
+            of_job.add(row.try_get_by_index(1)?, row.try_get_by_index(2)?);
+        }
+        Ok(counts)
+    }
+}
+
+impl FromIterator<(Outcome, i64)> for Counts {
+    fn from_iter<T: IntoIterator<Item = (Outcome, i64)>>(rows: T) -> Self {
+        let mut counts = Self::default();
+        for (outcome, rows) in rows {
+            counts.add(outcome, rows);
+        }
+        counts
     }
 }
 
 impl Store {
-    /// Counts rows that needed no write.
-    pub async fn add_counts(&self, job: i64, counts: Counts) -> Result<()> {
-        counts.add(&self.writer, job).await
+    /// Counts rows of a kind that needed no write.
+    pub async fn add_counts(&self, job: i64, kind: &str, counts: &Counts) -> Result<()> {
+        counts.write(&self.writer, job, kind).await
+    }
+
+    /// The counters of a job, by the kind of the rows.
+    pub async fn counts_by_kind(&self, job: i64) -> Result<BTreeMap<String, Counts>> {
+        let select = Query::select()
+            .columns(["kind", "outcome", "number"])
+            .from("job_count")
+            .cond_where(Expr::col("job_id").eq(job))
+            .take();
+        let mut counts: BTreeMap<String, Counts> = BTreeMap::new();
+        for row in self.reader.query_all(&select).await? {
+            let of_kind = counts.entry(row.try_get_by_index(0)?).or_default();
+            of_kind.add(row.try_get_by_index(1)?, row.try_get_by_index(2)?);
+        }
+        Ok(counts)
     }
 }

@@ -1,6 +1,7 @@
 //! Who works at a job: a worker takes it for a while, says again and again that it is still at it, and gives it back. The
 //! job of a worker that falls silent is another's to take.
 
+use super::{JobState, Outcome};
 use crate::{
     Result, Store, now,
     rows::{all, count},
@@ -37,13 +38,15 @@ pub enum Lease {
 
 impl Store {
     /// Takes a job for `worker`, unless another worker has it, it has ended, or a job of the same kind is running. Lines
-    /// of rows that an earlier, interrupted try did not do are struck: they are tried again now.
+    /// and counts of rows that an earlier, interrupted try did not do are struck: they are tried again now.
     pub async fn claim_job(&self, id: i64, worker: &str) -> Result<Claim> {
         let transaction = self.writer.begin().await?;
         let at = now();
-        let free = Condition::any()
-            .add(Expr::col("state").eq("queued"))
-            .add(Expr::col("state").eq("running").and(Expr::col("lease_until").lt(at)));
+        let free = Condition::any().add(Expr::col("state").eq(JobState::Queued)).add(
+            Expr::col("state")
+                .eq(JobState::Running)
+                .and(Expr::col("lease_until").lt(at)),
+        );
         // One statement decides, so that of two workers on PostgreSQL only one gets it.
         let kind = Query::select()
             .column("kind")
@@ -55,10 +58,14 @@ impl Store {
             .add(Expr::col("id").ne(id))
             .add(
                 Condition::any()
-                    .add(Expr::col("state").eq("running").and(Expr::col("lease_until").gte(at)))
                     .add(
                         Expr::col("state")
-                            .is_in(["queued", "running"])
+                            .eq(JobState::Running)
+                            .and(Expr::col("lease_until").gte(at)),
+                    )
+                    .add(
+                        Expr::col("state")
+                            .is_in([JobState::Queued, JobState::Running])
                             .and(Expr::col("id").lt(id)),
                     ),
             );
@@ -69,16 +76,13 @@ impl Store {
         let update = Query::update()
             .table("job")
             .values([
-                ("state", "running".into()),
+                ("state", JobState::Running.into()),
                 ("worker", worker.into()),
                 ("lease_until", (at + LEASE_MILLISECONDS).into()),
                 (
                     "started_at",
                     Func::coalesce([Expr::col("started_at"), at.into()]).into(),
                 ),
-                ("unchanged", 0_i64.into()),
-                ("conflict", 0_i64.into()),
-                ("failed", 0_i64.into()),
             ])
             .cond_where(Condition::all().add(Expr::col("id").eq(id)).add(free))
             .take();
@@ -86,16 +90,17 @@ impl Store {
             transaction.rollback().await?;
             return Ok(Claim::Gone);
         }
-        let strike = Query::delete()
-            .from_table("job_row")
-            .cond_where(Expr::col("job_id").eq(id).and(Expr::col("outcome").is_in([
-                "failed",
-                "conflict",
-                "unchanged",
-                "untried",
-            ])))
-            .take();
-        transaction.execute(&strike).await?;
+        for table in ["job_row", "job_count"] {
+            let strike = Query::delete()
+                .from_table(table)
+                .cond_where(
+                    Expr::col("job_id")
+                        .eq(id)
+                        .and(Expr::col("outcome").is_in(Outcome::all().filter(|outcome| outcome.is_tried_again()))),
+                )
+                .take();
+            transaction.execute(&strike).await?;
+        }
         transaction.commit().await?;
         Ok(Claim::Taken)
     }
@@ -109,7 +114,7 @@ impl Store {
                 Expr::col("id")
                     .eq(id)
                     .and(Expr::col("worker").eq(worker))
-                    .and(Expr::col("state").eq("running")),
+                    .and(Expr::col("state").eq(JobState::Running)),
             )
             .returning_col("cancel_requested")
             .take();
@@ -129,7 +134,7 @@ impl Store {
                 Expr::col("id")
                     .eq(id)
                     .and(Expr::col("worker").eq(worker))
-                    .and(Expr::col("state").eq("running")),
+                    .and(Expr::col("state").eq(JobState::Running)),
             )
             .take();
         self.writer.execute(&update).await?;
@@ -138,12 +143,14 @@ impl Store {
 
     /// Jobs whose worker has fallen silent, and, `with_waiting`, those that wait.
     pub async fn abandoned_jobs(&self, with_waiting: bool) -> Result<Vec<i64>> {
-        let silent = Expr::col("state").eq("running").and(Expr::col("lease_until").lt(now()));
+        let silent = Expr::col("state")
+            .eq(JobState::Running)
+            .and(Expr::col("lease_until").lt(now()));
         let select = Query::select()
             .column("id")
             .from("job")
             .cond_where(if with_waiting {
-                silent.or(Expr::col("state").eq("queued"))
+                silent.or(Expr::col("state").eq(JobState::Queued))
             } else {
                 silent
             })
@@ -157,7 +164,7 @@ impl Store {
         let update = Query::update()
             .table("job")
             .value("lease_until", 0_i64)
-            .cond_where(Expr::col("state").eq("running"))
+            .cond_where(Expr::col("state").eq(JobState::Running))
             .take();
         self.writer.execute(&update).await?;
         Ok(())

@@ -15,7 +15,7 @@ impl MigrationName for First {
 pub(super) struct KindTable {
     pub(super) name: &'static str,
     pub(super) columns: &'static [&'static str],
-    key: &'static [&'static str],
+    pub(super) key: &'static [&'static str],
     /// Columns, beside the key's, that other verbs find rows by.
     indexed: &'static [&'static [&'static str]],
 }

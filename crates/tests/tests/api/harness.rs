@@ -568,12 +568,21 @@ impl Reply {
     pub fn counts(&self) -> [i64; 6] {
         counts(self.job())
     }
+
+    /// Rows by outcome, as they are sent.
+    #[track_caller]
+    pub fn outcomes(&self) -> &Value {
+        &self.job()["counts"]
+    }
 }
 
-/// Rows of a job by outcome: created, updated, unchanged, missing, conflict, failed.
+/// Rows of a job by outcome: created, updated, unchanged, missing, conflict, failed. There must be no others.
 #[track_caller]
 pub fn counts(job: &Value) -> [i64; 6] {
-    ["created", "updated", "unchanged", "missing", "conflict", "failed"].map(|name| job[name].as_i64().unwrap())
+    const OUTCOMES: [&str; 6] = ["created", "updated", "unchanged", "missing", "conflict", "failed"];
+    let counts = job["counts"].as_object().unwrap();
+    assert!(counts.keys().all(|name| OUTCOMES.contains(&name.as_str())), "{job}");
+    OUTCOMES.map(|name| counts.get(name).map_or(0, |rows| rows.as_i64().unwrap()))
 }
 
 /// One column of some rows.

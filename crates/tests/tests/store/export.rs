@@ -31,7 +31,7 @@ fn sent(code: &str, result: Result<Link, String>) -> Exported {
 async fn record(store: &Store, read_at: i64, exports: &[Exported]) {
     let job = job(store).await;
     store
-        .record_exports::<Semester>(job, read_at, exports, &[], Counts::default())
+        .record_exports::<Semester>(job, read_at, exports, &[], &Counts::default())
         .await
         .unwrap();
 }

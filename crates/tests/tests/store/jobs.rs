@@ -7,7 +7,7 @@ use crate::{
 use rstest::rstest;
 use selaras_store::{
     Selection, Store,
-    jobs::{Claim, Counts, JobFilter, Lease, Line},
+    jobs::{Claim, Counts, Failure, JobFilter, JobState, Lease, Line, Outcome},
 };
 
 async fn claim(store: &Store, job: i64, worker: &str) -> Claim {
@@ -42,7 +42,7 @@ async fn of_two_jobs_of_a_kind_the_younger_waits_and_another_kind_does_not(#[val
     assert_eq!(claim(&store, younger, "a").await, Claim::Wait);
     assert_eq!(claim(&store, other, "b").await, Claim::Taken);
     store
-        .finish_job(older, "done", None, "Selesai.", "Selesai.", &[])
+        .finish_job(older, JobState::Done, None, "Selesai.", "Selesai.", &[])
         .await
         .unwrap();
     assert_eq!(claim(&store, younger, "a").await, Claim::Taken);
@@ -89,34 +89,27 @@ async fn a_job_taken_over_keeps_what_was_done_and_tries_the_rest_again(#[values(
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     claim(&store, job, "a").await;
-    let lines =
-        ["created", "updated", "failed", "conflict", "missing"].map(|outcome| Line::new(outcome, "1".to_owned()));
-    let counts = Counts {
-        created: 1,
-        updated: 1,
-        unchanged: 5,
-        missing: 1,
-        conflict: 1,
-        failed: 1,
-    };
-    store.account(job, &lines, counts).await.unwrap();
+    let told = [
+        Outcome::Created,
+        Outcome::Updated,
+        Outcome::Failed,
+        Outcome::Conflict,
+        Outcome::Missing,
+    ];
+    let lines = told.map(|outcome| Line::on_no_row(outcome, "1".to_owned()));
+    let mut counts: Counts = told.into_iter().map(|outcome| (outcome, 1)).collect();
+    counts.add(Outcome::Unchanged, 5);
+    store.account(job, "semester", &lines, &counts).await.unwrap();
     let_leases_run_out(&store).await;
     claim(&store, job, "b").await;
     let kept = crate::lines(&store, job).await;
     assert_eq!(
-        kept.rows.iter().map(|line| line.outcome.as_str()).collect::<Vec<_>>(),
-        ["created", "updated", "missing"]
+        kept.rows.iter().map(|line| line.outcome).collect::<Vec<_>>(),
+        [Outcome::Created, Outcome::Updated, Outcome::Missing]
     );
     let counts = store.job(job).await.unwrap().unwrap().counts;
-    assert_eq!(
-        counts,
-        Counts {
-            created: 1,
-            updated: 1,
-            missing: 1,
-            ..Counts::default()
-        }
-    );
+    let kept = [Outcome::Created, Outcome::Updated, Outcome::Missing];
+    assert_eq!(counts, kept.into_iter().map(|outcome| (outcome, 1)).collect());
 }
 
 #[rstest]
@@ -126,17 +119,17 @@ async fn a_job_ends_once_and_its_end_is_one_entry_in_the_log(#[values(Sqlite, Po
     let job = job(&store).await;
     claim(&store, job, "a").await;
     store
-        .finish_job(job, "done", None, "Selesai.", "Sinkronisasi selesai.", &[])
+        .finish_job(job, JobState::Done, None, "Selesai.", "Sinkronisasi selesai.", &[])
         .await
         .unwrap();
     store
-        .finish_job(job, "failed", Some("internal"), "Gagal.", "Gagal.", &[])
+        .finish_job(job, JobState::Failed, Some(Failure::Internal), "Gagal.", "Gagal.", &[])
         .await
         .unwrap();
     let ended = store.job(job).await.unwrap().unwrap();
     assert_eq!(
-        (ended.state.as_str(), ended.message.as_str(), ended.failure),
-        ("done", "Selesai.", None)
+        (ended.state, ended.message.as_str(), ended.failure),
+        (JobState::Done, "Selesai.", None)
     );
     let log = store.log_page(&Default::default(), None).await.unwrap().rows;
     assert_eq!(
@@ -156,7 +149,7 @@ async fn a_running_job_learns_that_it_is_to_stop(#[values(Sqlite, Postgres)] on:
     assert!(store.cancel_job(running).await.unwrap());
     assert_eq!(store.renew_job(running, "a").await.unwrap(), Lease::Cancelled);
     assert!(store.cancel_job(waiting).await.unwrap());
-    assert_eq!(store.job(waiting).await.unwrap().unwrap().state, "cancelled");
+    assert_eq!(store.job(waiting).await.unwrap().unwrap().state, JobState::Cancelled);
     let active = store.jobs(JobFilter { active: true }, 10).await.unwrap();
     assert_eq!(active.iter().map(|job| job.id).collect::<Vec<_>>(), [running]);
 }

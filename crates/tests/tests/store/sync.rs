@@ -17,7 +17,7 @@ use selaras_store::{
 async fn write(store: &Store, rows: &[Semester]) {
     let job = job(store).await;
     Upsert::new(store, job)
-        .write(rows, &[], &[], Counts::default())
+        .write(rows, &[], &[], &Counts::default())
         .await
         .unwrap();
 }
@@ -50,25 +50,25 @@ async fn a_batch_of_any_size_is_written_whole(#[values(Sqlite, Postgres)] on: Da
 async fn rows_lines_and_counters_are_kept_together_or_not_at_all(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
-    let counts = Counts {
-        created: 1,
-        ..Counts::default()
-    };
-    let line = Line::new("created", "1".to_owned());
+    let counts = Counts::of(Outcome::Created, 1);
+    let line = Line::on_row(&semester("1", "a"), Outcome::Created);
     let upsert = Upsert::new(&store, job);
     upsert
-        .write(&[semester("1", "a")], &[], std::slice::from_ref(&line), counts)
+        .write(&[semester("1", "a")], &[], std::slice::from_ref(&line), &counts)
         .await
         .unwrap();
     // PostgreSQL takes no NUL in a text, and SQLite ends no statement at one: where the line fails, the row goes too.
-    let broken = Line::new("created", "2\u{0}".to_owned());
+    let broken = Line::on_no_row(Outcome::Created, "2\u{0}".to_owned());
     let failed = upsert
-        .write(&[semester("2", "b")], &[], &[broken], counts)
+        .write(&[semester("2", "b")], &[], &[broken], &counts)
         .await
         .is_err();
     let kept = if failed { 1 } else { 2 };
     assert_eq!(semesters(&store).await.len(), kept);
-    assert_eq!(store.job(job).await.unwrap().unwrap().counts.created, kept as i64);
+    assert_eq!(
+        store.job(job).await.unwrap().unwrap().counts.get(Outcome::Created),
+        kept as i64
+    );
     assert_eq!(lines(&store, job).await.total, kept as i64);
 }
 
@@ -109,7 +109,7 @@ async fn a_flag_of_absence_is_set_taken_off_and_gone_with_a_new_write(#[values(S
     let flagged = async || semesters(&store).await[0].state.missing_since.is_some();
     let flag = async || {
         store
-            .flag_missing::<Semester>(job, &[id], &[], Counts::default())
+            .flag_missing::<Semester>(job, &[id], &[], &Counts::default())
             .await
             .unwrap()
     };
@@ -161,7 +161,7 @@ async fn what_was_on_the_platform_waits_again_when_it_is_written_again(#[values(
         result: Ok(link),
     };
     store
-        .record_exports::<Semester>(job, i64::MAX, &[sent], &[], Counts::default())
+        .record_exports::<Semester>(job, i64::MAX, &[sent], &[], &Counts::default())
         .await
         .unwrap();
     write(&store, &[semester("1", "a2"), semester("2", "b2")]).await;

@@ -6,7 +6,12 @@ use crate::{
 };
 use rstest::rstest;
 use selaras_kinds::semester::Semester;
-use selaras_store::{Selection, account::Lines, jobs::Counts, sync::Upsert};
+use selaras_store::{
+    Selection,
+    account::Lines,
+    jobs::{Counts, Outcome},
+    sync::Upsert,
+};
 
 #[rstest]
 #[tokio::test]
@@ -15,7 +20,7 @@ async fn old_images_go_and_the_lines_that_stood_in_them_stay(#[values(Sqlite, Po
     let (made, deleted) = (job(&store).await, job(&store).await);
     let rows = [semester("1", "a"), semester("2", "b")];
     let upsert = Upsert::new(&store, made);
-    upsert.write(&rows, &[], &[], Counts::default()).await.unwrap();
+    upsert.write(&rows, &[], &[], &Counts::default()).await.unwrap();
     let all = Selection::default();
     assert_eq!(store.delete::<Semester>(deleted, &all, 10).await.unwrap(), 2);
     let account = async |id: i64| {
@@ -25,11 +30,11 @@ async fn old_images_go_and_the_lines_that_stood_in_them_stay(#[values(Sqlite, Po
         let lines = page.unwrap().rows.into_iter();
         lines.map(|line| (line.outcome, line.key)).collect::<Vec<_>>()
     };
-    let expected = |outcome: &str| ["1", "2"].map(|key| (outcome.to_owned(), key.to_owned()));
+    let expected = |outcome: Outcome| ["1", "2"].map(|key| (outcome, key.to_owned()));
     for time in [0, i64::MAX] {
         store.forget_images::<Semester>(time).await.unwrap();
-        assert_eq!(account(made).await, expected("created"));
-        assert_eq!(account(deleted).await, expected("deleted"));
+        assert_eq!(account(made).await, expected(Outcome::Created));
+        assert_eq!(account(deleted).await, expected(Outcome::Deleted));
     }
     assert_eq!(store.count_undo::<Semester>(deleted).await.unwrap(), 0);
     assert!(!store.undo_images::<Semester>(deleted, deleted, 10).await.unwrap());

@@ -1,0 +1,90 @@
+//! Where a job stands, and what sort of failure ended it.
+
+use sea_orm::{ActiveEnum, DeriveActiveEnum, EnumIter, Iterable};
+use serde::{Deserialize, Serialize};
+
+/// Where a job stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum)]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+pub enum JobState {
+    /// It waits for a worker.
+    Queued,
+    /// A worker is at it.
+    Running,
+    /// It came to its end.
+    Done,
+    /// It broke off, or none of its rows could be done.
+    Failed,
+    /// Somebody stopped it.
+    Cancelled,
+}
+
+impl JobState {
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::iter()
+    }
+
+    /// As the database and the browser spell it.
+    pub fn word(self) -> String {
+        self.to_value()
+    }
+
+    /// Whether the job has ended.
+    pub const fn is_end(self) -> bool {
+        matches!(self, Self::Done | Self::Failed | Self::Cancelled)
+    }
+}
+
+/// What sort of failure ended a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum)]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+pub enum Failure {
+    /// No row could be done, each for a reason of its own.
+    Rows,
+    /// The source did not give its list.
+    Source,
+    /// The platform did not take part.
+    Platform,
+    /// Zoom did not take part.
+    Zoom,
+    /// There is no such row.
+    NotFound,
+    /// It cannot be done as asked.
+    Refused,
+    /// What was agreed to is not what would be done now.
+    Moved,
+    /// The guard wants the kind's name typed.
+    Guard,
+    /// Selaras itself failed.
+    Internal,
+}
+
+impl Failure {
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::iter()
+    }
+
+    /// As the database and the browser spell it.
+    pub fn word(self) -> String {
+        self.to_value()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_database_and_the_browser_spell_states_and_failures_alike() {
+        for state in JobState::all() {
+            assert_eq!(serde_json::to_value(state).unwrap(), state.word());
+        }
+        for failure in Failure::all() {
+            assert_eq!(serde_json::to_value(failure).unwrap(), failure.word());
+        }
+    }
+}

@@ -35,6 +35,11 @@ pub enum EngineError {
     /// There is no such row.
     #[error("{0}")]
     NotFound(String),
+    /// What a job does cannot be read from the database. The reason is for the technical log.
+    #[error(
+        "Isi tugas ini rusak di database, jadi tidak dijalankan dan tidak ada yang diubah. Jalankan tindakannya sekali lagi."
+    )]
+    Damaged(String),
     /// The queue did not take the job. The reason is for the technical log.
     #[error("Antrean tugas bermasalah. Coba lagi; bila terulang, hubungi pengelola server.")]
     Queue(String),
@@ -65,7 +70,7 @@ impl EngineError {
             Self::Refused(_) | Self::Cancelled | Self::Superseded => Failure::Refused,
             Self::Moved => Failure::Moved,
             Self::Guarded(_) => Failure::Guard,
-            Self::Store(_) | Self::Queue(_) | Self::Spool(_) => Failure::Internal,
+            Self::Store(_) | Self::Queue(_) | Self::Spool(_) | Self::Damaged(_) => Failure::Internal,
         }
     }
 }

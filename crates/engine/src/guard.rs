@@ -20,13 +20,15 @@ impl Default for Guard {
     }
 }
 
-/// What whoever orders an action has agreed to.
+/// What whoever orders an action has agreed to. It is read strictly: each member must be there, and no other.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(deny_unknown_fields)]
 pub struct Consent {
     /// The token of the plan that they saw: it must still be the plan.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub plan: Option<String>,
     /// The kind's name, typed.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub typed: Option<String>,
     /// Nobody looks: a schedule orders it. It never passes the guard.
     pub by_itself: bool,

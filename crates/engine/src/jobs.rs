@@ -6,12 +6,12 @@
 
 mod worker;
 
-use crate::{Connections, EngineError, Order, Parts, Plan, Result, Run, Verb, queue::Queue, registry};
+use crate::{Connections, EngineError, Order, Parts, Plan, Result, Run, Task, queue::Queue, registry};
 use selaras_notify::Notifier;
 use selaras_platform::LearningPlatform;
 use selaras_source::Source;
 use selaras_store::{
-    FailedIn, Store, StoreError,
+    Store, StoreError,
     jobs::{Failure, Job, JobState, NewJob, Outcome},
 };
 use selaras_zoom::Zoom;
@@ -35,22 +35,21 @@ const WAIT_FOR_JOB: [Duration; 2] = [Duration::from_millis(30), Duration::from_m
 
 impl Engine {
     /// Makes the engine. `worker` names this process; `stop` ends its work.
-    pub async fn new(parts: Parts, worker: &str, stop: CancellationToken) -> Result<Self> {
-        let queue = Queue::open(parts.store.writer()).await?;
+    pub fn new(parts: Parts, worker: &str, stop: CancellationToken) -> Self {
         let connections = Connections::new(
             parts.store.clone(),
             parts.source.clone(),
             Arc::clone(&parts.platform),
             parts.zoom.clone(),
         );
-        Ok(Self {
+        Self {
             parts,
             connections,
-            queue,
+            queue: Queue::default(),
             worker: worker.into(),
             stop,
             notifier: None,
-        })
+        }
     }
 
     /// The dashboard's database.
@@ -86,36 +85,39 @@ impl Engine {
 
     /// Says what an order would do, and does nothing.
     pub async fn plan(&self, order: Order) -> Result<Plan> {
-        let work = registry::work(order.kind)?;
-        let mut plan = work.plan(Arc::new(Run::new(&self.parts, order, 0))).await?;
+        let label = registry::work(order.task.about())?.label;
+        let action = registry::action(&order.task)?;
+        let mut plan = (action.plan)(Arc::new(Run::new(&self.parts, order, 0))).await?;
         plan.token = plan.token();
-        plan.guard = self.parts.guard.asks(&plan, work.label, self.parts.source.name());
+        plan.guard = self.parts.guard.asks(&plan, label, self.parts.source.name());
         Ok(plan)
     }
 
-    /// Takes an order. It is kept before this answers, with the number of its job.
+    /// Takes an order. It is kept before this answers, with the number of its job; to be kept and to be queued are one.
     pub async fn submit(&self, order: &Order) -> Result<i64> {
         let consent = match order.consent.is_plain() {
             true => None,
-            false => serde_json::to_string(&order.consent).ok(),
+            false => {
+                Some(serde_json::to_string(&order.consent).map_err(|error| EngineError::Queue(error.to_string()))?)
+            }
         };
         let job = self
             .parts
             .store
             .create_job(NewJob {
-                kind: order.kind,
-                verb: order.verb.as_str(),
-                selection: &order.selection,
+                kind: order.task.about(),
+                verb: order.task.verb().as_str(),
+                task: &order.task.text()?,
                 actor: &order.actor,
                 consent: consent.as_deref(),
-                undo_of: order.undo_of,
+                undo_of: order.task.undo_of(),
             })
             .await
             .map_err(|error| match error {
                 StoreError::Taken(_) => EngineError::Refused("Tugas ini sudah diurungkan.".to_owned()),
                 other => other.into(),
             })?;
-        self.queue.push(job).await?;
+        self.queue.wake();
         Ok(job)
     }
 
@@ -125,29 +127,16 @@ impl Engine {
         if !job.ended() {
             return Err(EngineError::Refused("Tugas ini masih berjalan.".to_owned()));
         }
-        let work = registry::work(&job.kind)?;
-        let verb = verb(job)?;
-        let mut selection = job.selection.clone();
+        let mut task = Task::read(&job.task)?;
         if job.state == JobState::Done || job.failure == Some(Failure::Rows) {
             if job.counts.sum(Outcome::is_trouble) == 0 {
                 return Err(EngineError::Refused(
                     "Tidak ada baris yang gagal dalam tugas ini.".to_owned(),
                 ));
             }
-            // A row of the source that could not be read has no key: a sync reads its lists again.
-            if verb != Verb::Sync {
-                selection.failed_in = Some(FailedIn {
-                    job: job.id,
-                    kind: work.name.to_owned(),
-                });
-            }
+            task = task.again(job);
         }
-        self.submit(&Order {
-            selection,
-            undo_of: job.undo_of,
-            ..Order::new(work.name, verb, actor)
-        })
-        .await
+        self.submit(&Order::new(task, actor)).await
     }
 
     /// Takes back what a job did. Answers with the number of the job that does so.
@@ -163,11 +152,7 @@ impl Engine {
                 }
             }));
         }
-        self.submit(&Order {
-            undo_of: Some(job.id),
-            ..Order::new(registry::work(&job.kind)?.name, Verb::Undo, actor)
-        })
-        .await
+        self.submit(&Order::new(Task::undo(job), actor)).await
     }
 
     /// Waits until this process is told to stop.
@@ -198,8 +183,4 @@ impl Engine {
             pause = (pause * 2).min(longest);
         }
     }
-}
-
-fn verb(job: &Job) -> Result<Verb> {
-    Verb::parse(&job.verb).ok_or_else(|| EngineError::Refused(format!("Tindakan {} tidak dikenal.", job.verb)))
 }

@@ -1,6 +1,7 @@
 //! What the product is for: plan, apply, and account for each row.
 //!
-//! [`Engine::submit`] takes an [`Order`] and makes it a job; [`Engine::plan`] says what it would do. A job runs one of
+//! [`Engine::submit`] takes an [`Order`] and makes it a job; [`Engine::plan`] says what it would do. What a job does is a
+//! [`Task`]. A job runs one of
 //! the verbs (`sync`, `export`, `enrol`, `delete`), each written once for any kind. `planner` decides what a sync does
 //! with a row and touches nothing; `jobs` queues, runs, resumes and ends jobs; `run` is what a verb is given; `registry`
 //! lists the kinds, and what jobs do beside them; `inspection` looks at the connections; `schedule` gives orders by itself;
@@ -25,6 +26,7 @@ mod registry;
 mod run;
 mod schedule;
 mod sync;
+mod task;
 mod undo;
 mod verb;
 mod words;
@@ -42,6 +44,7 @@ pub use registry::{KindVerbs, Work, kinds, work};
 pub use run::{Order, Parts, Run};
 pub use schedule::{ACTOR, SCHEDULED, Times, TimesError};
 pub use sync::source_rows;
+pub use task::{ImportTask, RowsTask, RowsVerb, Task, UndoTask};
 pub use verb::Verb;
 pub use words::{moment, number};
-pub use zoom::{NOT_CONNECTED, ZOOM, imported};
+pub use zoom::{NOT_CONNECTED, ZOOM};

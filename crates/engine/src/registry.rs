@@ -1,6 +1,8 @@
 //! The kinds, each verb for each of them, and what jobs do beside them. Adding a kind adds its line here.
 
-use crate::{EngineError, Plan, Result, Run, Verb, delete, drift, enrol, export, inspection, sync, undo, zoom};
+use crate::{
+    EngineError, Plan, Result, RowsVerb, Run, Task, delete, drift, enrol, export, inspection, sync, undo, zoom,
+};
 use futures::future::BoxFuture;
 use selaras_kinds::{
     Kind, jurusan::Jurusan, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
@@ -19,28 +21,33 @@ pub struct Work {
     pub label: &'static str,
     /// The columns of the kind's key; none for what is of no kind.
     pub key: &'static [&'static str],
-    /// What a verb does here, where it does anything.
-    action: fn(Verb) -> Result<Action>,
 }
 
-/// One verb of one work.
-struct Action {
-    run: fn(Arc<Run>) -> BoxFuture<'static, Result<String>>,
-    plan: fn(Arc<Run>) -> BoxFuture<'static, Result<Plan>>,
-}
-
-impl Work {
+/// How a task is done.
+pub(crate) struct Action {
     /// Does it. Answers with the outcome in one sentence.
-    pub(crate) async fn run(&self, run: Arc<Run>) -> Result<String> {
-        let action = (self.action)(run.order.verb)?;
-        (action.run)(run).await
-    }
-
+    pub(crate) run: fn(Arc<Run>) -> BoxFuture<'static, Result<String>>,
     /// Says what it would do.
-    pub(crate) async fn plan(&self, run: Arc<Run>) -> Result<Plan> {
-        let action = (self.action)(run.order.verb)?;
-        (action.plan)(run).await
-    }
+    pub(crate) plan: fn(Arc<Run>) -> BoxFuture<'static, Result<Plan>>,
+}
+
+/// How a task is done.
+///
+/// # Errors
+/// [`EngineError::Refused`]: a kind that this version does not know any more.
+pub(crate) fn action(task: &Task) -> Result<Action> {
+    Ok(match task {
+        Task::Rows(rows) => (kind(task.about())?.action)(rows.verb),
+        Task::Undo(_) => (kind(task.about())?.undo)(),
+        Task::Import(_) => Action {
+            run: |run| Box::pin(zoom::run(run)),
+            plan: |run| Box::pin(zoom::plan(run)),
+        },
+        Task::Compare => Action {
+            run: |run| Box::pin(drift::run(run)),
+            plan: |_| Box::pin(async { Err(drift::of_all_kinds()) }),
+        },
+    })
 }
 
 /// One kind: its work, and what else is asked of each kind.
@@ -51,8 +58,12 @@ pub struct KindVerbs {
     pub is_object: bool,
     /// Whether its objects are people's accounts.
     pub is_person: bool,
-    /// Whether its rows are places in classes.
-    pub has_places: bool,
+    /// Whether its rows are places of people in classes, which can be enrolled.
+    pub is_membership: bool,
+    /// What a verb does with its rows.
+    action: fn(RowsVerb) -> Action,
+    /// Takes back what a job did with its rows.
+    undo: fn() -> Action,
     /// Its list at the source.
     pub(crate) list: SourceList,
     /// Compares its rows on all sides.
@@ -78,11 +89,15 @@ impl KindVerbs {
                 name: K::NAME,
                 label: K::LABEL,
                 key: K::KEY,
-                action: action::<K>,
             },
             is_object: K::IS_OBJECT,
             is_person: K::IS_PERSON,
-            has_places: K::MEMBERSHIP.is_some(),
+            is_membership: K::MEMBERSHIP.is_some(),
+            action: action_on::<K>,
+            undo: || Action {
+                run: |run| Box::pin(undo::run::<K>(run)),
+                plan: |run| Box::pin(undo::plan::<K>(run)),
+            },
             list: SourceList {
                 feed: K::FEED.name,
                 inspect: |source, class| Box::pin(inspection::list::<K>(source, class)),
@@ -95,34 +110,26 @@ impl KindVerbs {
 }
 
 /// What a verb does with the rows of a kind.
-fn action<K: Kind>(verb: Verb) -> Result<Action> {
-    Ok(match verb {
-        Verb::Sync => Action {
+fn action_on<K: Kind>(verb: RowsVerb) -> Action {
+    match verb {
+        RowsVerb::Sync => Action {
             run: |run| Box::pin(sync::run::<K>(run)),
             plan: |run| Box::pin(sync::plan::<K>(run)),
         },
-        Verb::Export if K::IS_OBJECT => Action {
+        RowsVerb::Export if K::IS_OBJECT => Action {
             run: |run| Box::pin(export::run::<K>(run)),
             plan: |run| Box::pin(export::plan::<K>(run)),
         },
         // What is no object on the platform is exported by enrolling.
-        Verb::Export | Verb::Enroll | Verb::Unenroll => Action {
+        RowsVerb::Export | RowsVerb::Enroll | RowsVerb::Unenroll => Action {
             run: |run| Box::pin(enrol::run::<K>(run)),
             plan: |run| Box::pin(enrol::plan::<K>(run)),
         },
-        Verb::Delete => Action {
+        RowsVerb::Delete => Action {
             run: |run| Box::pin(delete::run::<K>(run)),
             plan: |run| Box::pin(delete::plan::<K>(run)),
         },
-        Verb::Undo => Action {
-            run: |run| Box::pin(undo::run::<K>(run)),
-            plan: |run| Box::pin(undo::plan::<K>(run)),
-        },
-        Verb::Import => {
-            return Err(EngineError::Refused("Import hanya untuk kehadiran Zoom.".to_owned()));
-        }
-        Verb::Compare => return Err(drift::of_all_kinds()),
-    })
+    }
 }
 
 /// All kinds, parents first: the order in which a campus is exported.
@@ -147,36 +154,19 @@ pub fn kinds() -> &'static [KindVerbs] {
     }
 }
 
-/// What is of no kind: the attendance at Zoom meetings, and the comparison of all kinds. Each does one thing, whatever the
-/// verb.
-fn of_no_kind() -> &'static [Work] {
-    const {
-        &[
-            Work {
-                name: zoom::ZOOM,
-                label: "Zoom",
-                key: &[],
-                action: |_| {
-                    Ok(Action {
-                        run: |run| Box::pin(zoom::run(run)),
-                        plan: |run| Box::pin(zoom::plan(run)),
-                    })
-                },
-            },
-            Work {
-                name: drift::KIND,
-                label: "selisih",
-                key: &[],
-                action: |_| {
-                    Ok(Action {
-                        run: |run| Box::pin(drift::run(run)),
-                        plan: |_| Box::pin(async { Err(drift::of_all_kinds()) }),
-                    })
-                },
-            },
-        ]
-    }
-}
+/// What is of no kind: the attendance at Zoom meetings, and the comparison of all kinds.
+const OF_NO_KIND: &[Work] = &[
+    Work {
+        name: zoom::ZOOM,
+        label: "Zoom",
+        key: &[],
+    },
+    Work {
+        name: drift::KIND,
+        label: "selisih",
+        key: &[],
+    },
+];
 
 /// What people call the work of that name; the name itself where there is none.
 pub(crate) fn label(name: &str) -> &str {
@@ -191,7 +181,22 @@ pub fn work(name: &str) -> Result<&'static Work> {
     kinds()
         .iter()
         .map(|kind| &kind.work)
-        .chain(of_no_kind())
+        .chain(OF_NO_KIND)
         .find(|work| work.name == name)
-        .ok_or_else(|| EngineError::Refused(format!("Jenis data {name} tidak dikenal.")))
+        .ok_or_else(|| unknown(name))
+}
+
+/// The kind of that name.
+///
+/// # Errors
+/// [`EngineError::Refused`]: there is none.
+pub(crate) fn kind(name: &str) -> Result<&'static KindVerbs> {
+    kinds()
+        .iter()
+        .find(|kind| kind.work.name == name)
+        .ok_or_else(|| unknown(name))
+}
+
+fn unknown(name: &str) -> EngineError {
+    EngineError::Refused(format!("Jenis data {name} tidak dikenal."))
 }

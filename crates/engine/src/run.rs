@@ -1,6 +1,6 @@
 //! What a verb is given: the order, and what to work with.
 
-use crate::{Consent, EngineError, Guard, Plan, Result, Verb, registry};
+use crate::{Consent, EngineError, Guard, Plan, Result, Task, Verb, registry};
 use selaras_kinds::object::PlatformId;
 use selaras_platform::{LearningPlatform, Need};
 use selaras_source::Source;
@@ -14,32 +14,32 @@ use std::sync::{
 /// What somebody wants done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
-    /// The kind of data.
-    pub kind: &'static str,
-    /// The action.
-    pub verb: Verb,
-    /// The rows.
-    pub selection: Selection,
+    /// What is to be done.
+    pub task: Task,
     /// Who wants it.
     pub actor: String,
     /// What they have agreed to.
     pub consent: Consent,
-    /// The job to take back, for [`Verb::Undo`].
-    pub undo_of: Option<i64>,
 }
 
 impl Order {
-    /// An order for all rows of a kind, with nothing agreed to.
-    pub fn new(kind: &'static str, verb: Verb, actor: impl Into<String>) -> Self {
+    /// An order with nothing agreed to.
+    pub fn new(task: Task, actor: impl Into<String>) -> Self {
         Self {
-            kind,
-            verb,
-            selection: Selection::default(),
+            task,
             actor: actor.into(),
             consent: Consent::default(),
-            undo_of: None,
         }
     }
+}
+
+/// What a run of a verb was asked: the verb, and the rows.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    /// The verb.
+    pub(crate) verb: Verb,
+    /// The rows.
+    pub(crate) selection: Selection,
 }
 
 /// What the engine works with.
@@ -73,7 +73,11 @@ pub struct Run {
     pub(crate) root_category: PlatformId,
     pub(crate) source_requests: usize,
     pub(crate) platform_requests: usize,
-    pub(crate) order: Order,
+    /// What is done.
+    pub(crate) task: Task,
+    /// The same as the verbs on rows look at it.
+    pub(crate) order: Asked,
+    consent: Consent,
     /// The job; 0 while planning, when nothing is written.
     pub(crate) job: i64,
     /// Whether an earlier, interrupted try of this job has held what was agreed to against the data.
@@ -102,7 +106,12 @@ impl Run {
             root_category,
             source_requests: source_requests.max(1),
             platform_requests: platform_requests.max(1),
-            order,
+            order: Asked {
+                verb: order.task.verb(),
+                selection: order.task.selection(),
+            },
+            task: order.task,
+            consent: order.consent,
             job,
             consented: false,
             guard,
@@ -112,13 +121,13 @@ impl Run {
 
     /// Whether whoever ordered it agreed to a plan, or nobody looks.
     pub(crate) fn is_watched(&self) -> bool {
-        !self.order.consent.is_plain()
+        !self.consent.is_plain()
     }
 
     /// Holds what was agreed to against what would be done now.
     pub(crate) fn agree(&self, plan: &Plan) -> Result<()> {
-        let label = registry::work(self.order.kind)?.label;
-        self.guard.agree(&self.order.consent, plan, label, self.source.name())
+        let label = registry::work(self.task.about())?.label;
+        self.guard.agree(&self.consent, plan, label, self.source.name())
     }
 
     /// The same run in a session of the platform's, which has been asked whether it allows what the job does.

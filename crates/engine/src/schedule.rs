@@ -3,7 +3,7 @@
 //! Each serving process looks at the clock. The database decides whose a time is, so that two processes on one database
 //! do it once. A time that passed while no process was up is not made up for when it is more than an hour ago.
 
-use crate::{Consent, EngineError, Order, Result, Verb, jobs::Engine, registry, words::moment};
+use crate::{Consent, EngineError, Order, Result, RowsVerb, Task, Verb, jobs::Engine, registry, words::moment};
 use croner::{
     Cron,
     errors::CronError,
@@ -11,13 +11,13 @@ use croner::{
 };
 use futures::{FutureExt, future::BoxFuture};
 use jiff::{SignedDuration, Timestamp, Zoned, tz::TimeZone};
-use selaras_store::schedule::Schedule;
+use selaras_store::{Selection, schedule::Schedule};
 use std::time::Duration;
 
 /// Who does what is done by itself, in the activity log and on jobs.
 pub const ACTOR: &str = "Jadwal";
 /// The verbs that can be scheduled.
-pub const SCHEDULED: [Verb; 2] = [Verb::Sync, Verb::Export];
+pub const SCHEDULED: [RowsVerb; 2] = [RowsVerb::Sync, RowsVerb::Export];
 
 /// How often the clock is looked at.
 const LOOK: Duration = Duration::from_secs(10);
@@ -93,7 +93,7 @@ fn whole(at: Timestamp, zone: &TimeZone) -> Zoned {
 
 /// The order that a schedule gives: all rows of its kind.
 fn order_of(schedule: &Schedule) -> Result<Order> {
-    let verb = Verb::parse(&schedule.verb).filter(|verb| SCHEDULED.contains(verb));
+    let verb = SCHEDULED.into_iter().find(|verb| verb.as_str() == schedule.verb);
     let verb = verb.ok_or_else(|| EngineError::Refused(format!("Tindakan {} tidak dikenal.", schedule.verb)))?;
     Ok(Order {
         // Nobody looks: what the guard would want typed is not done.
@@ -101,7 +101,7 @@ fn order_of(schedule: &Schedule) -> Result<Order> {
             by_itself: true,
             ..Consent::default()
         },
-        ..Order::new(registry::work(&schedule.kind)?.name, verb, ACTOR)
+        ..Order::new(Task::rows(&schedule.kind, verb, Selection::default())?, ACTOR)
     })
 }
 

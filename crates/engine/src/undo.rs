@@ -50,7 +50,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
 }
 
 fn undone(run: &Run) -> Result<i64> {
-    run.order
-        .undo_of
+    run.task
+        .undo_of()
         .ok_or_else(|| EngineError::Refused("Tugas yang diurungkan tidak disebut.".to_owned()))
 }

@@ -1,13 +1,12 @@
 //! Zoom attendance: the import of past meetings' reports, and what Zoom says in general as sightings of stays.
 
 use crate::{
-    EngineError, Plan, Result, Run,
+    EngineError, ImportTask, Plan, Result, Run, Task,
     in_flight::InFlight,
     words::{number, outcome},
 };
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use selaras_store::{
-    Selection,
     attendance::Stay,
     jobs::{Counts, Line, Outcome, RowKey},
     sightings::{MeetingEnd, Sighting},
@@ -15,7 +14,6 @@ use selaras_store::{
 use selaras_zoom::{Event, Meeting, Participant, Presence, User, Zoom, ZoomError};
 use std::{
     collections::{BTreeMap, HashSet},
-    ops::Range,
     sync::Arc,
 };
 
@@ -29,22 +27,10 @@ const ENOUGH: usize = 5;
 /// What to say where Zoom's settings are missing.
 pub const NOT_CONNECTED: &str = "Zoom belum dihubungkan. Minta pengelola server mengisi SELARAS_ZOOM__ACCOUNT_ID, SELARAS_ZOOM__CLIENT_ID dan SELARAS_ZOOM__CLIENT_SECRET (lihat docs/guides/zoom.md).";
 
-/// The meetings that an import is about: those that began within these instants (milliseconds since 1970). `first` and
-/// `last` are the same as days, for people.
-pub fn imported(first: Date, last: Date, began: &Range<i64>) -> Selection {
-    let texts = [
-        ("start_date", first.to_string()),
-        ("end_date", last.to_string()),
-        ("from", began.start.to_string()),
-        ("to", began.end.to_string()),
-    ];
-    Selection::equal(texts.iter().map(|(name, text)| (*name, text.as_str())))
-}
-
-fn began(selection: &Selection) -> Result<Range<i64>> {
-    let instant = |name| selection.value(name)?.parse().ok();
-    match (instant("from"), instant("to")) {
-        (Some(from), Some(to)) => Ok(from..to),
+/// What the import is asked for.
+fn asked(run: &Run) -> Result<&ImportTask> {
+    match &run.task {
+        Task::Import(task) => Ok(task),
         _ => Err(EngineError::Refused("Tanggal import tidak dikenal.".to_owned())),
     }
 }
@@ -66,8 +52,11 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
         .zoom
         .clone()
         .ok_or_else(|| EngineError::Refused(NOT_CONNECTED.to_owned()))?;
-    let wanted = match &run.order.selection.failed_in {
-        Some(failed) => Some(run.store.keys_with(failed.job, ZOOM, &[Outcome::Failed]).await?),
+    let ImportTask {
+        first, last, failed_in, ..
+    } = asked(&run)?.clone();
+    let wanted = match failed_in {
+        Some(job) => Some(run.store.keys_with(job, ZOOM, &[Outcome::Failed]).await?),
         None => None,
     };
     // What an earlier, interrupted try of this job wrote is accounted for already.
@@ -96,11 +85,8 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
         silence.hear(ended?)?;
     }
     let counts = run.counts().await?;
-    let days = ["start_date", "end_date"].map(|name| run.order.selection.value(name).unwrap_or_default());
     Ok(format!(
-        "Import kehadiran Zoom {} s.d. {}, {} rapat: {}.",
-        days[0],
-        days[1],
+        "Import kehadiran Zoom {first} s.d. {last}, {} rapat: {}.",
         number(counts.done()),
         outcome(&counts, "Zoom")
     ))
@@ -142,7 +128,7 @@ struct Meetings {
 
 /// The meetings of all people of the account. With `wanted`, those alone that it names, by themselves or by their host.
 async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<i64>>) -> Result<Meetings> {
-    let range = began(&run.order.selection)?;
+    let range = asked(run)?.began();
     let (first, last) = (day(range.start), day(range.end - 1));
     let mut meetings = Meetings {
         found: BTreeMap::new(),

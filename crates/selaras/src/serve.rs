@@ -73,7 +73,7 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
         },
     };
     let worker = format!("{}-{:08x}", process::id(), rand::random::<u32>());
-    let mut engine = Engine::new(parts, &worker, stop.clone()).await?.telling(notifier);
+    let mut engine = Engine::new(parts, &worker, stop.clone()).telling(notifier);
     if !settings.source.mbkm {
         engine = engine.without_list(MBKM);
     }

@@ -130,7 +130,7 @@ fn defaults() -> serde_json::Value {
         },
         "auth": { "signup": "approval", "key_hours": 12, "logins_per_minute": 10 },
         "notify": { "smtp_url": "", "from": "", "to": "", "webhook_url": "", "webhook_secret": "" },
-        "log": { "format": "text", "filter": "info,sqlx=warn,apalis=warn" },
+        "log": { "format": "text", "filter": "info,sqlx=warn" },
     })
 }
 

@@ -12,7 +12,12 @@ use rstest::rstest;
 use selaras_campus::{Campus, moodle::Duplicates};
 use selaras_tests::database::Database::{self, Postgres, Sqlite};
 use serde_json::{Value, json};
-use std::{collections::HashMap, time::Duration};
+use sqlx::{AssertSqlSafe, ConnectOptions, SqliteConnection, sqlite::SqliteConnectOptions};
+use std::{
+    collections::HashMap,
+    str::FromStr,
+    time::{Duration, Instant},
+};
 
 const A: &str = "/api/v1/api";
 
@@ -158,6 +163,118 @@ async fn a_server_that_is_told_to_stop_ends_soon_and_its_work_goes_on_at_the_nex
     server.start();
     let job = server.until(job, |job| job["state"] == "done").await;
     assert_accounted_for(&server, &job, 500).await;
+    assert_eq!(campus.moodle().duplicates(), Duplicates::default());
+}
+
+/// The database's file, as another process opens it.
+struct File(SqliteConnection);
+
+impl File {
+    async fn of(server: &Server) -> Self {
+        let options = SqliteConnectOptions::from_str(server.database_url()).unwrap();
+        Self(options.busy_timeout(Duration::ZERO).connect().await.unwrap())
+    }
+
+    /// Does one statement. Says whether the file was free to be written.
+    async fn tries(&mut self, statement: &str) -> bool {
+        let done = sqlx::query(AssertSqlSafe(statement.to_owned()))
+            .execute(&mut self.0)
+            .await;
+        match done {
+            Ok(_) => true,
+            Err(sqlx::Error::Database(error)) if error.message().contains("locked") => false,
+            Err(error) => panic!("{statement}: {error}"),
+        }
+    }
+
+    async fn does(&mut self, statement: &str) {
+        while !self.tries(statement).await {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    /// Waits until somebody holds the file for good: whatever else is written there takes a few milliseconds.
+    async fn until_held(&mut self) {
+        let mut looks = 0;
+        while looks < 100 {
+            looks = if self.tries("BEGIN IMMEDIATE").await {
+                self.does("ROLLBACK").await;
+                0
+            } else {
+                looks + 1
+            };
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+/// The server is killed in each write that the taking of an order is made of, from keeping it to telling of its end. The
+/// database itself holds it there: a trigger counts what can never be counted.
+#[rstest]
+#[case::it_is_kept("INSERT ON job")]
+#[case::a_worker_takes_it("UPDATE OF state ON job WHEN NEW.state = 'running'")]
+#[case::its_rows_are_written("INSERT ON job_count")]
+#[case::its_end_is_written("UPDATE OF state ON job WHEN NEW.state = 'done'")]
+#[case::its_end_is_logged("INSERT ON activity_log WHEN NEW.job_id IS NOT NULL")]
+#[tokio::test]
+async fn a_server_that_is_killed_while_it_takes_an_order_leaves_no_job_that_nobody_runs(#[case] write: &str) {
+    let campus = campus(100).await;
+    let mut server = Server::on(&campus, Sqlite).await;
+    let mut file = File::of(&server).await;
+    let many = (0..9)
+        .map(|table| format!("sqlite_schema AS s{table}"))
+        .collect::<Vec<_>>();
+    let hold = format!(
+        "CREATE TRIGGER held BEFORE {write} BEGIN SELECT COUNT(*) FROM {}; END",
+        many.join(", ")
+    );
+    file.does(&hold).await;
+    server.order(&format!("{A}/dosen/sync"), &json!({}));
+    file.until_held().await;
+    server.kill();
+    file.does("DROP TRIGGER held").await;
+    server.start();
+    let jobs = server.get(&format!("{A}/jobs")).await["data"]
+        .as_array()
+        .unwrap()
+        .clone();
+    assert_eq!(jobs.len(), usize::from(write != "INSERT ON job"), "{jobs:?}");
+    for job in jobs {
+        let ended = server.ended(job["id"].as_i64().unwrap()).await;
+        assert_eq!(ended["state"], "done", "{ended}");
+    }
+    // The kind is free.
+    let again = server.post(&format!("{A}/dosen/sync"), json!({})).await;
+    let teachers = campus.university().teachers();
+    let found = if write == "INSERT ON job" {
+        "created"
+    } else {
+        "unchanged"
+    };
+    assert_eq!(again["job"]["counts"], json!({ found: teachers }));
+}
+
+#[tokio::test]
+async fn the_job_of_a_killed_process_is_taken_over_by_another_within_fifteen_seconds() {
+    let campus = campus(500).await;
+    let mut server = Server::on(&campus, Postgres).await;
+    server.post(&format!("{A}/mahasiswa/sync"), the_class()).await;
+    // Slow enough that the second process is there before the first is through.
+    campus.moodle().faults().slow_down(Duration::from_secs(2));
+    let job = server.begin(&format!("{A}/mahasiswa/export_as_user"), json!({})).await;
+    server.until(job, |job| job["done"].as_i64().unwrap() > 0).await;
+    let other = server.beside();
+    let left = other.until(job, |_| true).await;
+    server.kill();
+    let killed = Instant::now();
+    assert_eq!(left["state"], "running", "{left}");
+    // Batches that were on their way are not written any more: more rows are another's work.
+    let done = other.until(job, |_| true).await["done"].as_i64().unwrap();
+    other.until(job, |job| job["done"].as_i64().unwrap() > done).await;
+    assert!(killed.elapsed() < Duration::from_secs(15), "{:?}", killed.elapsed());
+    campus.moodle().faults().clear();
+    let ended = other.ended(job).await;
+    assert_accounted_for(&other, &ended, 500).await;
     assert_eq!(campus.moodle().duplicates(), Duplicates::default());
 }
 

@@ -8,12 +8,12 @@ mod state;
 
 pub use crate::account::Line;
 pub use counts::Counts;
-pub use lease::{Claim, LEASE_MILLISECONDS, Lease};
+pub use lease::{LEASE_MILLISECONDS, Lease};
 pub use outcome::Outcome;
 pub use row_key::RowKey;
 pub use state::{Failure, JobState};
 
-use crate::{Result, Selection, Store, StoreError, now, outbox::Notice, rfc3339, rows::all, undo::KEPT_MILLISECONDS};
+use crate::{Result, Store, StoreError, now, outbox::Notice, rfc3339, rows::all, undo::KEPT_MILLISECONDS};
 use sea_orm::{
     ConnectionTrait, FromQueryResult, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
@@ -57,9 +57,9 @@ pub struct Job {
     pub undo_of: Option<i64>,
     /// The job that a queued one waits for.
     pub waits_for: Option<Waits>,
-    /// The rows it is about.
+    /// What it does, in the engine's own words.
     #[serde(skip)]
-    pub selection: Selection,
+    pub task: String,
     /// Whether somebody asked for it to stop.
     #[serde(skip)]
     pub cancel_requested: bool,
@@ -91,8 +91,8 @@ pub struct NewJob<'a> {
     pub kind: &'a str,
     /// The action.
     pub verb: &'a str,
-    /// The rows.
-    pub selection: &'a Selection,
+    /// What it does, in the engine's own words.
+    pub task: &'a str,
     /// Who wants it.
     pub actor: &'a str,
     /// What they agreed to.
@@ -132,7 +132,7 @@ struct Kept {
     message: String,
     failure: Option<Failure>,
     total: Option<i64>,
-    selection: String,
+    task: String,
     cancel_requested: bool,
     created_at: Option<i64>,
     started_at: Option<i64>,
@@ -154,7 +154,7 @@ const COLUMNS: [&str; 18] = [
     "message",
     "failure",
     "total",
-    "selection",
+    "task",
     "cancel_requested",
     "created_at",
     "started_at",
@@ -179,7 +179,7 @@ impl Kept {
             total: self.total,
             done: counts.done(),
             counts,
-            selection: serde_json::from_str(&self.selection).unwrap_or_default(),
+            task: self.task,
             cancel_requested: self.cancel_requested,
             created_at: rfc3339(self.created_at),
             started_at: rfc3339(self.started_at),
@@ -207,7 +207,7 @@ fn active() -> Expr {
 }
 
 impl Store {
-    /// Keeps a new job, queued.
+    /// Keeps a new job. With that it is queued: there is no queue beside the jobs' own table.
     ///
     /// # Errors
     /// [`StoreError::Taken`]: the job to take back is taken back already.
@@ -215,7 +215,7 @@ impl Store {
         let columns = [
             "kind",
             "verb",
-            "selection",
+            "task",
             "state",
             "actor",
             "message",
@@ -231,7 +231,7 @@ impl Store {
             .values_panic([
                 job.kind.into(),
                 job.verb.into(),
-                serde_json::to_string(job.selection).unwrap_or_default().into(),
+                job.task.into(),
                 JobState::Queued.into(),
                 job.actor.into(),
                 "".into(),

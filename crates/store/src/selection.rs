@@ -2,24 +2,27 @@
 
 use crate::{account, jobs::Outcome, places::has_places};
 use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait};
+use serde::Deserialize;
 
-/// Rows of one kind that an action is about. Empty: all.
+/// Rows of one kind that an action is about. Empty: all. It is read strictly: each member must be there, and no other.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(default)]
+#[serde(deny_unknown_fields)]
 pub struct Selection {
     /// Columns and the values they must have.
     pub equals: Vec<(String, String)>,
     /// A column and the values it may have.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub any_of: Option<(String, Vec<String>)>,
     /// Ids of the rows; empty: any.
     pub ids: Vec<i64>,
     /// Only those that failed in an earlier job.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "Option::deserialize")]
     pub failed_in: Option<FailedIn>,
 }
 
 /// Rows that failed in a job, by their lines in its account: there may be more of them than a statement takes ids.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FailedIn {
     /// The job.
     pub job: i64,

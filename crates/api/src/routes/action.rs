@@ -8,7 +8,7 @@ use crate::{
     session::Actor,
 };
 use axum::{extract::State, http::HeaderMap, response::Response};
-use selaras_engine::{Consent, Order, Verb};
+use selaras_engine::{Consent, Order, RowsVerb, Task};
 use selaras_kinds::Kind;
 use selaras_store::Selection;
 use utoipa_axum::router::UtoipaMethodRouter;
@@ -18,7 +18,7 @@ use utoipa_axum::router::UtoipaMethodRouter;
 #[derive(Clone, Copy)]
 pub(crate) struct Action {
     kind: &'static str,
-    verb: Verb,
+    verb: RowsVerb,
     /// Body fields that narrow the action to a class or a teacher.
     list_by: &'static [&'static str],
     /// Body fields that name one row.
@@ -27,7 +27,7 @@ pub(crate) struct Action {
 
 impl Action {
     /// The action on rows of kind `K`.
-    pub(crate) const fn of<K: Kind>(verb: Verb) -> Self {
+    pub(crate) const fn of<K: Kind>(verb: RowsVerb) -> Self {
         Self {
             kind: K::NAME,
             verb,
@@ -86,13 +86,12 @@ impl Action {
         selection: Selection,
     ) -> Result<Response, ApiError> {
         let order = Order {
-            selection,
             consent: Consent {
                 plan: body.text("plan")?,
                 typed: body.text("confirm")?,
                 by_itself: false,
             },
-            ..Order::new(self.kind, self.verb, actor.name)
+            ..Order::new(Task::rows(self.kind, self.verb, selection)?, actor.name)
         };
         if body.flag("dry_run")? {
             return Ok(reply::success(app.engine.plan(order).await?));

@@ -9,7 +9,7 @@ use crate::{
     session::Actor,
 };
 use axum::{extract::State, http::HeaderMap, response::Response};
-use selaras_engine::{DRIFT, Order, Verb, kinds, number};
+use selaras_engine::{DRIFT, Order, Task, kinds, number};
 use serde_json::json;
 use std::collections::BTreeMap;
 use utoipa_axum::router::OpenApiRouter;
@@ -66,7 +66,7 @@ async fn latest(State(app): State<App>) -> Result<Response, ApiError> {
 }
 
 async fn compare(State(app): State<App>, actor: Actor, headers: HeaderMap, _: Fields) -> Result<Response, ApiError> {
-    let order = Order::new(DRIFT, Verb::Compare, actor.name);
+    let order = Order::new(Task::Compare, actor.name);
     let job = app.engine.submit(&order).await?;
     action::outcome(&app, job, &headers).await
 }

@@ -5,7 +5,7 @@ use crate::{
     App,
     document::{Call, action_reply, flag, integer, object, optional, reference, row_schema, source_row_schema, text},
 };
-use selaras_engine::Verb;
+use selaras_engine::RowsVerb as Verb;
 use selaras_kinds::{FormField, Kind};
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;

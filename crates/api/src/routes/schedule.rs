@@ -10,7 +10,7 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use jiff::{Timestamp, tz::TimeZone};
-use selaras_engine::{KindVerbs, SCHEDULED, Times, Verb, Work, kinds, moment};
+use selaras_engine::{KindVerbs, RowsVerb, SCHEDULED, Times, Work, kinds, moment};
 use selaras_store::{jobs::Job, schedule::Schedule};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -73,7 +73,7 @@ fn verbs() -> Value {
 struct Shown<'a> {
     kind: &'static str,
     label: &'static str,
-    verb: Verb,
+    verb: RowsVerb,
     cron: &'a str,
     enabled: bool,
     next_run_at: Option<String>,
@@ -86,7 +86,7 @@ struct Shown<'a> {
 
 async fn shown<'a>(
     app: &App,
-    (work, verb): (&Work, Verb),
+    (work, verb): (&Work, RowsVerb),
     schedule: Option<&'a Schedule>,
     now: Timestamp,
     zone: &TimeZone,
@@ -146,7 +146,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         )))?;
     }
     let typed = failures.take(body.required("verb", "Tindakan tidak boleh kosong"))?;
-    let verb = Verb::parse(&typed).filter(|verb| SCHEDULED.contains(verb));
+    let verb = SCHEDULED.into_iter().find(|verb| verb.as_str() == typed);
     if verb.is_none() && !failures.has("verb") {
         let wrong = format!("Tindakan {typed} tidak dapat dijadwalkan");
         failures.take::<()>(Err(ApiError::field("verb", wrong)))?;

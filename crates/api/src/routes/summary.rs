@@ -48,7 +48,7 @@ async fn summary(State(app): State<App>) -> Result<Response, ApiError> {
             standing.enrolled
         };
         let of_people = |number: i64| kind.is_person.then_some(number);
-        let of_places = |number: i64| kind.has_places.then_some(number);
+        let of_places = |number: i64| kind.is_membership.then_some(number);
         summaries.push(json!({
             "kind": work.name,
             "label": work.label,

@@ -20,7 +20,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use jiff::Timestamp;
-use selaras_engine::{NOT_CONNECTED, Order, Verb, ZOOM, imported};
+use selaras_engine::{NOT_CONNECTED, Order, Task};
 use selaras_zoom::{Event, Signed, answer_to_validation, is_signed};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
@@ -67,10 +67,8 @@ async fn import(State(app): State<App>, actor: Actor, headers: HeaderMap, body: 
     if days.first.until(days.last).map_or(i32::MAX, |span| span.get_days()) >= LONGEST_IMPORT {
         return Err(ApiError::field("end_date", "Rentang tanggal paling lama satu tahun"));
     }
-    let order = Order {
-        selection: imported(days.first, days.last, &days.instants(&zone(&app)?)?),
-        ..Order::new(ZOOM, Verb::Import, actor.name)
-    };
+    let task = Task::import(days.first, days.last, &days.instants(&zone(&app)?)?);
+    let order = Order::new(task, actor.name);
     if app.engine.zoom().is_none() {
         return Err(ApiError::Conflict(NOT_CONNECTED.to_owned()));
     }

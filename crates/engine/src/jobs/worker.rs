@@ -1,21 +1,22 @@
 //! Working on jobs: a worker takes one, says again and again that it is still at it, and writes how it ended.
 
-use super::{Engine, verb};
-use crate::{EngineError, Order, Result, Run, Verb, Work, registry, run::Gate, words::number};
+use super::Engine;
+use crate::{
+    EngineError, Order, Result, Run, Task, Verb,
+    registry::{self, Action},
+    run::Gate,
+    words::number,
+};
 use futures::{FutureExt, future::BoxFuture};
 use selaras_store::{
     StoreError,
     account::Lines,
-    jobs::{Claim, Counts, Failure, Job, JobState, Lease, Outcome},
+    jobs::{Counts, Failure, Job, JobState, Lease, Outcome},
 };
 use std::{sync::Arc, time::Duration};
 
 /// How often a worker says that it is still at its job, and learns whether it is to stop.
 const HEARTBEAT: Duration = Duration::from_secs(1);
-/// How often jobs of silent workers are looked for.
-const LOOK_ROUND: Duration = Duration::from_secs(5);
-/// How often a job that waits for another of its kind tries again.
-const WAIT_FOR_KIND: Duration = Duration::from_millis(150);
 
 impl Engine {
     /// Works on jobs until the token that was given to [`Engine::new`] is cancelled. `alone` says that no other process
@@ -29,59 +30,17 @@ impl Engine {
         if alone {
             self.parts.store.release_all_jobs().boxed().await?;
         }
-        let waiting = self.parts.store.abandoned_jobs(true).boxed().await?;
-        for job in waiting {
-            self.queue.push(job).boxed().await?;
-        }
-        let looking = tokio::spawn(self.clone().look_round());
         let engine = self.clone();
         let perform = move |job| engine.clone().perform(job).boxed();
-        let worked = self
-            .queue
-            .work(Arc::clone(&self.worker), self.stop.clone(), perform)
+        let (store, stop) = (self.parts.store.clone(), self.stop.clone());
+        self.queue
+            .work(store, Arc::clone(&self.worker), stop, perform)
             .boxed()
-            .await;
-        looking.abort();
-        worked
+            .await
     }
 
-    /// Looks for jobs whose worker is gone, again and again.
-    async fn look_round(self) {
-        let mut ticks = tokio::time::interval(LOOK_ROUND);
-        while self.stop.run_until_cancelled(ticks.tick()).await.is_some() {
-            if let Err(error) = self.take_over().await {
-                tracing::warn!(%error, "looking for abandoned jobs failed");
-            }
-        }
-    }
-
-    async fn take_over(&self) -> Result<()> {
-        for job in self.parts.store.abandoned_jobs(false).await? {
-            tracing::info!(job, "taking over a job whose worker is gone");
-            self.queue.push(job).await?;
-        }
-        Ok(())
-    }
-
-    /// Runs one job, if it is to be had.
+    /// Runs a job that was taken.
     async fn perform(self, id: i64) {
-        loop {
-            match self.parts.store.claim_job(id, &self.worker).await {
-                Ok(Claim::Taken) => break,
-                Ok(Claim::Gone) => return,
-                Ok(Claim::Wait) => {}
-                Err(error) => tracing::warn!(job = id, %error, "claiming a job failed"),
-            }
-            // A job that waits when the process ends stays queued and is found by the next one.
-            if self
-                .stop
-                .run_until_cancelled(tokio::time::sleep(WAIT_FOR_KIND))
-                .await
-                .is_none()
-            {
-                return;
-            }
-        }
         let outcome = match self.parts.store.job(id).await {
             Ok(Some(job)) => self.run(&job).await,
             Ok(None) => return,
@@ -94,16 +53,14 @@ impl Engine {
     }
 
     async fn run(&self, job: &Job) -> Result<String> {
-        let work = registry::work(&job.kind)?;
-        let verb = verb(job)?;
+        let task = Task::read(&job.task)?;
+        let action = registry::action(&task)?;
         let consent = job.consent.as_deref().map(serde_json::from_str).transpose();
         let order = Order {
-            selection: job.selection.clone(),
             consent: consent
-                .map_err(|error| EngineError::Queue(error.to_string()))?
+                .map_err(|error| EngineError::Damaged(error.to_string()))?
                 .unwrap_or_default(),
-            undo_of: job.undo_of,
-            ..Order::new(work.name, verb, job.actor.clone())
+            ..Order::new(task, job.actor.clone())
         };
         let mut run = Run::new(&self.parts, order, job.id);
         run.consented = job.consented;
@@ -111,7 +68,7 @@ impl Engine {
         let heartbeat = self.heartbeat(job.id, run.gate.clone());
         tracing::info!(job = job.id, kind = job.kind, verb = job.verb, "begins");
         tokio::select! {
-            outcome = agree_and_run(work, run) => outcome,
+            outcome = agree_and_run(action, run) => outcome,
             () = heartbeat => Err(EngineError::Superseded),
         }
     }
@@ -192,12 +149,12 @@ impl Engine {
 
 /// Runs a verb, after what was agreed to has been held against the data. A sync does that itself, when it has read its
 /// list.
-async fn agree_and_run(work: &Work, run: Arc<Run>) -> Result<String> {
+async fn agree_and_run(action: Action, run: Arc<Run>) -> Result<String> {
     if run.order.verb != Verb::Sync && run.is_watched() && !run.consented {
-        run.agree(&work.plan(Arc::clone(&run)).await?)?;
+        run.agree(&(action.plan)(Arc::clone(&run)).await?)?;
         run.store.consented(run.job).await?;
     }
-    work.run(run).await
+    (action.run)(run).await
 }
 
 /// Adds an ended job to the process's figures.

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use std::{
     io::{BufRead, BufReader},
     process::{Child, Command, ExitStatus, Stdio},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -20,7 +21,7 @@ pub struct Server {
     address: String,
     key: String,
     client: reqwest::Client,
-    database: Fresh,
+    database: Arc<Fresh>,
 }
 
 impl Server {
@@ -49,7 +50,7 @@ impl Server {
             address: String::new(),
             key: String::new(),
             client,
-            database,
+            database: Arc::new(database),
         };
         server.start();
         let person = json!({ "name": "Ani Wulandari", "username": "ani", "password": "rahasia-sekali" });
@@ -57,6 +58,25 @@ impl Server {
         let login = server.post("/api/react/login", person).await;
         server.key = login["data"]["api_key"].as_str().unwrap().to_owned();
         server
+    }
+
+    /// Starts a second server beside this one, on the same database.
+    pub fn beside(&self) -> Self {
+        let mut second = Self {
+            settings: self.settings.clone(),
+            process: None,
+            address: String::new(),
+            key: self.key.clone(),
+            client: self.client.clone(),
+            database: Arc::clone(&self.database),
+        };
+        second.start();
+        second
+    }
+
+    /// Sends an order without waiting for its answer, which may never come.
+    pub fn order(&self, path: &str, body: &Value) {
+        tokio::spawn(self.request(Method::POST, path).json(body).send());
     }
 
     /// Starts the server and waits until it says its address.

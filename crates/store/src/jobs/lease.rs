@@ -2,28 +2,14 @@
 //! job of a worker that falls silent is another's to take.
 
 use super::{JobState, Outcome};
-use crate::{
-    Result, Store, now,
-    rows::{all, count},
-};
+use crate::{Result, Store, now};
 use sea_orm::{
-    ConnectionTrait, TransactionTrait,
-    sea_query::{Condition, Expr, ExprTrait, Func, Query},
+    ConnectionTrait, DatabaseBackend, TransactionTrait,
+    sea_query::{Condition, Expr, ExprTrait, Func, LockBehavior, LockType, Query, SelectStatement},
 };
 
 /// How long a worker may be silent before another takes its job over.
-pub const LEASE_MILLISECONDS: i64 = 15_000;
-
-/// What came of [`Store::claim_job`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Claim {
-    /// The job is the caller's.
-    Taken,
-    /// An earlier job of the same kind is not done: try again later.
-    Wait,
-    /// It has ended, or another worker has it.
-    Gone,
-}
+pub const LEASE_MILLISECONDS: i64 = 10_000;
 
 /// What came of [`Store::renew_job`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,43 +22,64 @@ pub enum Lease {
     Lost,
 }
 
+/// A job that waits, or whose worker had fallen silent by `at`.
+fn free(table: &'static str, at: i64) -> Condition {
+    let state = || Expr::col((table, "state"));
+    Condition::any().add(state().eq(JobState::Queued)).add(
+        state()
+            .eq(JobState::Running)
+            .and(Expr::col((table, "lease_until")).lt(at)),
+    )
+}
+
+/// The oldest job that can be begun: nobody is at it, and of its kind none is being worked at and none is older. `mine`
+/// are jobs that the caller is at, whatever their leases say.
+fn next(backend: DatabaseBackend, at: i64, mine: &[i64]) -> SelectStatement {
+    let rival = |column: &'static str| Expr::col(("rival", column));
+    let rivals = Query::select()
+        .expr(Expr::val(1))
+        .from_as("job", "rival")
+        .and_where(rival("kind").equals(("job", "kind")))
+        .and_where(rival("id").not_equals(("job", "id")))
+        .cond_where(
+            Condition::any()
+                .add(rival("state").eq(JobState::Running).and(rival("lease_until").gte(at)))
+                .add(
+                    rival("state")
+                        .is_in([JobState::Queued, JobState::Running])
+                        .and(Expr::col(("rival", "id")).lt(Expr::col(("job", "id")))),
+                ),
+        )
+        .take();
+    let mut next = Query::select();
+    next.column(("job", "id"))
+        .from("job")
+        .cond_where(free("job", at))
+        .and_where(Expr::exists(rivals).not())
+        .order_by(("job", "id"), sea_orm::Order::Asc)
+        .limit(1);
+    if !mine.is_empty() {
+        next.and_where(Expr::col(("job", "id")).is_not_in(mine.iter().copied()));
+    }
+    if backend == DatabaseBackend::Postgres {
+        next.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
+    }
+    next
+}
+
 impl Store {
-    /// Takes a job for `worker`, unless another worker has it, it has ended, or a job of the same kind is running. Lines
-    /// and counts of rows that an earlier, interrupted try did not do are struck: they are tried again now.
-    pub async fn claim_job(&self, id: i64, worker: &str) -> Result<Claim> {
-        let transaction = self.writer.begin().await?;
+    /// Takes the next job for `worker`: the oldest of which no other has hold, and whose kind nobody is working at. Lines
+    /// and counts of rows that an earlier, interrupted try did not do are struck: they are tried again now. `mine` are the
+    /// jobs that this very worker is at.
+    pub async fn take_job(&self, worker: &str, mine: &[i64]) -> Result<Option<i64>> {
         let at = now();
-        let free = Condition::any().add(Expr::col("state").eq(JobState::Queued)).add(
-            Expr::col("state")
-                .eq(JobState::Running)
-                .and(Expr::col("lease_until").lt(at)),
-        );
-        // One statement decides, so that of two workers on PostgreSQL only one gets it.
-        let kind = Query::select()
-            .column("kind")
-            .from("job")
-            .cond_where(Expr::col("id").eq(id))
-            .take();
-        let rivals = Condition::all()
-            .add(Expr::col("kind").in_subquery(kind))
-            .add(Expr::col("id").ne(id))
-            .add(
-                Condition::any()
-                    .add(
-                        Expr::col("state")
-                            .eq(JobState::Running)
-                            .and(Expr::col("lease_until").gte(at)),
-                    )
-                    .add(
-                        Expr::col("state")
-                            .is_in([JobState::Queued, JobState::Running])
-                            .and(Expr::col("id").lt(id)),
-                    ),
-            );
-        if count(&transaction, "job", rivals).await? > 0 {
-            transaction.rollback().await?;
-            return Ok(Claim::Wait);
+        // Most looks find nothing, and need not wait for whoever writes.
+        let waiting = next(DatabaseBackend::Sqlite, at, mine);
+        if self.reader.query_one(&waiting).await?.is_none() {
+            return Ok(None);
         }
+        let transaction = self.writer.begin().await?;
+        // One statement decides, so that of two workers only one gets it.
         let update = Query::update()
             .table("job")
             .values([
@@ -84,12 +91,15 @@ impl Store {
                     Func::coalesce([Expr::col("started_at"), at.into()]).into(),
                 ),
             ])
-            .cond_where(Condition::all().add(Expr::col("id").eq(id)).add(free))
+            .and_where(Expr::col("id").eq(Expr::SubQuery(None, Box::new(next(self.backend(), at, mine).into()))))
+            .cond_where(free("job", at))
+            .returning_col("id")
             .take();
-        if transaction.execute(&update).await?.rows_affected() == 0 {
+        let Some(taken) = transaction.query_one(&update).await? else {
             transaction.rollback().await?;
-            return Ok(Claim::Gone);
-        }
+            return Ok(None);
+        };
+        let id: i64 = taken.try_get("", "id")?;
         for table in ["job_row", "job_count"] {
             let strike = Query::delete()
                 .from_table(table)
@@ -102,7 +112,7 @@ impl Store {
             transaction.execute(&strike).await?;
         }
         transaction.commit().await?;
-        Ok(Claim::Taken)
+        Ok(Some(id))
     }
 
     /// Says that `worker` is still at it. Answers whether it still has the job, and whether it is to stop.
@@ -120,7 +130,7 @@ impl Store {
             .take();
         Ok(match self.writer.query_one(&update).await? {
             None => Lease::Lost,
-            Some(row) if row.try_get_by_index(0)? => Lease::Cancelled,
+            Some(row) if row.try_get("", "cancel_requested")? => Lease::Cancelled,
             Some(_) => Lease::Held,
         })
     }
@@ -139,24 +149,6 @@ impl Store {
             .take();
         self.writer.execute(&update).await?;
         Ok(())
-    }
-
-    /// Jobs whose worker has fallen silent, and, `with_waiting`, those that wait.
-    pub async fn abandoned_jobs(&self, with_waiting: bool) -> Result<Vec<i64>> {
-        let silent = Expr::col("state")
-            .eq(JobState::Running)
-            .and(Expr::col("lease_until").lt(now()));
-        let select = Query::select()
-            .column("id")
-            .from("job")
-            .cond_where(if with_waiting {
-                silent.or(Expr::col("state").eq(JobState::Queued))
-            } else {
-                silent
-            })
-            .order_by("id", sea_orm::Order::Asc)
-            .take();
-        all(&self.reader, &select, |row| row.try_get_by_index(0)).await
     }
 
     /// Frees the jobs of workers that cannot be alive: this process has just started and owns the database alone.

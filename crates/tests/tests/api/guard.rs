@@ -7,7 +7,8 @@ use crate::{
 use reqwest::Method;
 use rstest::rstest;
 use selaras_campus::source::Fault;
-use selaras_engine::{Consent, Order, Verb};
+use selaras_engine::{Consent, Order, RowsVerb, Task};
+use selaras_store::Selection;
 use serde_json::{Value, json};
 
 async fn plan(admin: &Client, call: &str, body: Value) -> Value {
@@ -169,7 +170,8 @@ async fn a_run_that_nobody_looks_at_never_does_what_somebody_would_have_to_type(
     let server = Server::with(on).students(1200).start().await;
     let admin = server.sign_in().await;
     let all = admin.sync("dosen").await.counts()[0];
-    let mut order = Order::new("pengajar", Verb::Delete, "Jadwal");
+    let task = Task::rows("pengajar", RowsVerb::Delete, Selection::default()).unwrap();
+    let mut order = Order::new(task, "Jadwal");
     order.consent = Consent {
         typed: Some("Pengajar".to_owned()),
         by_itself: true,

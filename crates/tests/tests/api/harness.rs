@@ -273,7 +273,7 @@ impl Setup {
             platform_requests: 2,
         };
         let stop = CancellationToken::new();
-        let engine = Engine::new(parts, "test", stop.clone()).await.unwrap();
+        let engine = Engine::new(parts, "test", stop.clone());
         if self.works {
             tokio::spawn(engine.clone().work(self.on == Database::Sqlite));
         }

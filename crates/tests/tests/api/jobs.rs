@@ -5,6 +5,7 @@ use crate::{
     harness::{A, B, NAME, Server, column, counts},
 };
 use rstest::rstest;
+use sea_orm::ConnectionTrait;
 use selaras_campus::source::Fault;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -310,6 +311,56 @@ async fn a_retry_of_an_enrolment_enrols_those_who_could_not_be(#[values(Sqlite, 
         .await
         .ok();
     assert!(rows.rows().iter().all(|row| row["enroll"] == "belum"));
+}
+
+#[rstest]
+#[case::a_member_is_missing(r#"{"rows":{"verb":"export","kind":"pengajar","selection":{}}}"#)]
+#[case::a_member_is_unknown(
+    r#"{"rows":{"verb":"export","kind":"pengajar","selection":{"equals":[],"any_of":null,"ids":[],"id":[7],"failed_in":null}}}"#
+)]
+#[case::it_breaks_off(r#"{"rows":{"verb":"export","kind":"pengajar","sel"#)]
+#[case::it_is_empty("")]
+#[tokio::test]
+async fn a_job_whose_task_is_damaged_in_the_database_fails_and_touches_nothing(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[case] damaged: &str,
+) {
+    let server = Server::with(on).without_a_worker().start().await;
+    let admin = server.sign_in().await;
+    let teacher = |number: u32| {
+        json!({
+            "nama_depan": "Rina", "nama_belakang": "Lestari", "nip": number.to_string(),
+            "email": format!("rina{number}@kampus.example"), "kode_kelas": ["IF-Z"],
+        })
+    };
+    for number in [900, 901] {
+        admin.post(&format!("{B}/create/pengajar"), teacher(number)).await.ok();
+    }
+    let one = admin.row("dosen", "nik", "900").await["id"].clone();
+    let job = admin.begin(&format!("{A}/dosen/export"), json!({ "ids": [one] })).await;
+    server
+        .engine
+        .store()
+        .writer()
+        .execute_unprepared(&format!("UPDATE job SET task = '{damaged}' WHERE id = {job}"))
+        .await
+        .unwrap();
+    tokio::spawn(server.engine.clone().work(false));
+    let failed = admin.ended(job).await;
+    assert_eq!(
+        (&failed["state"], &failed["failure"], &failed["counts"]),
+        (&json!("failed"), &json!("internal"), &json!({}))
+    );
+    let message = failed["message"].as_str().unwrap();
+    assert!(
+        message.starts_with("Isi tugas ini rusak di database") && message.contains("tidak ada yang diubah"),
+        "{message}"
+    );
+    assert_eq!(server.writing_calls(), 0);
+    assert!(admin.rows("dosen").await.iter().all(|row| row["migration"] == "belum"));
+    // The kind is free, and the same order, given again, is about one row.
+    let again = admin.act("dosen/export", json!({ "ids": [one] })).await.ok();
+    assert_eq!(again.counts(), [1, 0, 0, 0, 0, 0]);
 }
 
 #[rstest]

@@ -6,12 +6,12 @@ use crate::{
 };
 use rstest::rstest;
 use selaras_store::{
-    Selection, Store,
-    jobs::{Claim, Counts, Failure, JobFilter, JobState, Lease, Line, Outcome},
+    Store,
+    jobs::{Counts, Failure, JobFilter, JobState, Lease, Line, Outcome},
 };
 
-async fn claim(store: &Store, job: i64, worker: &str) -> Claim {
-    store.claim_job(job, worker).await.unwrap()
+async fn take(store: &Store, worker: &str) -> Option<i64> {
+    store.take_job(worker, &[]).await.unwrap()
 }
 
 #[rstest]
@@ -19,16 +19,35 @@ async fn claim(store: &Store, job: i64, worker: &str) -> Claim {
 async fn of_many_workers_one_gets_a_job(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
-    let claims = (0..8).map(|worker| {
+    let takes = (0..8).map(|worker| {
         let store = store.clone();
-        async move { claim(&store, job, &format!("pekerja-{worker}")).await }
+        async move { take(&store, &format!("pekerja-{worker}")).await }
     });
-    let claims = futures::future::join_all(claims).await;
-    assert_eq!(
-        claims.iter().filter(|claim| **claim == Claim::Taken).count(),
-        1,
-        "{claims:?}"
-    );
+    let taken: Vec<_> = futures::future::join_all(takes).await.into_iter().flatten().collect();
+    assert_eq!(taken, [job]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn many_workers_share_the_jobs_of_many_kinds(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let mut jobs = Vec::new();
+    for kind in ["prodi", "kelas", "semester", "jurusan", "pengajar"] {
+        jobs.push(store.create_job(new_job(kind)).await.unwrap());
+    }
+    let takes = (0..12).map(|worker| {
+        let store = store.clone();
+        async move {
+            let mut mine = Vec::new();
+            while let Some(job) = take(&store, &format!("pekerja-{worker}")).await {
+                mine.push(job);
+            }
+            mine
+        }
+    });
+    let mut taken = futures::future::join_all(takes).await.concat();
+    taken.sort_unstable();
+    assert_eq!(taken, jobs, "each once, whoever takes it");
 }
 
 #[rstest]
@@ -36,16 +55,15 @@ async fn of_many_workers_one_gets_a_job(#[values(Sqlite, Postgres)] on: Database
 async fn of_two_jobs_of_a_kind_the_younger_waits_and_another_kind_does_not(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let (older, younger) = (job(&store).await, job(&store).await);
-    let other = store.create_job(new_job("prodi", &Selection::default())).await.unwrap();
-    assert_eq!(claim(&store, younger, "a").await, Claim::Wait);
-    assert_eq!(claim(&store, older, "a").await, Claim::Taken);
-    assert_eq!(claim(&store, younger, "a").await, Claim::Wait);
-    assert_eq!(claim(&store, other, "b").await, Claim::Taken);
+    let other = store.create_job(new_job("prodi")).await.unwrap();
+    assert_eq!(take(&store, "a").await, Some(older));
+    assert_eq!(take(&store, "b").await, Some(other));
+    assert_eq!(take(&store, "a").await, None);
     store
         .finish_job(older, JobState::Done, None, "Selesai.", "Selesai.", &[])
         .await
         .unwrap();
-    assert_eq!(claim(&store, younger, "a").await, Claim::Taken);
+    assert_eq!(take(&store, "a").await, Some(younger));
 }
 
 #[rstest]
@@ -53,14 +71,14 @@ async fn of_two_jobs_of_a_kind_the_younger_waits_and_another_kind_does_not(#[val
 async fn a_job_whose_worker_falls_silent_is_anothers(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
-    claim(&store, job, "a").await;
-    assert_eq!(claim(&store, job, "b").await, Claim::Gone);
-    assert_eq!(store.abandoned_jobs(false).await.unwrap(), [0_i64; 0]);
+    assert_eq!(take(&store, "a").await, Some(job));
+    assert_eq!(take(&store, "b").await, None);
     assert_eq!(store.renew_job(job, "a").await.unwrap(), Lease::Held);
 
     let_leases_run_out(&store).await;
-    assert_eq!(store.abandoned_jobs(false).await.unwrap(), [job]);
-    assert_eq!(claim(&store, job, "b").await, Claim::Taken);
+    let again = store.take_job("a", &[job]).await.unwrap();
+    assert_eq!(again, None, "whoever is at a job does not begin it a second time");
+    assert_eq!(take(&store, "b").await, Some(job));
     assert_eq!(store.renew_job(job, "a").await.unwrap(), Lease::Lost);
     assert_eq!(store.renew_job(job, "b").await.unwrap(), Lease::Held);
 }
@@ -70,17 +88,13 @@ async fn a_job_whose_worker_falls_silent_is_anothers(#[values(Sqlite, Postgres)]
 async fn a_job_that_is_given_back_is_free_at_once(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
-    claim(&store, job, "a").await;
+    take(&store, "a").await;
     store.free_job(job, "b").await.unwrap();
-    assert_eq!(
-        claim(&store, job, "b").await,
-        Claim::Gone,
-        "only who has it gives it back"
-    );
+    assert_eq!(take(&store, "b").await, None, "only who has it gives it back");
     store.free_job(job, "a").await.unwrap();
-    assert_eq!(claim(&store, job, "b").await, Claim::Taken);
+    assert_eq!(take(&store, "b").await, Some(job));
     store.release_all_jobs().await.unwrap();
-    assert_eq!(claim(&store, job, "c").await, Claim::Taken);
+    assert_eq!(take(&store, "c").await, Some(job));
 }
 
 #[rstest]
@@ -88,7 +102,7 @@ async fn a_job_that_is_given_back_is_free_at_once(#[values(Sqlite, Postgres)] on
 async fn a_job_taken_over_keeps_what_was_done_and_tries_the_rest_again(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
-    claim(&store, job, "a").await;
+    take(&store, "a").await;
     let told = [
         Outcome::Created,
         Outcome::Updated,
@@ -101,7 +115,7 @@ async fn a_job_taken_over_keeps_what_was_done_and_tries_the_rest_again(#[values(
     counts.add(Outcome::Unchanged, 5);
     store.account(job, "semester", &lines, &counts).await.unwrap();
     let_leases_run_out(&store).await;
-    claim(&store, job, "b").await;
+    take(&store, "b").await;
     let kept = crate::lines(&store, job).await;
     assert_eq!(
         kept.rows.iter().map(|line| line.outcome).collect::<Vec<_>>(),
@@ -117,7 +131,7 @@ async fn a_job_taken_over_keeps_what_was_done_and_tries_the_rest_again(#[values(
 async fn a_job_ends_once_and_its_end_is_one_entry_in_the_log(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
-    claim(&store, job, "a").await;
+    take(&store, "a").await;
     store
         .finish_job(job, JobState::Done, None, "Selesai.", "Sinkronisasi selesai.", &[])
         .await
@@ -136,7 +150,7 @@ async fn a_job_ends_once_and_its_end_is_one_entry_in_the_log(#[values(Sqlite, Po
         (log.len(), log[0].action.as_str(), log[0].job_id),
         (1, "Sinkronisasi selesai.", Some(job))
     );
-    assert_eq!(claim(&store, job, "b").await, Claim::Gone);
+    assert_eq!(take(&store, "b").await, None);
     assert!(!store.cancel_job(job).await.unwrap());
 }
 
@@ -145,24 +159,11 @@ async fn a_job_ends_once_and_its_end_is_one_entry_in_the_log(#[values(Sqlite, Po
 async fn a_running_job_learns_that_it_is_to_stop(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let (running, waiting) = (job(&store).await, job(&store).await);
-    claim(&store, running, "a").await;
+    assert_eq!(take(&store, "a").await, Some(running));
     assert!(store.cancel_job(running).await.unwrap());
     assert_eq!(store.renew_job(running, "a").await.unwrap(), Lease::Cancelled);
     assert!(store.cancel_job(waiting).await.unwrap());
     assert_eq!(store.job(waiting).await.unwrap().unwrap().state, JobState::Cancelled);
     let active = store.jobs(JobFilter { active: true }, 10).await.unwrap();
     assert_eq!(active.iter().map(|job| job.id).collect::<Vec<_>>(), [running]);
-}
-
-#[rstest]
-#[tokio::test]
-async fn a_job_remembers_which_rows_it_is_about(#[values(Sqlite, Postgres)] on: Database) {
-    let (store, _fresh) = open(on).await;
-    let selection = Selection {
-        ids: vec![1, 2],
-        any_of: Some(("NPK".to_owned(), vec!["a".to_owned()])),
-        ..Selection::equal([("nama_mk", "Aljabar \"I\"")])
-    };
-    let job = store.create_job(new_job("mahasiswa", &selection)).await.unwrap();
-    assert_eq!(store.job(job).await.unwrap().unwrap().selection, selection);
 }

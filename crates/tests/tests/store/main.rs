@@ -20,11 +20,11 @@ use selaras_store::{
 use selaras_tests::database::{self, Database, Fresh};
 
 /// A sync of rows of a kind, ordered by Ani.
-pub fn new_job<'a>(kind: &'a str, selection: &'a Selection) -> NewJob<'a> {
+pub fn new_job(kind: &str) -> NewJob<'_> {
     NewJob {
         kind,
         verb: "sync",
-        selection,
+        task: "\"compare\"",
         actor: "Ani",
         consent: None,
         undo_of: None,
@@ -39,10 +39,7 @@ pub async fn open(on: Database) -> (Store, Fresh) {
 
 /// A job to write rows for.
 pub async fn job(store: &Store) -> i64 {
-    store
-        .create_job(new_job("semester", &Selection::default()))
-        .await
-        .unwrap()
+    store.create_job(new_job("semester")).await.unwrap()
 }
 
 /// The written lines of a job's account.

@@ -1,0 +1,285 @@
+//! What a job does, as it is kept: one value, written to one column, read strictly. A job whose task cannot be read fails
+//! and touches nothing; nothing is guessed of it.
+
+use crate::{EngineError, Result, Verb, registry};
+use jiff::civil::Date;
+use selaras_store::{FailedIn, Selection, jobs::Job};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// What a job does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Task {
+    /// A verb on rows of a kind.
+    Rows(RowsTask),
+    /// What another job did is taken back.
+    Undo(UndoTask),
+    /// The reports of past meetings are taken over from Zoom.
+    Import(ImportTask),
+    /// Source, dashboard and platform are compared, for all kinds.
+    Compare,
+}
+
+/// What can be done with chosen rows of a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RowsVerb {
+    /// Source to dashboard.
+    Sync,
+    /// Dashboard to platform.
+    Export,
+    /// Into the courses on the platform.
+    Enroll,
+    /// Out of the courses on the platform.
+    Unenroll,
+    /// Out of the dashboard.
+    Delete,
+}
+
+/// A verb on rows of a kind. It is made by [`Task::rows`] alone, which knows what each kind can do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RowsTask {
+    pub(crate) verb: RowsVerb,
+    kind: String,
+    pub(crate) selection: Selection,
+}
+
+/// The taking back of a job.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UndoTask {
+    kind: String,
+    /// The job to take back.
+    pub(crate) job: i64,
+}
+
+/// The import of the meetings of some days.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ImportTask {
+    /// The first day, for people.
+    pub(crate) first: Date,
+    /// The last day, for people.
+    pub(crate) last: Date,
+    /// The instant from which on they began; milliseconds since 1970.
+    from: i64,
+    /// The instant before which they began.
+    until: i64,
+    /// Only what failed in this earlier import.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) failed_in: Option<i64>,
+}
+
+impl ImportTask {
+    /// The instants within which the meetings began; milliseconds since 1970.
+    pub(crate) fn began(&self) -> Range<i64> {
+        self.from..self.until
+    }
+}
+
+impl RowsVerb {
+    /// As the database and the browser spell it.
+    pub const fn as_str(self) -> &'static str {
+        self.verb().as_str()
+    }
+
+    /// As people read it, at the beginning of a sentence.
+    pub const fn title(self) -> &'static str {
+        self.verb().title()
+    }
+
+    /// As a word among all verbs.
+    pub const fn verb(self) -> Verb {
+        match self {
+            Self::Sync => Verb::Sync,
+            Self::Export => Verb::Export,
+            Self::Enroll => Verb::Enroll,
+            Self::Unenroll => Verb::Unenroll,
+            Self::Delete => Verb::Delete,
+        }
+    }
+}
+
+impl Task {
+    /// A verb on chosen rows of a kind.
+    ///
+    /// # Errors
+    /// [`EngineError::Refused`] where there is no such kind, or the verb has no sense for it. Nothing later asks again.
+    pub fn rows(kind: &str, verb: RowsVerb, selection: Selection) -> Result<Self> {
+        let task = RowsTask {
+            verb,
+            kind: kind.to_owned(),
+            selection,
+        };
+        task.refuse_nonsense()?;
+        Ok(Self::Rows(task))
+    }
+
+    /// The taking back of a job that was about that kind.
+    pub(crate) fn undo(job: &Job) -> Self {
+        Self::Undo(UndoTask {
+            kind: job.kind.clone(),
+            job: job.id,
+        })
+    }
+
+    /// The import of the meetings that began within these instants (milliseconds since 1970). `first` and `last` are the
+    /// same as days, for people.
+    pub fn import(first: Date, last: Date, began: &Range<i64>) -> Self {
+        Self::Import(ImportTask {
+            first,
+            last,
+            from: began.start,
+            until: began.end,
+            failed_in: None,
+        })
+    }
+
+    /// Reads what a job does as it was kept.
+    ///
+    /// # Errors
+    /// [`EngineError::Damaged`]: it is not to be read, or has no sense. Nothing may be done then.
+    pub(crate) fn read(kept: &str) -> Result<Self> {
+        let damaged = |reason: String| EngineError::Damaged(reason);
+        let task: Self = serde_json::from_str(kept).map_err(|error| damaged(error.to_string()))?;
+        match &task {
+            Self::Rows(task) => task.refuse_nonsense().map_err(|error| damaged(error.to_string()))?,
+            Self::Undo(task) => {
+                registry::kind(&task.kind).map_err(|error| damaged(error.to_string()))?;
+            }
+            Self::Import(_) | Self::Compare => {}
+        }
+        Ok(task)
+    }
+
+    /// As it is kept.
+    pub(crate) fn text(&self) -> Result<String> {
+        serde_json::to_string(self).map_err(|error| EngineError::Queue(error.to_string()))
+    }
+
+    /// The word for it among all verbs.
+    pub fn verb(&self) -> Verb {
+        match self {
+            Self::Rows(task) => task.verb.verb(),
+            Self::Undo(_) => Verb::Undo,
+            Self::Import(_) => Verb::Import,
+            Self::Compare => Verb::Compare,
+        }
+    }
+
+    /// The name of what it is about: a kind, or what is of no kind. Of two jobs with one name the younger waits.
+    pub fn about(&self) -> &str {
+        match self {
+            Self::Rows(task) => &task.kind,
+            Self::Undo(task) => &task.kind,
+            Self::Import(_) => crate::zoom::ZOOM,
+            Self::Compare => crate::drift::KIND,
+        }
+    }
+
+    /// The job that it takes back.
+    pub(crate) fn undo_of(&self) -> Option<i64> {
+        match self {
+            Self::Undo(task) => Some(task.job),
+            _ => None,
+        }
+    }
+
+    /// The rows of a kind that it is about; of all other work, none are chosen.
+    pub(crate) fn selection(&self) -> Selection {
+        match self {
+            Self::Rows(task) => task.selection.clone(),
+            _ => Selection::default(),
+        }
+    }
+
+    /// The same for what failed in an earlier job. A row of the source that could not be read has no key, so a sync reads
+    /// its lists again; an undo and a comparison know by themselves what there is still to do.
+    pub(crate) fn again(mut self, job: &Job) -> Self {
+        match &mut self {
+            Self::Rows(task) if task.verb != RowsVerb::Sync => {
+                task.selection.failed_in = Some(FailedIn {
+                    job: job.id,
+                    kind: task.kind.clone(),
+                });
+            }
+            Self::Import(task) => task.failed_in = Some(job.id),
+            Self::Rows(_) | Self::Undo(_) | Self::Compare => {}
+        }
+        self
+    }
+}
+
+impl RowsTask {
+    fn refuse_nonsense(&self) -> Result<()> {
+        let kind = registry::kind(&self.kind)?;
+        if matches!(self.verb, RowsVerb::Enroll | RowsVerb::Unenroll) && !kind.is_membership {
+            return Err(EngineError::Refused(format!(
+                "{} tidak dapat di-enroll.",
+                kind.work.label
+            )));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Task> {
+        Task::read(text)
+    }
+
+    #[test]
+    fn a_task_is_read_as_it_was_written() {
+        let chosen = Selection {
+            ids: vec![7],
+            any_of: Some(("NPK".to_owned(), vec!["a \"b\"".to_owned()])),
+            ..Selection::equal([("nama_mk", "Aljabar I")])
+        };
+        let tasks = [
+            Task::rows("mahasiswa", RowsVerb::Enroll, chosen).unwrap(),
+            Task::rows("prodi", RowsVerb::Sync, Selection::default()).unwrap(),
+            Task::Undo(UndoTask {
+                kind: "prodi".to_owned(),
+                job: 4,
+            }),
+            Task::import("2026-09-01".parse().unwrap(), "2026-09-30".parse().unwrap(), &(1..9)),
+            Task::Compare,
+        ];
+        for task in tasks {
+            assert_eq!(read(&task.text().unwrap()).unwrap(), task);
+        }
+    }
+
+    #[test]
+    fn of_a_damaged_task_nothing_is_guessed() {
+        let whole = Task::rows("prodi", RowsVerb::Export, Selection::equal([("program_id", "1")]))
+            .unwrap()
+            .text()
+            .unwrap();
+        let damaged = [
+            String::new(),
+            "{}".to_owned(),
+            "null".to_owned(),
+            whole[..whole.len() - 1].to_owned(),
+            whole.replace("equals", "equal"),
+            whole.replace("\"equals\":[[\"program_id\",\"1\"]],", ""),
+            whole.replace("\"ids\":[],", ""),
+            whole.replace("\"any_of\":null,", ""),
+            whole.replace(",\"failed_in\":null", ""),
+            whole.replace("\"failed_in\":null", "\"failed_in\":null,\"more\":1"),
+            whole.replace("\"failed_in\":null", "\"failed_in\":{\"job\":1}"),
+            whole.replace("export", "exports"),
+            whole.replace("\"prodi\"", "\"prody\""),
+            whole.replace("export", "enroll"),
+        ];
+        for text in damaged {
+            assert_ne!(text, whole);
+            assert!(matches!(read(&text), Err(EngineError::Damaged(_))), "{text}");
+        }
+    }
+}

@@ -136,6 +136,10 @@ impl Engine {
             }
             // A row of the source that could not be read has no key: a sync reads its lists again.
             if verb != Verb::Sync {
+                // A row that failed is no longer in the state that the job was narrowed to.
+                selection
+                    .equals
+                    .retain(|(column, _)| !matches!(column.as_str(), "migration" | "enroll"));
                 selection.failed_in = Some(FailedIn {
                     job: job.id,
                     key: work.key.iter().map(|column| (*column).to_owned()).collect(),

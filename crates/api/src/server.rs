@@ -48,7 +48,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            connections: 512,
+            connections: 768,
             head: Duration::from_secs(30),
         }
     }

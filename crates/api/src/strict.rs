@@ -61,14 +61,14 @@ pub(crate) async fn hold(State(known): State<Arc<Known>>, request: Request, next
     let asked = Asked::read(request.uri(), &known.parameters)?;
     let (mut parts, body) = request.into_parts();
     parts.extensions.insert(asked);
-    let Some(members) = &known.members else {
-        return Ok(next.run(Request::from_parts(parts, body)).await);
-    };
     let bytes = read(Request::from_parts(parts.clone(), body)).await?;
     // The whole request is here: it is worked on from now on.
     if let Some(turn) = parts.extensions.get::<Turn>() {
         turn.begin();
     }
+    let Some(members) = &known.members else {
+        return Ok(next.run(Request::from_parts(parts, Body::from(bytes))).await);
+    };
     let object = object(&bytes)?;
     let strange: Vec<_> = object
         .keys()

@@ -16,7 +16,7 @@ use tokio::{
 };
 
 /// Strangers at once; more than the server has room for.
-const STRANGERS: usize = 600;
+const STRANGERS: usize = 900;
 /// How long they go on.
 const FOR: Duration = Duration::from_secs(6);
 /// How long an administrator may wait for a page meanwhile, other work on the machine included.

@@ -5,15 +5,16 @@ import { text } from 'node:stream/consumers';
 
 /** A crate may use those of lower layers, and none of its own. */
 const layers = {
-  'selaras-kinds': 0,
-  'selaras-store': 1,
-  'selaras-source': 1,
-  'selaras-notify': 1,
-  'selaras-platform': 1,
-  'selaras-zoom': 1,
-  'selaras-engine': 2,
-  'selaras-api': 3,
-  selaras: 4,
+  'selaras-reasons': 0,
+  'selaras-kinds': 1,
+  'selaras-store': 2,
+  'selaras-source': 2,
+  'selaras-notify': 2,
+  'selaras-platform': 2,
+  'selaras-zoom': 2,
+  'selaras-engine': 3,
+  'selaras-api': 4,
+  selaras: 5,
 };
 /** The demo campus uses nothing of the product, and the product nothing of it: only tests and these do. */
 const campus = 'selaras-campus';

@@ -6,6 +6,7 @@ use jiff::{
     civil::{Date, DateTime},
     tz::TimeZone,
 };
+use selaras_reasons::Reason;
 use selaras_store::attendance::Stay;
 use serde::Serialize;
 use std::ops::Range;
@@ -21,7 +22,7 @@ impl Days {
     /// The days from one to the other.
     pub(crate) fn new(first: Date, last: Date) -> Result<Self, ApiError> {
         if last < first {
-            return Err(ApiError::field("end_date", "Tanggal selesai mendahului tanggal mulai"));
+            return Err(ApiError::field("end_date", Reason::DatesReversed));
         }
         Ok(Self { first, last })
     }
@@ -32,7 +33,7 @@ impl Days {
         let after = self.last.checked_add(Span::new().days(1)).ok();
         match (begins(self.first), after.and_then(begins)) {
             (Some(from), Some(to)) => Ok(from..to),
-            _ => Err(ApiError::field("start_date", "Tanggal di luar jangkauan")),
+            _ => Err(ApiError::field("start_date", Reason::DatesOutOfRange)),
         }
     }
 }

@@ -1,63 +1,62 @@
-//! Reading a request's body: one JSON object, whatever the method, with a sentence for whatever is wrong.
+//! Reading a request's body: one JSON object, whatever the method, with a reason for whatever is wrong.
 
-use crate::ApiError;
-use axum::{
-    body::Bytes,
-    extract::{FromRequest, Request},
-};
+use crate::{ApiError, strict::Known};
+use axum::{extract::FromRequestParts, http::request::Parts};
+use selaras_reasons::Reason;
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
-/// The members of the body. An empty body is an empty object: some calls of the specification send none.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Fields(Map<String, Value>);
+/// The members of the body, of which all are known to the call. A member that the call's description does not name cannot
+/// be read either: the document and the handlers know the same.
+#[derive(Debug, Clone)]
+pub(crate) struct Fields {
+    members: Map<String, Value>,
+    known: Arc<Known>,
+}
 
-impl<S: Send + Sync> FromRequest<S> for Fields {
+impl<S: Send + Sync> FromRequestParts<S> for Fields {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
-            if rejection.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
-                ApiError::TooLarge
-            } else {
-                ApiError::Malformed("Isi permintaan tidak dapat dibaca.".to_owned())
-            }
-        })?;
-        if bytes.iter().all(u8::is_ascii_whitespace) {
-            return Ok(Self::default());
-        }
-        match serde_json::from_slice(&bytes) {
-            Ok(Value::Object(members)) => Ok(Self(members)),
-            Ok(_) => Err(ApiError::Malformed(
-                "Isi permintaan harus berupa objek JSON.".to_owned(),
-            )),
-            Err(_) => Err(ApiError::Malformed("Isi permintaan bukan JSON yang benar.".to_owned())),
-        }
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        parts.extensions.get::<Self>().cloned().ok_or(ApiError::Internal)
     }
 }
 
 /// Some databases know no text with a NUL in it, so that it could not even be searched for.
 fn without_nul(name: &str, text: &str) -> Result<String, ApiError> {
     if text.contains('\0') {
-        let reason = format!("{name} memuat karakter yang tidak boleh dipakai");
-        return Err(ApiError::field(name, reason));
+        let field = name.to_owned();
+        return Err(ApiError::field(name, Reason::CharacterNotAllowed { field }));
     }
     Ok(text.to_owned())
 }
 
 impl Fields {
+    pub(crate) fn new(members: Map<String, Value>, known: Arc<Known>) -> Self {
+        Self { members, known }
+    }
+
+    fn get(&self, name: &str) -> Result<Option<&Value>, ApiError> {
+        let known = self.known.members.iter().flatten().any(|member| member == name);
+        if !known {
+            tracing::error!(name, "a handler reads a member that its call does not describe");
+            return Err(ApiError::Internal);
+        }
+        Ok(self.members.get(name).filter(|value| !value.is_null()))
+    }
+
     /// A member as text, trimmed; a number is taken for its digits. `None` where it is absent or null.
     pub(crate) fn text(&self, name: &str) -> Result<Option<String>, ApiError> {
-        match self.0.get(name) {
-            None | Some(Value::Null) => Ok(None),
+        match self.get(name)? {
+            None => Ok(None),
             Some(Value::String(text)) => without_nul(name, text.trim()).map(Some),
             Some(Value::Number(number)) => Ok(Some(number.to_string())),
-            Some(_) => Err(ApiError::field(name, format!("{name} harus berupa teks"))),
+            Some(_) => Err(ApiError::field(name, Reason::TextExpected { field: name.to_owned() })),
         }
     }
 
-    /// A member as text that must be there, or the message for it.
-    pub(crate) fn required(&self, name: &str, empty: &str) -> Result<String, ApiError> {
+    /// A member as text that must be there, or the reason where it is not.
+    pub(crate) fn required(&self, name: &str, empty: Reason) -> Result<String, ApiError> {
         self.text(name)?
             .filter(|text| !text.is_empty())
             .ok_or_else(|| ApiError::field(name, empty))
@@ -65,15 +64,15 @@ impl Fields {
 
     /// A member as it was typed, not trimmed: a password.
     pub(crate) fn secret(&self, name: &str) -> Result<String, ApiError> {
-        match self.0.get(name) {
-            None | Some(Value::Null) => Ok(String::new()),
+        match self.get(name)? {
+            None => Ok(String::new()),
             Some(Value::String(text)) => Ok(text.clone()),
-            Some(_) => Err(ApiError::field(name, format!("{name} harus berupa teks"))),
+            Some(_) => Err(ApiError::field(name, Reason::TextExpected { field: name.to_owned() })),
         }
     }
 
-    /// A list of texts that must hold one at least, each filled in, or the message for it; as JSON.
-    pub(crate) fn required_list(&self, name: &str, empty: &str) -> Result<String, ApiError> {
+    /// A list of texts that must hold one at least, each filled in, or the reason where they are not; as JSON.
+    pub(crate) fn required_list(&self, name: &str, empty: Reason) -> Result<String, ApiError> {
         let texts: Vec<_> = self
             .texts(name)?
             .unwrap_or_default()
@@ -88,27 +87,35 @@ impl Fields {
 
     /// The row's id, which update and detail calls name.
     pub(crate) fn id(&self) -> Result<i64, ApiError> {
-        self.required("id", "id tidak boleh kosong")?
+        self.required("id", Reason::empty("id"))?
             .parse()
-            .map_err(|_| ApiError::field("id", "id harus berupa angka"))
+            .map_err(|_| ApiError::field("id", Reason::FieldNumberExpected { field: "id".to_owned() }))
     }
 
     /// Whether a switch is on.
     pub(crate) fn flag(&self, name: &str) -> Result<bool, ApiError> {
-        match self.0.get(name) {
-            None | Some(Value::Null) => Ok(false),
-            Some(Value::Bool(on)) => Ok(*on),
-            Some(_) => Err(ApiError::field(name, format!("{name} harus true atau false"))),
+        Ok(self.switch(name)?.unwrap_or_default())
+    }
+
+    /// Where a switch stands; `None` where nothing is said of it.
+    pub(crate) fn switch(&self, name: &str) -> Result<Option<bool>, ApiError> {
+        match self.get(name)? {
+            None => Ok(None),
+            Some(Value::Bool(on)) => Ok(Some(*on)),
+            Some(_) => Err(ApiError::field(
+                name,
+                Reason::FieldSwitchExpected { field: name.to_owned() },
+            )),
         }
     }
 
     /// A list of ids; empty where there is none. A list that is there and empty is refused: "these rows" must never come
     /// to mean "all rows".
     pub(crate) fn ids(&self, name: &str) -> Result<Vec<i64>, ApiError> {
-        let wrong = || ApiError::field(name, format!("{name} harus berupa daftar angka"));
-        match self.0.get(name) {
-            None | Some(Value::Null) => Ok(Vec::new()),
-            Some(Value::Array(ids)) if ids.is_empty() => Err(ApiError::field(name, "Pilih sedikitnya satu baris")),
+        let wrong = || ApiError::field(name, Reason::NumbersExpected { field: name.to_owned() });
+        match self.get(name)? {
+            None => Ok(Vec::new()),
+            Some(Value::Array(ids)) if ids.is_empty() => Err(ApiError::field(name, Reason::NothingChosen)),
             Some(Value::Array(ids)) => ids.iter().map(|id| id.as_i64().ok_or_else(wrong)).collect(),
             Some(_) => Err(wrong()),
         }
@@ -116,9 +123,9 @@ impl Fields {
 
     /// A list of texts; `None` where there is none.
     pub(crate) fn texts(&self, name: &str) -> Result<Option<Vec<String>>, ApiError> {
-        let wrong = || ApiError::field(name, format!("{name} harus berupa daftar teks"));
-        match self.0.get(name) {
-            None | Some(Value::Null) => Ok(None),
+        let wrong = || ApiError::field(name, Reason::TextsExpected { field: name.to_owned() });
+        match self.get(name)? {
+            None => Ok(None),
             Some(Value::Array(texts)) => texts
                 .iter()
                 .map(|text| without_nul(name, text.as_str().ok_or_else(wrong)?))
@@ -131,7 +138,7 @@ impl Fields {
 
 /// Gathers the failures of several fields, so that a form hears of all at once.
 #[derive(Debug, Default)]
-pub(crate) struct Failures(BTreeMap<String, String>);
+pub(crate) struct Failures(BTreeMap<String, Reason>);
 
 impl Failures {
     /// Whether a field has failed.

@@ -1,13 +1,19 @@
 //! The API's document (`/openapi.json`), and how a route comes into being together with its description.
 
-use crate::App;
+use crate::{
+    App,
+    list_query::{LONGEST_SEARCH, MISSING, PER_PAGE},
+    strict::{self, ACTOR, Known, Parameter, ParameterValue},
+};
 use axum::{
     handler::Handler,
+    middleware,
     routing::{MethodFilter, MethodRouter, on},
 };
 use selaras_kinds::Kind;
 use selaras_store::jobs::{Failure, JobState, Outcome};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 use utoipa::openapi::{HttpMethod, OpenApi, PathItem, Paths, path::Operation};
 use utoipa_axum::router::UtoipaMethodRouter;
 
@@ -18,7 +24,10 @@ pub(crate) struct Call {
     summary: String,
     tag: &'static str,
     parameters: Vec<Value>,
+    query: Vec<Parameter>,
     body: Option<Value>,
+    /// Members of the body, which are all that the call takes; `None`: another system's body.
+    members: Option<Vec<String>>,
     replies: Vec<(u16, &'static str, &'static str, Value)>,
     open: bool,
 }
@@ -47,7 +56,9 @@ impl Call {
             summary: summary.into(),
             tag: "selaras",
             parameters: Vec::new(),
+            query: Vec::new(),
             body: None,
+            members: Some(vec![ACTOR.to_owned()]),
             replies: Vec::new(),
             open: false,
         }
@@ -65,13 +76,15 @@ impl Call {
         self
     }
 
-    /// The body's members: name and schema, and which must be there.
+    /// The body's members: name and schema, and which must be there. It takes no others, but for who asks.
     pub(crate) fn body(mut self, members: &[(&str, Value)], required: &[&str]) -> Self {
-        let properties: Map<_, _> = members
+        let mut properties: Map<_, _> = members
             .iter()
             .map(|(name, schema)| ((*name).to_owned(), schema.clone()))
             .collect();
-        let mut schema = json!({ "type": "object", "properties": properties });
+        properties.entry(ACTOR).or_insert_with(text);
+        self.members = Some(properties.keys().cloned().collect());
+        let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": false });
         if !required.is_empty() {
             schema["required"] = json!(required);
         }
@@ -79,25 +92,71 @@ impl Call {
         self
     }
 
-    /// A parameter of the address.
-    pub(crate) fn parameter(mut self, place: &str, name: &str, schema: Value) -> Self {
-        self.parameters
-            .push(json!({ "in": place, "name": name, "required": place == "path", "schema": schema }));
+    /// A body in another system's words, which may come to have more members than these.
+    pub(crate) fn foreign_body(mut self, members: &[(&str, Value)], required: &[&str]) -> Self {
+        let mut schema = object(members);
+        schema["required"] = json!(required);
+        self.body = Some(schema);
+        self.members = None;
         self
     }
 
-    /// The parameters that every list takes.
-    pub(crate) fn list(mut self, filters: &[&str]) -> Self {
-        self = self
-            .parameter("query", "page", json!({ "type": "integer", "minimum": 0 }))
-            .parameter("query", "per_page", json!({ "type": "integer", "enum": [10, 25, 100] }))
-            .parameter("query", "sort", text())
-            .parameter("query", "order", json!({ "type": "string", "enum": ["asc", "desc"] }))
-            .parameter("query", "q", json!({ "type": "string", "maxLength": 200 }));
-        for filter in filters {
-            self = self.parameter("query", filter, text());
-        }
+    /// A parameter of the path.
+    pub(crate) fn path(mut self, name: &str, schema: Value) -> Self {
+        self.parameters
+            .push(json!({ "in": "path", "name": name, "required": true, "schema": schema }));
         self
+    }
+
+    /// A header that makes a difference.
+    pub(crate) fn header(mut self, name: &str) -> Self {
+        self.parameters
+            .push(json!({ "in": "header", "name": name, "required": false, "schema": text() }));
+        self
+    }
+
+    /// A parameter of the address's query.
+    pub(crate) fn query(mut self, name: &'static str, value: ParameterValue) -> Self {
+        let schema = match &value {
+            ParameterValue::Page => json!({ "type": "integer", "minimum": 0 }),
+            ParameterValue::PerPage => {
+                json!({ "type": "integer", "minimum": PER_PAGE.start(), "maximum": PER_PAGE.end() })
+            }
+            ParameterValue::Sort(columns) => json!({ "type": "string", "enum": columns }),
+            ParameterValue::Order => json!({ "type": "string", "enum": ["asc", "desc"] }),
+            ParameterValue::Search => json!({ "type": "string", "maxLength": LONGEST_SEARCH }),
+            ParameterValue::Switch => flag(),
+            ParameterValue::Text => text(),
+        };
+        self.parameters
+            .push(json!({ "in": "query", "name": name, "required": false, "schema": schema }));
+        self.query.push(Parameter { name, value });
+        self
+    }
+
+    /// The parameters of what comes in pages and can be searched.
+    pub(crate) fn pages(self) -> Self {
+        self.query("page", ParameterValue::Page)
+            .query("per_page", ParameterValue::PerPage)
+            .query("q", ParameterValue::Search)
+    }
+
+    /// The parameters of a list that is sorted by `columns`, or by the id, and filtered by `filters`.
+    pub(crate) fn list(self, columns: impl IntoIterator<Item = &'static str>, filters: &[&'static str]) -> Self {
+        let mut sorts = vec!["id"];
+        sorts.extend(columns.into_iter().filter(|column| *column != "id"));
+        let sorted = self
+            .pages()
+            .query("sort", ParameterValue::Sort(sorts))
+            .query("order", ParameterValue::Order);
+        filters
+            .iter()
+            .fold(sorted, |call, filter| call.query(*filter, ParameterValue::Text))
+    }
+
+    /// The filter of rows that the source does not list any more, or still lists.
+    pub(crate) fn missing(self) -> Self {
+        self.query(MISSING, ParameterValue::Switch)
     }
 
     /// What `data` is on success.
@@ -187,7 +246,11 @@ where
         HttpMethod::Delete => MethodFilter::DELETE,
         _ => MethodFilter::GET,
     };
-    let router: MethodRouter<App> = on(filter, handler);
+    let known = Arc::new(Known {
+        parameters: call.query.clone(),
+        members: call.members.clone(),
+    });
+    let router: MethodRouter<App> = on(filter, handler).layer(middleware::from_fn_with_state(known, strict::hold));
     (Vec::new(), paths, router)
 }
 
@@ -321,6 +384,7 @@ pub(crate) fn describe(document: &mut OpenApi) {
             ("msg", json!({ "type": "string", "enum": ["Error"] })),
             ("data", text()),
             ("message", text()),
+            ("code", text()),
             ("fields", json!({ "type": "object", "additionalProperties": text() })),
         ]), "fields"),
         "Job": object(&[

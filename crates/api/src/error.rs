@@ -1,19 +1,21 @@
 //! Every failure that a call can end in, with its status and its sentence for people (contract, section 3).
 
+use crate::language::said;
 use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use selaras_engine::EngineError;
+use selaras_reasons::{Language, Reason};
 use selaras_store::{StoreError, jobs::Failure};
 use serde_json::json;
 use std::{any::Any, collections::BTreeMap};
 
-/// Why a call failed. The texts are in Indonesian and are shown to people as they stand.
+/// Why a call failed. What is read of it is made of its reason, in the language of whoever asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ApiError {
     /// 400: the request cannot be read.
-    Malformed(String),
+    Malformed(Reason),
     /// 401: no key, or a dead one.
     SignedOut,
     /// 401: user name or password is wrong.
@@ -21,31 +23,35 @@ pub enum ApiError {
     /// 401: a webhook that Zoom did not sign, or long ago.
     Unsigned,
     /// 403: the account waits for approval, or signing up is closed.
-    Forbidden(String),
+    Forbidden(Reason),
     /// 404: there is no such thing.
-    NotFound(String),
+    NotFound(Reason),
     /// 405: the path knows other methods.
     Method,
+    /// 408: the body takes too long to come.
+    Slow,
     /// 409: it does not go with what is there.
-    Conflict(String),
+    Conflict(Reason),
     /// 413: the body is over the limit.
     TooLarge,
     /// 422: fields that are wrong, each with its message.
-    Fields(BTreeMap<String, String>),
+    Fields(BTreeMap<String, Reason>),
     /// 429: too many tries; seconds to wait.
     TooMany(u64),
+    /// 429: too much to do for others; seconds to wait.
+    Busy(u64),
     /// 502: the source, the platform or Zoom failed.
-    Beyond(String),
+    Beyond(Reason),
     /// 504: the source or the platform did not answer in time.
-    Late(String),
+    Late(Reason),
     /// 500: Selaras itself failed. The reason is in the log.
     Internal,
 }
 
 impl ApiError {
     /// A failure of one field.
-    pub fn field(name: &str, message: impl Into<String>) -> Self {
-        Self::Fields(BTreeMap::from([(name.to_owned(), message.into())]))
+    pub fn field(name: &str, reason: Reason) -> Self {
+        Self::Fields(BTreeMap::from([(name.to_owned(), reason)]))
     }
 
     fn status(&self) -> StatusCode {
@@ -55,49 +61,65 @@ impl ApiError {
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Slow => StatusCode::REQUEST_TIMEOUT,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Fields(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooMany(_) | Self::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Beyond(_) => StatusCode::BAD_GATEWAY,
             Self::Late(_) => StatusCode::GATEWAY_TIMEOUT,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
-    fn message(&self) -> String {
+    /// What is read of it, and its code. Of several fields that are wrong, all are told.
+    fn reason(&self, language: Language) -> Reason {
         match self {
-            Self::Malformed(text)
-            | Self::Forbidden(text)
-            | Self::NotFound(text)
-            | Self::Conflict(text)
-            | Self::Beyond(text)
-            | Self::Late(text) => text.clone(),
-            Self::SignedOut => "Sesi Anda sudah berakhir. Silakan login lagi.".to_owned(),
-            Self::WrongPassword => "Username atau password salah.".to_owned(),
-            Self::Unsigned => "Tanda tangan Zoom tidak cocok atau sudah lewat lima menit.".to_owned(),
-            Self::Method => "Alamat ini tidak menerima metode tersebut.".to_owned(),
-            Self::TooLarge => "Permintaan terlalu besar.".to_owned(),
-            Self::Fields(fields) => fields.values().cloned().collect::<Vec<_>>().join(". "),
-            Self::TooMany(seconds) => {
-                format!("Terlalu banyak percobaan. Coba lagi dalam {seconds} detik.")
+            Self::Malformed(reason)
+            | Self::Forbidden(reason)
+            | Self::NotFound(reason)
+            | Self::Conflict(reason)
+            | Self::Beyond(reason)
+            | Self::Late(reason) => reason.clone(),
+            Self::SignedOut => Reason::SignedOut,
+            Self::WrongPassword => Reason::WrongPassword,
+            Self::Unsigned => Reason::ZoomUnsigned,
+            Self::Method => Reason::MethodNotAllowed,
+            Self::Slow => Reason::BodyTooSlow,
+            Self::TooLarge => Reason::BodyTooLarge,
+            Self::Fields(fields) => {
+                let sentences: Vec<_> = fields.values().map(|reason| reason.sentence(language)).collect();
+                Reason::InvalidFields {
+                    text: sentences.join(". "),
+                }
             }
-            Self::Internal => {
-                "Selaras mengalami gangguan. Coba lagi; bila terulang, hubungi pengelola server.".to_owned()
-            }
+            Self::TooMany(seconds) => Reason::TooManyTries { seconds: *seconds },
+            Self::Busy(seconds) => Reason::TooBusy { seconds: *seconds },
+            Self::Internal => Reason::Internal,
         }
     }
 }
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let message = self.message();
-        let mut reply = json!({ "msg": "Error", "data": message, "message": message });
-        if let Self::Fields(fields) = &self {
-            reply["fields"] = json!(fields);
-        }
-        let mut response = (self.status(), axum::Json(reply)).into_response();
-        if let Self::TooMany(seconds) = self {
+        let wait = match self {
+            Self::TooMany(seconds) | Self::Busy(seconds) => Some(seconds),
+            _ => None,
+        };
+        let mut response = said(self.status(), move |language| {
+            let reason = self.reason(language);
+            let message = reason.sentence(language);
+            let mut reply = json!({ "msg": "Error", "data": message, "message": message, "code": reason.code() });
+            if let Self::Fields(fields) = &self {
+                let told: BTreeMap<_, _> = fields
+                    .iter()
+                    .map(|(field, reason)| (field, reason.sentence(language)))
+                    .collect();
+                reply["fields"] = json!(told);
+            }
+            reply
+        });
+        if let Some(seconds) = wait {
             response
                 .headers_mut()
                 .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
@@ -117,7 +139,7 @@ impl From<EngineError> for ApiError {
     fn from(error: EngineError) -> Self {
         let text = error.to_string();
         match &error {
-            EngineError::Source(source) if source.is_timeout() => Self::Late(text),
+            EngineError::Source(source) if source.is_timeout() => Self::Late(Reason::SourceLate { text }),
             EngineError::Store(_) | EngineError::Queue(_) | EngineError::Spool(_) => {
                 tracing::error!(?error, "the engine failed");
                 Self::Internal
@@ -131,10 +153,15 @@ impl ApiError {
     /// The failure of a job, by what the engine says of it.
     pub(crate) fn of_class(class: Failure, text: String) -> Self {
         match class {
-            Failure::Source | Failure::Platform | Failure::Zoom => Self::Beyond(text),
-            Failure::NotFound => Self::NotFound(text),
+            Failure::Source => Self::Beyond(Reason::SourceFailed { text }),
+            Failure::Platform => Self::Beyond(Reason::PlatformFailed { text }),
+            Failure::Zoom => Self::Beyond(Reason::ZoomFailed { text }),
+            Failure::NotFound => Self::NotFound(Reason::NotFound { text }),
             Failure::Internal => Self::Internal,
-            Failure::Rows | Failure::Refused | Failure::Moved | Failure::Guard => Self::Conflict(text),
+            Failure::Moved => Self::Conflict(Reason::PlanMoved { text }),
+            Failure::Guard => Self::Conflict(Reason::ConfirmationNeeded { text }),
+            Failure::Rows => Self::Conflict(Reason::RowsFailed { text }),
+            Failure::Refused => Self::Conflict(Reason::Refused { text }),
         }
     }
 }

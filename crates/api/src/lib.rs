@@ -8,14 +8,18 @@ mod body;
 mod document;
 mod error;
 mod excel;
+mod language;
 mod list_query;
 mod password;
 mod reply;
 mod routes;
+mod server;
 mod session;
+mod strict;
 mod web;
 
 pub use error::ApiError;
+pub use server::{Limits, serve};
 
 use axum::{
     Router,
@@ -99,8 +103,9 @@ pub fn router(engine: Engine, settings: ApiSettings) -> Router {
         .with_state(app)
         .layer(middleware::from_fn(routes::count))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
-        .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(error::panicked))
+        .layer(middleware::from_fn(language::speak))
+        .layer(CompressionLayer::new())
         .layer(header_layer(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header_layer(header::REFERRER_POLICY, "same-origin"))
         .layer(header_layer(header::X_FRAME_OPTIONS, "DENY"))

@@ -1,110 +1,144 @@
 //! What a list call may be asked for in its address: page, order, search, filters (contract, section 3).
 
-use crate::ApiError;
+use crate::{
+    ApiError,
+    strict::{Parameter, ParameterValue, shown},
+};
 use axum::{
     extract::{FromRequestParts, Query},
-    http::request::Parts,
+    http::{Uri, request::Parts},
 };
+use selaras_reasons::Reason;
 use selaras_store::{Order, Selection, rows::ListQuery};
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::RangeInclusive};
 
-/// Rows that a page may have (specification, section 9).
-pub(crate) const PER_PAGE: [u64; 3] = [10, 25, 100];
+/// Rows that a page has where its number alone is given (specification, section 9).
+const USUAL_PER_PAGE: u64 = 10;
+/// Rows that a page may have.
+pub(crate) const PER_PAGE: RangeInclusive<u64> = 1..=1000;
+/// Longest text to search for, in characters.
+pub(crate) const LONGEST_SEARCH: usize = 200;
 
-/// The address's query, not yet checked against a kind.
+/// The address's query, held against what the call knows.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Asked(HashMap<String, String>);
 
 impl<S: Send + Sync> FromRequestParts<S> for Asked {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let unreadable = || ApiError::Malformed("Alamat tidak dapat dibaca.".to_owned());
-        let Query::<HashMap<String, String>>(query) = Query::from_request_parts(parts, state)
-            .await
-            .map_err(|_| unreadable())?;
-        // Some databases know no text with a NUL in it, so that it could not even be searched for.
-        if query.values().any(|value| value.contains('\0')) {
-            return Err(unreadable());
-        }
-        Ok(Self(query))
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        parts.extensions.get::<Self>().cloned().ok_or(ApiError::Internal)
     }
 }
 
 impl Asked {
+    /// Reads an address of a call that knows these parameters.
+    ///
+    /// # Errors
+    /// [`ApiError::Malformed`], by name: a parameter that the call does not know, or whose value it does not take.
+    pub(crate) fn read(address: &Uri, known: &[Parameter]) -> Result<Self, ApiError> {
+        let unreadable = || ApiError::Malformed(Reason::AddressUnreadable);
+        let Query::<HashMap<String, String>>(query) = Query::try_from_uri(address).map_err(|_| unreadable())?;
+        // Some databases know no text with a NUL in it, so that it could not even be searched for.
+        if query.values().any(|value| value.contains('\0')) {
+            return Err(unreadable());
+        }
+        let mut strange: Vec<_> = query
+            .keys()
+            .filter(|name| !known.iter().any(|parameter| parameter.name == *name))
+            .map(|name| shown(name))
+            .collect();
+        if !strange.is_empty() {
+            strange.sort();
+            let names = strange.join(", ");
+            return Err(ApiError::Malformed(Reason::UnknownParameters { names }));
+        }
+        let asked = Self(query);
+        for parameter in known {
+            if let Some(value) = asked.get(parameter.name) {
+                parameter.check(value).map_err(ApiError::Malformed)?;
+            }
+        }
+        Ok(asked)
+    }
+
     /// A parameter as it stands.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
 
-    /// The page and its rows; `None` where the whole list is wanted.
-    pub(crate) fn page(&self) -> Result<Option<(u64, u64)>, ApiError> {
-        let number = |name: &str| {
-            self.get(name).map(|value| {
-                value
-                    .parse::<u32>()
-                    .map(u64::from)
-                    .map_err(|_| ApiError::Malformed(format!("{name} harus berupa angka.")))
-            })
-        };
-        let page = number("page").transpose()?;
-        let per_page = number("per_page").transpose()?;
-        if page.is_none() && per_page.is_none() {
-            return Ok(None);
-        }
-        let per_page = per_page.unwrap_or(PER_PAGE[0]);
-        if !PER_PAGE.contains(&per_page) {
-            return Err(ApiError::Malformed("per_page harus 10, 25, atau 100.".to_owned()));
-        }
-        Ok(Some((page.unwrap_or(0), per_page)))
+    /// Where a switch stands; `None` where nothing is said of it.
+    pub(crate) fn switch(&self, name: &str) -> Option<bool> {
+        self.get(name).and_then(switch)
     }
 
-    /// The order, by one of `columns`.
-    pub(crate) fn order(&self, columns: impl IntoIterator<Item = &'static str>) -> Result<Order, ApiError> {
-        let descending = match self.get("order") {
-            None | Some("asc") => false,
-            Some("desc") => true,
-            Some(_) => return Err(ApiError::Malformed("order harus asc atau desc.".to_owned())),
-        };
-        let column = match self.get("sort") {
-            None => None,
-            Some(sort) => {
-                let known = ["id"].into_iter().chain(columns).find(|column| *column == sort);
-                Some(known.ok_or_else(|| ApiError::Malformed(format!("Tidak dapat diurutkan menurut {sort}.")))?)
-            }
-        };
-        Ok(Order {
-            column: column.map(str::to_owned),
-            descending,
-        })
+    /// The page and its rows; `None` where the whole list is wanted.
+    pub(crate) fn page(&self) -> Option<(u64, u64)> {
+        let number = |name: &str| self.get(name).and_then(|value| value.parse().ok());
+        match (number("page"), number("per_page")) {
+            (None, None) => None,
+            (page, per_page) => Some((page.unwrap_or(0), per_page.unwrap_or(USUAL_PER_PAGE))),
+        }
     }
 
     /// The text to search for.
-    pub(crate) fn search(&self) -> Result<String, ApiError> {
-        let text = self.get("q").unwrap_or_default();
-        if text.chars().count() > 200 {
-            return Err(ApiError::Malformed("Pencarian terlalu panjang.".to_owned()));
-        }
-        Ok(text.to_owned())
+    pub(crate) fn search(&self) -> String {
+        self.get("q").unwrap_or_default().to_owned()
     }
 
-    /// The whole query, for a list that sorts by `columns` and filters by `filters`.
-    pub(crate) fn list(
-        &self,
-        columns: impl IntoIterator<Item = &'static str>,
-        filters: impl IntoIterator<Item = &'static str>,
-    ) -> Result<ListQuery, ApiError> {
+    /// The whole query, for a list that filters by `filters`.
+    pub(crate) fn list(&self, filters: impl IntoIterator<Item = &'static str>) -> ListQuery {
         let equals = filters
             .into_iter()
             .filter_map(|name| Some((name.to_owned(), self.get(name)?.to_owned())))
             .collect();
-        Ok(ListQuery {
+        ListQuery {
             selection: Selection {
                 equals,
+                missing: self.switch(MISSING),
                 ..Selection::default()
             },
-            search: self.search()?,
-            order: self.order(columns)?,
-        })
+            search: self.search(),
+            order: Order {
+                column: self.get("sort").map(str::to_owned),
+                descending: self.get("order") == Some("desc"),
+            },
+        }
+    }
+}
+
+/// Whether the source still lists a row: a filter of every list, and of actions on what it has left (contract, section 7).
+pub(crate) const MISSING: &str = "missing";
+
+fn switch(text: &str) -> Option<bool> {
+    match text {
+        "true" | "1" => Some(true),
+        "false" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+impl Parameter {
+    /// Checks a value.
+    fn check(&self, value: &str) -> Result<(), Reason> {
+        let name = || self.name.to_owned();
+        let number = || {
+            value
+                .parse::<u32>()
+                .map(u64::from)
+                .map_err(|_| Reason::NumberExpected { name: name() })
+        };
+        match &self.value {
+            ParameterValue::Page => number().map(drop),
+            ParameterValue::PerPage if PER_PAGE.contains(&number()?) => Ok(()),
+            ParameterValue::PerPage => Err(Reason::PerPageOutOfRange),
+            ParameterValue::Sort(columns) if columns.contains(&value) => Ok(()),
+            ParameterValue::Sort(_) => Err(Reason::SortUnknown { name: shown(value) }),
+            ParameterValue::Order if matches!(value, "asc" | "desc") => Ok(()),
+            ParameterValue::Order => Err(Reason::OrderUnknown),
+            ParameterValue::Search if value.chars().count() > LONGEST_SEARCH => Err(Reason::SearchTooLong),
+            ParameterValue::Switch if switch(value).is_none() => Err(Reason::SwitchExpected { name: name() }),
+            ParameterValue::Search | ParameterValue::Switch | ParameterValue::Text => Ok(()),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Hashing passwords (Argon2id) and keys.
+//! Hashing passwords (Argon2id) and keys. Passwords are hashed a few at a time, and nobody waits long for their turn.
 
 use crate::ApiError;
 use argon2::{
@@ -7,10 +7,26 @@ use argon2::{
 };
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
-use tokio::{sync::Semaphore, task::spawn_blocking};
+use std::time::Duration;
+use tokio::{
+    sync::{Semaphore, SemaphorePermit},
+    task::spawn_blocking,
+    time::timeout,
+};
 
 /// Passwords hashed at once: each takes 19 MB and a core.
 static AT_ONCE: Semaphore = Semaphore::const_new(2);
+
+/// How long somebody waits for their turn before they are sent away to try again.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Waits for a turn. It must be held until the hash is made, also where whoever asked for it hangs up meanwhile.
+async fn turn() -> Result<SemaphorePermit<'static>, ApiError> {
+    match timeout(PATIENCE, AT_ONCE.acquire()).await {
+        Ok(turn) => turn.map_err(|_| ApiError::Internal),
+        Err(_) => Err(ApiError::Busy(PATIENCE.as_secs())),
+    }
+}
 
 /// A hash that no password has, so that an unknown user name takes as long as a known one.
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$c2VsYXJhc3NlbGFyYXM$Qm9CZ0tWZ2tXb2x5c0VqUXlKb2hYb2dQVnRtZkxyWmM";
@@ -20,8 +36,9 @@ pub(crate) const LONGEST: usize = 1024;
 
 /// The Argon2id hash of a password.
 pub(crate) async fn hash(password: String) -> Result<String, ApiError> {
-    let _permit = AT_ONCE.acquire().await;
+    let turn = turn().await?;
     let hashed = spawn_blocking(move || {
+        let _turn = turn;
         Argon2::default()
             .hash_password(password.as_bytes())
             .map(|hash| hash.to_string())
@@ -33,14 +50,15 @@ pub(crate) async fn hash(password: String) -> Result<String, ApiError> {
 }
 
 /// Whether a password is the one of `hash`; `None` stands for a user who does not exist.
-pub(crate) async fn is_right(password: String, hash: Option<String>) -> bool {
-    let _permit = AT_ONCE.acquire().await;
+pub(crate) async fn is_right(password: String, hash: Option<String>) -> Result<bool, ApiError> {
+    let turn = turn().await?;
     let known = hash.is_some();
     let checked = spawn_blocking(move || {
+        let _turn = turn;
         let hash = hash.as_deref().unwrap_or(NOBODY);
         PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
     });
-    checked.await.unwrap_or(false) && known
+    Ok(checked.await.unwrap_or(false) && known)
 }
 
 /// A new key: 256 random bits.

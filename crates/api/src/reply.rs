@@ -1,12 +1,14 @@
 //! The envelope of every reply: `{"msg": "Success", "data": …}`.
 
+use crate::language;
 use axum::{
     Json,
     body::{Body, Bytes},
-    http::{StatusCode, header},
+    http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use futures::{Stream, StreamExt};
+use selaras_reasons::Reason;
 use serde::Serialize;
 use serde_json::json;
 use std::convert::Infallible;
@@ -14,6 +16,14 @@ use std::convert::Infallible;
 /// A success with its data.
 pub(crate) fn success(data: impl Serialize) -> Response {
     Json(json!({ "msg": "Success", "data": data })).into_response()
+}
+
+/// A success that is told in a sentence.
+pub(crate) fn told(reason: Reason) -> Response {
+    language::said(
+        StatusCode::OK,
+        move |language| json!({ "msg": "Success", "data": reason.sentence(language) }),
+    )
 }
 
 /// A success with one page of a list.
@@ -28,13 +38,16 @@ pub(crate) fn outcome(job: &selaras_store::jobs::Job) -> Response {
 
 /// A job that has been taken and goes on (RFC 7240, `respond-async`).
 pub(crate) fn accepted(job: &selaras_store::jobs::Job) -> Response {
-    let reply = json!({ "msg": "Success", "data": "Diterima. Pekerjaan berjalan di belakang.", "job": job });
-    (
+    let job = json!(job);
+    let mut response = language::said(
         StatusCode::ACCEPTED,
-        [("preference-applied", "respond-async")],
-        Json(reply),
-    )
-        .into_response()
+        move |language| json!({ "msg": "Success", "data": Reason::JobAccepted.sentence(language), "job": job }),
+    );
+    response.headers_mut().insert(
+        HeaderName::from_static("preference-applied"),
+        HeaderValue::from_static("respond-async"),
+    );
+    response
 }
 
 /// A whole list, row after row. A failure half-way breaks the reply off, so that nobody takes a part for the whole.

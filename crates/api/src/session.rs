@@ -8,6 +8,7 @@ use axum::{
     response::Response,
 };
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter, clock::Clock};
+use selaras_reasons::Reason;
 use std::num::NonZeroU32;
 
 /// The administrator whose key came with the request. What the body says of a name is not trusted.
@@ -54,7 +55,7 @@ pub(crate) async fn actor(app: &App, headers: &HeaderMap) -> Result<Actor, ApiEr
 
 /// The failure of an account that has not been approved.
 pub(crate) fn waiting() -> ApiError {
-    ApiError::Forbidden("Akun Anda belum disetujui. Minta administrator lain menyetujuinya di menu Users.".to_owned())
+    ApiError::Forbidden(Reason::AwaitsApproval)
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Actor {

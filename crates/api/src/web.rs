@@ -6,6 +6,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use rust_embed::RustEmbed;
+use selaras_reasons::Reason;
 
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
@@ -18,7 +19,7 @@ struct Built;
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path.starts_with("api/") || !matches!(method, Method::GET | Method::HEAD) {
-        return ApiError::NotFound("Alamat ini tidak ada.".to_owned()).into_response();
+        return ApiError::NotFound(Reason::NoSuchAddress).into_response();
     }
     if !path.is_empty() && Built::get(path).is_some() {
         let kind = mime_guess::from_path(path).first_or_octet_stream();

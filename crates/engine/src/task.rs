@@ -200,6 +200,10 @@ impl Task {
     pub(crate) fn again(mut self, job: &Job) -> Self {
         match &mut self {
             Self::Rows(task) if task.verb != RowsVerb::Sync => {
+                // A row that failed is no longer in the state that the job was narrowed to.
+                task.selection
+                    .equals
+                    .retain(|(column, _)| !matches!(column.as_str(), "migration" | "enroll"));
                 task.selection.failed_in = Some(FailedIn {
                     job: job.id,
                     kind: task.kind.clone(),

@@ -14,8 +14,8 @@ pub struct FormField {
     pub name: &'static str,
     /// The column it fills: `NPK`.
     pub column: &'static str,
-    /// What is said when it is empty (specification, section 5).
-    pub empty: &'static str,
+    /// What people call it: `Kode jurusan`, as in "Kode jurusan tidak boleh kosong" (specification, section 5).
+    pub label: &'static str,
     /// Whether it must be an e-mail address.
     pub email: bool,
     /// Whether it is a list of texts. The column holds the list as JSON.
@@ -26,11 +26,11 @@ pub struct FormField {
 
 impl FormField {
     /// A field that fills the column of the same name.
-    pub const fn new(name: &'static str, empty: &'static str) -> Self {
+    pub const fn new(name: &'static str, label: &'static str) -> Self {
         Self {
             name,
             column: name,
-            empty,
+            label,
             email: false,
             list: false,
             update_only: false,

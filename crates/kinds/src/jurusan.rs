@@ -51,9 +51,9 @@ impl Kind for Jurusan {
     };
     const FORM: Option<Form> = Some(Form {
         fields: &[
-            FormField::new("kode_prodi", "Kode prodi tidak boleh kosong"),
-            FormField::new("kode_jurusan", "Kode jurusan tidak boleh kosong"),
-            FormField::new("nama_jurusan", "Nama jurusan tidak boleh kosong"),
+            FormField::new("kode_prodi", "Kode prodi"),
+            FormField::new("kode_jurusan", "Kode jurusan"),
+            FormField::new("nama_jurusan", "Nama jurusan"),
         ],
         reference: Some(Reference {
             field: "kode_prodi",

@@ -79,9 +79,9 @@ impl Kind for Kelas {
     };
     const FORM: Option<Form> = Some(Form {
         fields: &[
-            FormField::new("kode_jurusan", "Kode jurusan tidak boleh kosong"),
-            FormField::new("kode_kelas", "Kode kelas tidak boleh kosong"),
-            FormField::new("nama_kelas", "Nama kelas tidak boleh kosong"),
+            FormField::new("kode_jurusan", "Kode jurusan"),
+            FormField::new("kode_kelas", "Kode kelas"),
+            FormField::new("nama_kelas", "Nama kelas"),
         ],
         reference: None,
     });

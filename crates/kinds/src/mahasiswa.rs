@@ -81,11 +81,11 @@ impl Kind for Mahasiswa {
     };
     const FORM: Option<Form> = Some(Form {
         fields: &[
-            FormField::new("kode_kelas", "Kode kelas tidak boleh kosong"),
-            FormField::new("nama_depan", "Nama depan tidak boleh kosong"),
-            FormField::new("nama_belakang", "Nama belakang tidak boleh kosong"),
-            FormField::new("nim", "NIM tidak boleh kosong").column("NPK"),
-            FormField::new("email", "Email tidak boleh kosong").email(),
+            FormField::new("kode_kelas", "Kode kelas"),
+            FormField::new("nama_depan", "Nama depan"),
+            FormField::new("nama_belakang", "Nama belakang"),
+            FormField::new("nim", "NIM").column("NPK"),
+            FormField::new("email", "Email").email(),
         ],
         reference: Some(Reference {
             field: "kode_kelas",

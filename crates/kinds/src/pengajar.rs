@@ -72,12 +72,12 @@ impl Kind for Pengajar {
     };
     const FORM: Option<Form> = Some(Form {
         fields: &[
-            FormField::new("nama_depan", "Nama depan tidak boleh kosong"),
-            FormField::new("nama_belakang", "Nama belakang tidak boleh kosong"),
-            FormField::new("nip", "NIP tidak boleh kosong"),
-            FormField::new("email", "Email tidak boleh kosong").email(),
-            FormField::new("kode_kelas", "Kode kelas tidak boleh kosong").list(),
-            FormField::new("migration", "Migration tidak boleh kosong")
+            FormField::new("nama_depan", "Nama depan"),
+            FormField::new("nama_belakang", "Nama belakang"),
+            FormField::new("nip", "NIP"),
+            FormField::new("email", "Email").email(),
+            FormField::new("kode_kelas", "Kode kelas").list(),
+            FormField::new("migration", "Migration")
                 .column("migrasi_kelas")
                 .list()
                 .update_only(),

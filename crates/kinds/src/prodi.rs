@@ -60,9 +60,9 @@ impl Kind for Prodi {
     };
     const FORM: Option<Form> = Some(Form {
         fields: &[
-            FormField::new("kode_semester", "Kode semester tidak boleh kosong"),
-            FormField::new("kode_prodi", "Kode prodi tidak boleh kosong"),
-            FormField::new("nama_prodi", "Nama prodi tidak boleh kosong"),
+            FormField::new("kode_semester", "Kode semester"),
+            FormField::new("kode_prodi", "Kode prodi"),
+            FormField::new("nama_prodi", "Nama prodi"),
         ],
         reference: None,
     });

@@ -51,9 +51,9 @@ impl Kind for Semester {
     };
     const FORM: Option<Form> = Some(Form {
         fields: &[
-            FormField::new("kode_tahun_ajaran", "Kode tahun ajar tidak boleh kosong"),
-            FormField::new("kode_semester", "Kode semester tidak boleh kosong"),
-            FormField::new("nama_semester", "Nama semester tidak boleh kosong"),
+            FormField::new("kode_tahun_ajaran", "Kode tahun ajar"),
+            FormField::new("kode_semester", "Kode semester"),
+            FormField::new("nama_semester", "Nama semester"),
         ],
         reference: Some(Reference {
             field: "kode_tahun_ajaran",

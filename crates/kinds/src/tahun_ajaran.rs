@@ -41,8 +41,8 @@ impl Kind for TahunAjaran {
     };
     const FORM: Option<Form> = Some(Form {
         fields: &[
-            FormField::new("kode_tahun_ajaran", "Kode tahun ajaran tidak boleh kosong"),
-            FormField::new("nama_tahun_ajaran", "Nama tahun ajaran tidak boleh kosong"),
+            FormField::new("kode_tahun_ajaran", "Kode tahun ajaran"),
+            FormField::new("nama_tahun_ajaran", "Nama tahun ajaran"),
         ],
         reference: None,
     });

@@ -4,14 +4,14 @@ use crate::settings::{LogFormat, Settings, certificate};
 use anyhow::{Context, Result};
 use jiff::{Timestamp, tz::TimeZone};
 use secrecy::ExposeSecret;
-use selaras_api::ApiSettings;
+use selaras_api::{ApiSettings, Limits};
 use selaras_engine::{Engine, Guard, Parts};
 use selaras_notify::{Notifier, NotifySettings};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_source::{Source, SourceSettings};
 use selaras_store::Store;
 use selaras_zoom::Zoom;
-use std::{net::SocketAddr, process, sync::Arc, time::Duration};
+use std::{process, sync::Arc, time::Duration};
 use tokio::{net::TcpListener, signal::unix};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::{EnvFilter, fmt};
@@ -107,8 +107,7 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
             stop.cancel();
         }
     };
-    let serving = axum::serve(listener, app.into_make_service_with_connect_info::<SocketAddr>())
-        .with_graceful_shutdown(signalled);
+    let serving = selaras_api::serve(listener, app, Limits::default(), signalled);
     let forced = async {
         stop.cancelled().await;
         // A list or a file that is slowly read must not hold it for ever.

@@ -1,6 +1,6 @@
 //! Which rows, in which order, how many.
 
-use crate::{account, jobs::Outcome, places::has_places};
+use crate::{account, jobs::Outcome, places::has_places, rows::contains};
 use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait};
 use serde::Deserialize;
 
@@ -15,6 +15,12 @@ pub struct Selection {
     pub any_of: Option<(String, Vec<String>)>,
     /// Ids of the rows; empty: any.
     pub ids: Vec<i64>,
+    /// Whether the source no longer lists the rows (`true`) or still does (`false`); `None`: either.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub missing: Option<bool>,
+    /// Text that one of a row's fields must hold, in any case.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub search: Option<String>,
     /// Only those that failed in an earlier job.
     #[serde(deserialize_with = "Option::deserialize")]
     pub failed_in: Option<FailedIn>,
@@ -60,6 +66,14 @@ impl Selection {
         }
         if !self.ids.is_empty() {
             condition = condition.add(Expr::col("id").is_in(self.ids.iter().copied()));
+        }
+        condition = match self.missing {
+            None => condition,
+            Some(true) => condition.add(Expr::col("missing_since").is_not_null()),
+            Some(false) => condition.add(Expr::col("missing_since").is_null()),
+        };
+        if let Some(search) = self.search.as_deref().filter(|search| !search.trim().is_empty()) {
+            condition = condition.add(contains(search));
         }
         if let Some(failed) = &self.failed_in {
             let lines = account::keys(failed.job, &failed.kind, &[Outcome::Failed]);

@@ -28,10 +28,18 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
+                        hari?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        program_id?: string;
+                        q?: string;
+                        semester?: string;
+                        status_matakuliah?: string;
                     };
                 };
             };
@@ -105,10 +113,15 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        kode_prodi?: string;
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -182,10 +195,18 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
+                        hari?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        program_id?: string;
+                        q?: string;
+                        semester?: string;
+                        status_matakuliah?: string;
                     };
                 };
             };
@@ -257,15 +278,21 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        angkatan?: string;
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
+                        jenis_kelamin?: string;
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
                         plan?: string;
                         program_id?: string;
+                        q?: string;
                     };
                 };
             };
@@ -339,10 +366,16 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        kurikulum?: string;
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        program_id?: string;
+                        q?: string;
                     };
                 };
             };
@@ -416,10 +449,14 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -493,10 +530,16 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        kode_jurusan?: string;
+                        kode_semester?: string;
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -570,10 +613,15 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        kode_tahun_ajaran?: string;
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -647,10 +695,14 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -1888,6 +1940,7 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         id: number;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
                     };
@@ -1964,6 +2017,7 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         id: number;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
                     };
@@ -2040,6 +2094,7 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         id: number;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
                     };
@@ -2116,6 +2171,7 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         id: number;
+                        missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
@@ -2195,6 +2251,7 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         id: number;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
                     };
@@ -2271,6 +2328,7 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         id: number;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
                     };
@@ -2347,6 +2405,7 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         id: number;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
                     };
@@ -2423,6 +2482,7 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         id: number;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
                     };
@@ -2499,6 +2559,7 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         id: number;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
                     };
@@ -2571,6 +2632,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         id: number;
+                        name?: string;
                     };
                 };
             };
@@ -2631,6 +2693,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         id: number;
+                        name?: string;
                     };
                 };
             };
@@ -2691,6 +2754,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         id: number;
+                        name?: string;
                     };
                 };
             };
@@ -2751,6 +2815,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         id: number;
+                        name?: string;
                     };
                 };
             };
@@ -2813,6 +2878,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         id: number;
+                        name?: string;
                     };
                 };
             };
@@ -2876,6 +2942,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         id: number;
+                        name?: string;
                     };
                 };
             };
@@ -2936,6 +3003,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         id: number;
+                        name?: string;
                     };
                 };
             };
@@ -2996,6 +3064,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         id: number;
+                        name?: string;
                     };
                 };
             };
@@ -3048,16 +3117,17 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
                     hari?: string;
                     status_matakuliah?: string;
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -3065,7 +3135,9 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        name?: string;
+                    };
                 };
             };
             responses: {
@@ -3115,13 +3187,14 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "kode_jurusan" | "nama_jurusan" | "kode_prodi" | "nama_prodi" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     kode_prodi?: string;
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -3129,7 +3202,9 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        name?: string;
+                    };
                 };
             };
             responses: {
@@ -3179,16 +3254,17 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
                     hari?: string;
                     status_matakuliah?: string;
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -3196,7 +3272,9 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        name?: string;
+                    };
                 };
             };
             responses: {
@@ -3246,10 +3324,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "nama_mk" | "nama_kelas" | "program_id" | "NPK" | "nama_lengkap" | "angkatan" | "jenis_kelamin" | "HP" | "email" | "nama_depan" | "nama_belakang" | "kode_kelas" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     nama_mk?: string;
                     nama_kelas?: string;
                     program_id?: string;
@@ -3257,6 +3335,7 @@ export interface paths {
                     jenis_kelamin?: string;
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -3264,7 +3343,12 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        nama_kelas?: string;
+                        nama_mk?: string;
+                        name?: string;
+                        program_id?: string;
+                    };
                 };
             };
             responses: {
@@ -3314,14 +3398,15 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "matakuliah_id" | "kode_matakuliah" | "nama_matakuliah" | "nama_matakuliah_id" | "kurikulum" | "program_id" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     program_id?: string;
                     kurikulum?: string;
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -3329,7 +3414,9 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        name?: string;
+                    };
                 };
             };
             responses: {
@@ -3379,12 +3466,13 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "nik" | "nama_lengkap" | "gelar_awal" | "gelar_akhir" | "nama_depan" | "nama_belakang" | "nip" | "email" | "hp" | "kode_kelas" | "migrasi_kelas" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -3392,7 +3480,9 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        name?: string;
+                    };
                 };
             };
             responses: {
@@ -3442,14 +3532,15 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "program_id" | "nama_program" | "kode_prodi" | "nama_prodi" | "kode_jurusan" | "nama_jurusan" | "kode_semester" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     kode_jurusan?: string;
                     kode_semester?: string;
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -3457,7 +3548,9 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        name?: string;
+                    };
                 };
             };
             responses: {
@@ -3507,13 +3600,14 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "kode_semester" | "nama_semester" | "kode_tahun_ajaran" | "nama_tahun_ajaran" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     kode_tahun_ajaran?: string;
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -3521,7 +3615,9 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        name?: string;
+                    };
                 };
             };
             responses: {
@@ -3571,12 +3667,13 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "kode_tahun_ajaran" | "nama_tahun_ajaran" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -3584,7 +3681,9 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        name?: string;
+                    };
                 };
             };
             responses: {
@@ -3640,6 +3739,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        name?: string;
                         password: string;
                         username: string;
                     };
@@ -3704,7 +3804,9 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        name?: string;
+                    };
                 };
             };
             responses: {
@@ -4285,10 +4387,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "username" | "email" | "meeting_id" | "topic" | "date_meeting" | "start_meeting" | "end_meeting" | "join_time" | "leave_time" | "leave_reason" | "duration_join";
+                    order?: "asc" | "desc";
                 };
                 header?: never;
                 path?: never;
@@ -4571,6 +4673,7 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        missing?: boolean;
                         name?: string;
                         nik: string;
                         plan?: string;
@@ -4647,10 +4750,14 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -4723,10 +4830,14 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -4864,12 +4975,13 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "nik" | "nama_lengkap" | "gelar_awal" | "gelar_akhir" | "nama_depan" | "nama_belakang" | "nip" | "email" | "hp" | "kode_kelas" | "migrasi_kelas" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -4922,10 +5034,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "nik" | "nama_lengkap" | "gelar_awal" | "gelar_akhir" | "nama_depan" | "nama_belakang" | "nip" | "email" | "hp" | "kode_kelas" | "migrasi_kelas";
+                    order?: "asc" | "desc";
                 };
                 header?: never;
                 path?: never;
@@ -5587,9 +5699,7 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
                     status?: string;
                 };
@@ -5784,6 +5894,7 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         kode_jurusan: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
                     };
@@ -5859,10 +5970,15 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        kode_prodi?: string;
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -5935,10 +6051,15 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        kode_prodi?: string;
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -6076,13 +6197,14 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "kode_jurusan" | "nama_jurusan" | "kode_prodi" | "nama_prodi" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     kode_prodi?: string;
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -6135,10 +6257,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "kode_jurusan" | "nama_jurusan" | "kode_prodi" | "nama_prodi";
+                    order?: "asc" | "desc";
                     kode_prodi?: string;
                 };
                 header?: never;
@@ -6359,6 +6481,7 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         jadwal_kuliah_detail_id: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
                     };
@@ -6434,10 +6557,18 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
+                        hari?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        program_id?: string;
+                        q?: string;
+                        semester?: string;
+                        status_matakuliah?: string;
                     };
                 };
             };
@@ -6510,10 +6641,18 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
+                        hari?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        program_id?: string;
+                        q?: string;
+                        semester?: string;
+                        status_matakuliah?: string;
                     };
                 };
             };
@@ -6651,16 +6790,17 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
                     hari?: string;
                     status_matakuliah?: string;
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -6713,10 +6853,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas";
+                    order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
                     hari?: string;
@@ -6940,6 +7080,7 @@ export interface paths {
                         NPK: string;
                         confirm?: string;
                         dry_run?: boolean;
+                        missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
@@ -7016,15 +7157,21 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        angkatan?: string;
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
+                        jenis_kelamin?: string;
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
                         plan?: string;
                         program_id?: string;
+                        q?: string;
                     };
                 };
             };
@@ -7095,15 +7242,21 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        angkatan?: string;
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
+                        jenis_kelamin?: string;
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
                         plan?: string;
                         program_id?: string;
+                        q?: string;
                     };
                 };
             };
@@ -7254,15 +7407,21 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        angkatan?: string;
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
+                        jenis_kelamin?: string;
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
                         plan?: string;
                         program_id?: string;
+                        q?: string;
                     };
                 };
             };
@@ -7405,10 +7564,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "nama_mk" | "nama_kelas" | "program_id" | "NPK" | "nama_lengkap" | "angkatan" | "jenis_kelamin" | "HP" | "email" | "nama_depan" | "nama_belakang" | "kode_kelas" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     nama_mk?: string;
                     nama_kelas?: string;
                     program_id?: string;
@@ -7416,6 +7575,7 @@ export interface paths {
                     jenis_kelamin?: string;
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -7477,10 +7637,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "nama_mk" | "nama_kelas" | "program_id" | "NPK" | "nama_lengkap" | "angkatan" | "jenis_kelamin" | "HP" | "email" | "nama_depan" | "nama_belakang" | "kode_kelas";
+                    order?: "asc" | "desc";
                     nama_mk?: string;
                     nama_kelas?: string;
                     program_id?: string;
@@ -7714,15 +7874,21 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        angkatan?: string;
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
+                        jenis_kelamin?: string;
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
                         plan?: string;
                         program_id?: string;
+                        q?: string;
                     };
                 };
             };
@@ -7797,6 +7963,7 @@ export interface paths {
                         NPK: string;
                         confirm?: string;
                         dry_run?: boolean;
+                        missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
@@ -7877,6 +8044,7 @@ export interface paths {
                         NPK: string;
                         confirm?: string;
                         dry_run?: boolean;
+                        missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
@@ -7952,14 +8120,20 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        JenisKelamin?: string;
+                        angkatan?: string;
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -8030,14 +8204,20 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        JenisKelamin?: string;
+                        angkatan?: string;
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -8265,14 +8445,20 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        JenisKelamin?: string;
+                        angkatan?: string;
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -8336,16 +8522,17 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "nama_mk" | "nama_kelas" | "NPK" | "NamaLengkap" | "angkatan" | "JenisKelamin" | "HP" | "Email" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     nama_mk?: string;
                     nama_kelas?: string;
                     angkatan?: string;
                     JenisKelamin?: string;
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -8406,10 +8593,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "nama_mk" | "nama_kelas" | "NPK" | "NamaLengkap" | "angkatan" | "JenisKelamin" | "HP" | "Email";
+                    order?: "asc" | "desc";
                     nama_mk?: string;
                     nama_kelas?: string;
                     angkatan?: string;
@@ -8639,14 +8826,20 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        JenisKelamin?: string;
+                        angkatan?: string;
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -8721,6 +8914,7 @@ export interface paths {
                         NPK: string;
                         confirm?: string;
                         dry_run?: boolean;
+                        missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
@@ -8800,6 +8994,7 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         matakuliah_id: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
                     };
@@ -8875,10 +9070,16 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        kurikulum?: string;
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        program_id?: string;
+                        q?: string;
                     };
                 };
             };
@@ -8951,10 +9152,16 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        kurikulum?: string;
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        program_id?: string;
+                        q?: string;
                     };
                 };
             };
@@ -9092,14 +9299,15 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "matakuliah_id" | "kode_matakuliah" | "nama_matakuliah" | "nama_matakuliah_id" | "kurikulum" | "program_id" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     program_id?: string;
                     kurikulum?: string;
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -9152,10 +9360,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "matakuliah_id" | "kode_matakuliah" | "nama_matakuliah" | "nama_matakuliah_id" | "kurikulum" | "program_id";
+                    order?: "asc" | "desc";
                     program_id?: string;
                     kurikulum?: string;
                 };
@@ -9377,6 +9585,7 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         kelas_id: string;
+                        missing?: boolean;
                         nama_mata_kuliah: string;
                         name?: string;
                         nik: string;
@@ -9454,11 +9663,16 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         nik?: string;
                         plan?: string;
+                        program_id?: string;
+                        q?: string;
                     };
                 };
             };
@@ -9531,11 +9745,16 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         nik?: string;
                         plan?: string;
+                        program_id?: string;
+                        q?: string;
                     };
                 };
             };
@@ -9687,11 +9906,16 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         nik?: string;
                         plan?: string;
+                        program_id?: string;
+                        q?: string;
                     };
                 };
             };
@@ -9833,14 +10057,15 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     nik?: string;
                     program_id?: string;
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -9898,10 +10123,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas";
+                    order?: "asc" | "desc";
                     nik?: string;
                     program_id?: string;
                 };
@@ -10126,11 +10351,16 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         nik?: string;
                         plan?: string;
+                        program_id?: string;
+                        q?: string;
                     };
                 };
             };
@@ -10205,6 +10435,7 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         kelas_id: string;
+                        missing?: boolean;
                         nama_mata_kuliah: string;
                         name?: string;
                         nik: string;
@@ -10283,6 +10514,7 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
                         program_id: string;
@@ -10359,10 +10591,16 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        kode_jurusan?: string;
+                        kode_semester?: string;
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -10435,10 +10673,16 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        kode_jurusan?: string;
+                        kode_semester?: string;
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -10576,14 +10820,15 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "program_id" | "nama_program" | "kode_prodi" | "nama_prodi" | "kode_jurusan" | "nama_jurusan" | "kode_semester" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     kode_jurusan?: string;
                     kode_semester?: string;
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -10636,10 +10881,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "program_id" | "nama_program" | "kode_prodi" | "nama_prodi" | "kode_jurusan" | "nama_jurusan" | "kode_semester";
+                    order?: "asc" | "desc";
                     kode_jurusan?: string;
                     kode_semester?: string;
                 };
@@ -10847,10 +11092,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "action" | "actor" | "created_at" | "job_id";
+                    order?: "asc" | "desc";
                 };
                 header?: never;
                 path?: never;
@@ -10911,6 +11156,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        name?: string;
                         password: string;
                         username: string;
                     };
@@ -11039,6 +11285,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         cron: string;
+                        name?: string;
                     };
                 };
             };
@@ -11175,6 +11422,7 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         kode_semester: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
                     };
@@ -11250,10 +11498,15 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        kode_tahun_ajaran?: string;
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -11326,10 +11579,15 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        kode_tahun_ajaran?: string;
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -11467,13 +11725,14 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "kode_semester" | "nama_semester" | "kode_tahun_ajaran" | "nama_tahun_ajaran" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     kode_tahun_ajaran?: string;
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -11526,10 +11785,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "kode_semester" | "nama_semester" | "kode_tahun_ajaran" | "nama_tahun_ajaran";
+                    order?: "asc" | "desc";
                     kode_tahun_ajaran?: string;
                 };
                 header?: never;
@@ -11791,10 +12050,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "kode_tahun_ajaran" | "nama_tahun_ajaran";
+                    order?: "asc" | "desc";
                 };
                 header?: never;
                 path?: never;
@@ -11849,10 +12108,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "nama_mk" | "nama_kelas" | "program_id" | "NPK" | "nama_lengkap" | "angkatan" | "jenis_kelamin" | "HP" | "email" | "nama_depan" | "nama_belakang" | "kode_kelas";
+                    order?: "asc" | "desc";
                     nama_mk?: string;
                     nama_kelas?: string;
                     program_id?: string;
@@ -11919,10 +12178,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "nama_mk" | "nama_kelas" | "NPK" | "NamaLengkap" | "angkatan" | "JenisKelamin" | "HP" | "Email";
+                    order?: "asc" | "desc";
                     nama_mk?: string;
                     nama_kelas?: string;
                     angkatan?: string;
@@ -11985,10 +12244,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas";
+                    order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
                     hari?: string;
@@ -12045,10 +12304,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "matakuliah_id" | "kode_matakuliah" | "nama_matakuliah" | "nama_matakuliah_id" | "kurikulum" | "program_id";
+                    order?: "asc" | "desc";
                     program_id?: string;
                     kurikulum?: string;
                 };
@@ -12103,10 +12362,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "kode_jurusan" | "nama_jurusan" | "kode_prodi" | "nama_prodi";
+                    order?: "asc" | "desc";
                     kode_prodi?: string;
                 };
                 header?: never;
@@ -12160,10 +12419,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "program_id" | "nama_program" | "kode_prodi" | "nama_prodi" | "kode_jurusan" | "nama_jurusan" | "kode_semester";
+                    order?: "asc" | "desc";
                     kode_jurusan?: string;
                     kode_semester?: string;
                 };
@@ -12218,10 +12477,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "kode_semester" | "nama_semester" | "kode_tahun_ajaran" | "nama_tahun_ajaran";
+                    order?: "asc" | "desc";
                     kode_tahun_ajaran?: string;
                 };
                 header?: never;
@@ -12275,10 +12534,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "nik" | "nama_lengkap" | "gelar_awal" | "gelar_akhir" | "nama_depan" | "nama_belakang" | "nip" | "email" | "hp" | "kode_kelas" | "migrasi_kelas";
+                    order?: "asc" | "desc";
                 };
                 header?: never;
                 path?: never;
@@ -12331,10 +12590,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas";
+                    order?: "asc" | "desc";
                     nik?: string;
                     program_id?: string;
                 };
@@ -12462,6 +12721,7 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         kode_tahun_ajaran: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
                     };
@@ -12537,10 +12797,14 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -12613,10 +12877,14 @@ export interface paths {
                     "application/json": {
                         confirm?: string;
                         dry_run?: boolean;
+                        enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        migration?: string;
+                        missing?: boolean;
                         name?: string;
                         plan?: string;
+                        q?: string;
                     };
                 };
             };
@@ -12754,12 +13022,13 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "kode_tahun_ajaran" | "nama_tahun_ajaran" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
                     migration?: string;
                     enroll?: string;
+                    missing?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -12812,10 +13081,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "kode_tahun_ajaran" | "nama_tahun_ajaran";
+                    order?: "asc" | "desc";
                 };
                 header?: never;
                 path?: never;
@@ -13188,10 +13457,10 @@ export interface paths {
             parameters: {
                 query?: {
                     page?: number;
-                    per_page?: 10 | 25 | 100;
-                    sort?: string;
-                    order?: "asc" | "desc";
+                    per_page?: number;
                     q?: string;
+                    sort?: "id" | "name" | "username" | "active" | "created_at";
+                    order?: "asc" | "desc";
                 };
                 header?: never;
                 path?: never;
@@ -13478,6 +13747,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        dry_run?: boolean;
                         end_date: string;
                         name?: string;
                         start_date: string;
@@ -13829,6 +14099,7 @@ export interface components {
             }[];
         };
         Failure: {
+            code: string;
             data: string;
             fields?: {
                 [key: string]: string;

@@ -10,6 +10,7 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use jiff::Timestamp;
+use selaras_reasons::Reason;
 use selaras_store::{StoreError, administrators::Admission};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
@@ -74,19 +75,24 @@ const LONGEST_NAME: usize = 100;
 const SHORTEST_PASSWORD: usize = 8;
 
 /// Checks a name: filled in, not too long, nothing that cannot be read.
-pub(crate) fn name(body: &Fields, field: &str, empty: &str) -> Result<String, ApiError> {
+pub(crate) fn name(body: &Fields, field: &str, empty: Reason) -> Result<String, ApiError> {
     let name = body.required(field, empty)?;
     if name.chars().count() > LONGEST_NAME {
-        return Err(ApiError::field(field, format!("Paling banyak {LONGEST_NAME} huruf")));
+        return Err(ApiError::field(
+            field,
+            Reason::NameTooLong {
+                most: LONGEST_NAME as u64,
+            },
+        ));
     }
     if name.chars().any(char::is_control) {
-        return Err(ApiError::field(field, "Memuat karakter yang tidak boleh dipakai"));
+        return Err(ApiError::field(field, Reason::ControlCharacter));
     }
     Ok(name)
 }
 
 /// Checks a new password.
-pub(crate) fn new_password(body: &Fields, empty: &str) -> Result<String, ApiError> {
+pub(crate) fn new_password(body: &Fields, empty: Reason) -> Result<String, ApiError> {
     let password = body.secret("password")?;
     if password.is_empty() {
         return Err(ApiError::field("password", empty));
@@ -94,27 +100,27 @@ pub(crate) fn new_password(body: &Fields, empty: &str) -> Result<String, ApiErro
     if password.chars().count() < SHORTEST_PASSWORD {
         return Err(ApiError::field(
             "password",
-            format!("Password paling sedikit {SHORTEST_PASSWORD} huruf"),
+            Reason::PasswordTooShort {
+                least: SHORTEST_PASSWORD as u64,
+            },
         ));
     }
     if password.len() > password::LONGEST {
-        return Err(ApiError::field("password", "Password terlalu panjang"));
+        return Err(ApiError::field("password", Reason::PasswordTooLong));
     }
     Ok(password)
 }
 
 async fn signup(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
-    let full_name = failures.take(name(&body, "name", "Nama tidak boleh kosong"))?;
-    let username = failures.take(name(&body, "username", "Username tidak boleh kosong"))?;
-    let password = failures.take(new_password(&body, "Password cannot be empty."))?;
+    let full_name = failures.take(name(&body, "name", Reason::empty("Nama")))?;
+    let username = failures.take(name(&body, "username", Reason::empty("Username")))?;
+    let password = failures.take(new_password(&body, Reason::PasswordMissing))?;
     failures.end()?;
     let store = app.engine.store();
     if app.settings.signup == Signup::Closed && store.administrators(&Default::default(), Some((0, 1))).await?.total > 0
     {
-        return Err(ApiError::Forbidden(
-            "Pendaftaran ditutup. Minta akun kepada administrator.".to_owned(),
-        ));
+        return Err(ApiError::Forbidden(Reason::SignupClosed));
     }
     let admission = if app.settings.signup == Signup::Open {
         Admission::Active
@@ -123,23 +129,23 @@ async fn signup(State(app): State<App>, body: Fields) -> Result<Response, ApiErr
     };
     let hash = password::hash(password).await?;
     let added = match store.add_administrator(&full_name, &username, &hash, admission).await {
-        Err(StoreError::Taken(_)) => return Err(ApiError::field("username", "Username sudah dipakai")),
+        Err(StoreError::Taken(_)) => return Err(ApiError::field("username", Reason::UsernameTaken)),
         added => added?,
     };
     store.log("Buat akun", &added.name).await?;
-    Ok(reply::success(if added.active {
-        "Akun dibuat. Silakan login."
+    Ok(reply::told(if added.active {
+        Reason::SignedUp
     } else {
-        "Akun dibuat dan menunggu persetujuan administrator."
+        Reason::SignedUpWaiting
     }))
 }
 
 async fn login(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
-    let username = failures.take(body.required("username", "Username cannot be empty."))?;
+    let username = failures.take(body.required("username", Reason::UsernameMissing))?;
     let typed = failures.take(body.secret("password").and_then(|typed| {
         if typed.is_empty() {
-            Err(ApiError::field("password", "Password cannot be empty."))
+            Err(ApiError::field("password", Reason::PasswordMissing))
         } else {
             Ok(typed)
         }
@@ -152,7 +158,7 @@ async fn login(State(app): State<App>, body: Fields) -> Result<Response, ApiErro
     let store = app.engine.store();
     let found = store.administrator(&username).await?;
     let hash = found.as_ref().map(|administrator| administrator.password_hash.clone());
-    if !password::is_right(typed, hash).await {
+    if !password::is_right(typed, hash).await? {
         return Err(ApiError::WrongPassword);
     }
     let administrator = found.ok_or(ApiError::WrongPassword)?;
@@ -176,7 +182,7 @@ async fn login(State(app): State<App>, body: Fields) -> Result<Response, ApiErro
 async fn logout(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {
     app.engine.store().revoke_key(&actor.key_hash).await?;
     app.engine.store().log("Logout", &actor.name).await?;
-    Ok(reply::success("Anda sudah logout."))
+    Ok(reply::told(Reason::LoggedOut))
 }
 
 async fn settings(State(app): State<App>) -> Response {

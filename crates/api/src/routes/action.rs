@@ -1,15 +1,18 @@
 //! Sync, export, enroll, unenroll and delete, of all rows, chosen rows or one row of any kind.
 
+use super::kind::filters;
 use crate::{
     ApiError, App,
     body::Fields,
     document::{Call, route},
+    list_query::{LONGEST_SEARCH, MISSING},
     reply,
     session::Actor,
 };
 use axum::{extract::State, http::HeaderMap, response::Response};
 use selaras_engine::{Consent, Order, RowsVerb, Task};
 use selaras_kinds::Kind;
+use selaras_reasons::Reason;
 use selaras_store::Selection;
 use utoipa_axum::router::UtoipaMethodRouter;
 
@@ -23,6 +26,8 @@ pub(crate) struct Action {
     list_by: &'static [&'static str],
     /// Body fields that name one row.
     one: &'static [&'static str],
+    /// Body fields that narrow the action as the list's filters narrow the list.
+    filters: fn() -> Vec<&'static str>,
 }
 
 impl Action {
@@ -33,19 +38,58 @@ impl Action {
             verb,
             list_by: K::CALLS.list_by,
             one: K::CALLS.one,
+            filters: || filters::<K>().collect(),
         }
     }
 
+    /// Whether an action on all rows is narrowed by the search and the filters of the dashboard's list. A sync is not: the
+    /// rows that it is about are the source's.
+    pub(crate) fn narrows(verb: Verb) -> bool {
+        verb != Verb::Sync
+    }
+
+    /// Whether an action, on all rows or on one row's, is narrowed to what the source no longer lists (contract,
+    /// section 7), or still lists.
+    pub(crate) fn narrows_to_missing(verb: Verb, on_all: bool) -> bool {
+        matches!(verb, Verb::Unenroll | Verb::Delete) || on_all && Self::narrows(verb)
+    }
+
+    /// What the body says beside the rows themselves.
+    fn narrowed(self, mut selection: Selection, body: &Fields, on_all: bool) -> Result<Selection, ApiError> {
+        if Self::narrows_to_missing(self.verb, on_all) {
+            selection.missing = body.switch(MISSING)?;
+        }
+        if on_all && Self::narrows(self.verb) {
+            selection.search = body.text("q")?.filter(|search| !search.is_empty());
+            if selection
+                .search
+                .as_ref()
+                .is_some_and(|search| search.chars().count() > LONGEST_SEARCH)
+            {
+                return Err(ApiError::field("q", Reason::SearchTooLong));
+            }
+            for filter in (self.filters)() {
+                let value = body.text(filter)?.filter(|value| !value.is_empty());
+                if let Some(value) = value.filter(|_| selection.value(filter).is_none()) {
+                    selection.equals.push((filter.to_owned(), value));
+                }
+            }
+        }
+        Ok(selection)
+    }
+
     /// The route of a call about all rows of the kind: about those of a class, where the body names one, and those with `ids`
-    /// (rows of the dashboard) or `keys` (rows of the source), where it lists some.
+    /// (rows of the dashboard) or `keys` (rows of the source), where it lists some. The list's search and filters narrow
+    /// it as they narrow the list, so that it can be about just the rows that somebody sees.
     pub(crate) fn on_all(self, call: &Call) -> UtoipaMethodRouter<App> {
         let handler = async move |State(app): State<App>, actor: Actor, headers: HeaderMap, body: Fields| {
             let mut selection = class(self.list_by, &body)?;
             selection.ids = body.ids("ids")?;
             selection.any_of = body.texts("keys")?.map(|keys| (self.one[0].to_owned(), keys));
             if selection.any_of.as_ref().is_some_and(|(_, keys)| keys.is_empty()) {
-                return Err(ApiError::field("keys", "Pilih sedikitnya satu baris"));
+                return Err(ApiError::field("keys", Reason::NothingChosen));
             }
+            let selection = self.narrowed(selection, &body, true)?;
             self.act(&app, actor, &headers, &body, selection).await
         };
         route(call, handler)
@@ -57,9 +101,10 @@ impl Action {
             let mut selection = class(self.list_by, &body)?;
             for name in self.one {
                 selection.equals.retain(|(column, _)| column != name);
-                let value = body.required(name, &format!("{name} tidak boleh kosong"))?;
+                let value = body.required(name, Reason::empty(*name))?;
                 selection.equals.push(((*name).to_owned(), value));
             }
+            let selection = self.narrowed(selection, &body, false)?;
             self.act(&app, actor, &headers, &body, selection).await
         };
         route(call, handler)
@@ -72,6 +117,7 @@ impl Action {
                 ids: vec![body.id()?],
                 ..Selection::default()
             };
+            let selection = self.narrowed(selection, &body, false)?;
             self.act(&app, actor, &headers, &body, selection).await
         };
         route(call, handler)

@@ -16,6 +16,7 @@ use axum::{
 };
 use futures::StreamExt;
 use jiff::{Timestamp, tz::TimeZone};
+use selaras_reasons::Reason;
 use selaras_store::{attendance::attendance_columns, rows::ListQuery};
 use utoipa_axum::router::OpenApiRouter;
 
@@ -27,7 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     let required = ["start_date", "end_date"];
     let log = Call::post(format!("{MAIN}/attendance/log"), "Aktivitas Zoom")
         .tag("Zoom")
-        .list(&[])
+        .list(attendance_columns(), &[])
         .body(&dates, &required)
         .gives_rows(reference("Attendance"));
     let export = Call::post(
@@ -42,8 +43,8 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         "Berkas Excel",
     )
     .tag("Zoom")
-    .parameter("path", "until", text())
-    .parameter("path", "file", text())
+    .path("until", text())
+    .path("file", text())
     .gives_file(excel::XLSX);
     OpenApiRouter::new()
         .routes(route(&log, self::log))
@@ -58,8 +59,15 @@ pub(super) fn zone(app: &App) -> Result<TimeZone, ApiError> {
 pub(super) fn days(body: &Fields) -> Result<Days, ApiError> {
     let mut failures = Failures::default();
     let mut one = |name: &str, label: &str| {
-        let typed = failures.take(body.required(name, &format!("{label} tidak boleh kosong")))?;
-        let wrong = || ApiError::field(name, format!("{label} harus berupa tanggal, misalnya 2026-11-1"));
+        let typed = failures.take(body.required(name, Reason::empty(label)))?;
+        let wrong = || {
+            ApiError::field(
+                name,
+                Reason::DateExpected {
+                    field: label.to_owned(),
+                },
+            )
+        };
         match day(&typed) {
             _ if typed.is_empty() => Ok(None),
             Some(day) => Ok(Some(day)),
@@ -78,9 +86,9 @@ pub(super) fn days(body: &Fields) -> Result<Days, ApiError> {
 async fn log(State(app): State<App>, asked: Asked, body: Fields) -> Result<Response, ApiError> {
     let zone = zone(&app)?;
     let meetings = days(&body)?.instants(&zone)?;
-    let query = asked.list(attendance_columns(), [])?;
+    let query = asked.list([]);
     let store = app.engine.store();
-    let Some((page, per_page)) = asked.page()? else {
+    let Some((page, per_page)) = asked.page() else {
         let rows = store.stays(meetings, query).zip(futures::stream::iter(1..));
         let row = move |(stay, id): (Result<_, _>, _)| stay.map(|stay| Attendance::new(stay, &zone).row(id));
         return Ok(reply::stream(rows.map(row)));
@@ -122,7 +130,7 @@ fn days_of(file: &str) -> Option<Days> {
 }
 
 async fn file(State(app): State<App>, Path((until, file)): Path<(String, String)>) -> Result<Response, ApiError> {
-    let gone = || ApiError::NotFound("Tautan ini sudah kedaluwarsa. Export lagi.".to_owned());
+    let gone = || ApiError::NotFound(Reason::LinkExpired);
     let until: i64 = until.parse().map_err(|_| gone())?;
     let now = Timestamp::now().as_second();
     let days = days_of(&file)

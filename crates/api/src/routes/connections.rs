@@ -10,6 +10,7 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use selaras_engine::{Connections, Part, inspection::Inspection};
+use selaras_reasons::Reason;
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 
@@ -74,7 +75,7 @@ async fn test(State(app): State<App>, body: Fields) -> Result<Response, ApiError
         None => Part::ALL.to_vec(),
         Some(name) => vec![Part::parse(&name).ok_or_else(|| {
             let names = Part::ALL.map(Part::as_str).join(", ");
-            ApiError::field("part", format!("part harus salah satu dari {names}"))
+            ApiError::field("part", Reason::PartUnknown { names })
         })?],
     };
     let connections = app.engine.connections();

@@ -9,7 +9,8 @@ use crate::{
     session::Actor,
 };
 use axum::{extract::State, http::HeaderMap, response::Response};
-use selaras_engine::{DRIFT, Order, Task, kinds, number};
+use selaras_engine::{DRIFT, Order, Task, kinds};
+use selaras_reasons::{Language, Reason};
 use serde_json::json;
 use std::collections::BTreeMap;
 use utoipa_axum::router::OpenApiRouter;
@@ -30,7 +31,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .gives(report);
     let compare = Call::post(path("/compare"), "Periksa selisih")
         .tag("Selisih")
-        .parameter("header", "Prefer", text())
+        .header("Prefer")
         .body(&[("name", text())], &[])
         .reply(200, "Selesai", crate::document::action_reply())
         .reply(202, "Diterima", crate::document::action_reply());
@@ -74,20 +75,16 @@ async fn compare(State(app): State<App>, actor: Actor, headers: HeaderMap, _: Fi
 /// Nothing is sent: the rows wait for the next export or enrolment, which a person asks for.
 async fn wait_again(State(app): State<App>, actor: Actor, _: Fields) -> Result<Response, ApiError> {
     let Some(report) = app.engine.store().latest_done(DRIFT).await? else {
-        return Err(ApiError::Conflict(
-            "Selisih belum pernah diperiksa. Periksa dahulu.".to_owned(),
-        ));
+        return Err(ApiError::Conflict(Reason::NotCompared));
     };
     let rows = app.engine.wait_again(report.id).await?;
     if rows == 0 {
-        return Ok(reply::success(
-            "Tidak ada baris yang perlu ditandai untuk dikirim ulang.",
-        ));
+        return Ok(reply::told(Reason::NothingToSendAgain));
     }
-    let text = format!(
-        "{} baris ditandai untuk dikirim ulang. Export atau enroll datanya untuk mengirimnya.",
-        number(rows)
-    );
-    app.engine.store().log(&text, &actor.name).await?;
-    Ok(reply::success(text))
+    let told = Reason::WaitsAgain { rows };
+    app.engine
+        .store()
+        .log(&told.sentence(Language::default()), &actor.name)
+        .await?;
+    Ok(reply::told(told))
 }

@@ -9,13 +9,14 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use futures::{FutureExt, future::BoxFuture};
-use selaras_kinds::{Form, Kind, Reference, Text, value};
+use selaras_kinds::{FieldError, Form, Kind, Reference, Text, value};
+use selaras_reasons::Reason;
 use selaras_store::{Selection, StoreError, rows::Stored};
 use serde_json::{Map, Value};
 use utoipa_axum::router::UtoipaMethodRouter;
 
 fn form<K: Kind>() -> Result<Form, ApiError> {
-    K::FORM.ok_or_else(|| ApiError::NotFound("Formulir ini tidak ada.".to_owned()))
+    K::FORM.ok_or_else(|| ApiError::NotFound(Reason::NoSuchForm))
 }
 
 /// What a kind answers to a call of its form.
@@ -54,7 +55,10 @@ async fn create<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
         .store()
         .log(&format!("Buat {} {}", K::LABEL, row.label()), &actor.name)
         .await?;
-    Ok(reply::success(format!("{} {} dibuat.", K::LABEL, row.label())))
+    Ok(reply::told(Reason::RowMade {
+        kind: K::LABEL.to_owned(),
+        label: row.label(),
+    }))
 }
 
 /// What the form shows of a row.
@@ -114,11 +118,16 @@ async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
         .store()
         .log(&format!("Ubah {} {}", K::LABEL, row.label()), &actor.name)
         .await?;
-    Ok(reply::success(format!("{} {} disimpan.", K::LABEL, row.label())))
+    Ok(reply::told(Reason::RowSaved {
+        kind: K::LABEL.to_owned(),
+        label: row.label(),
+    }))
 }
 
 fn missing<K: Kind>() -> ApiError {
-    ApiError::NotFound(format!("{} ini tidak ada lagi di dashboard.", K::LABEL))
+    ApiError::NotFound(Reason::RowGone {
+        kind: K::LABEL.to_owned(),
+    })
 }
 
 async fn stored<K: Kind>(app: &App, id: i64) -> Result<Stored<K>, ApiError> {
@@ -132,7 +141,9 @@ async fn stored<K: Kind>(app: &App, id: i64) -> Result<Stored<K>, ApiError> {
 
 fn refused<K: Kind>(error: &StoreError) -> ApiError {
     match error {
-        StoreError::Taken(_) => ApiError::Conflict(format!("{} ini sudah ada di dashboard.", K::LABEL)),
+        StoreError::Taken(_) => ApiError::Conflict(Reason::RowExists {
+            kind: K::LABEL.to_owned(),
+        }),
         other => {
             tracing::error!(%other, "a form could not be kept");
             ApiError::Internal
@@ -145,19 +156,16 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, upda
     let mut failures = Failures::default();
     for field in form.fields.iter().filter(|field| update || !field.update_only) {
         let typed = failures.take(match field.list {
-            true => body.required_list(field.name, field.empty),
-            false => body.required(field.name, field.empty),
+            true => body.required_list(field.name, Reason::empty(field.label)),
+            false => body.required(field.name, Reason::empty(field.label)),
         })?;
         let Some(column) = K::FIELDS.iter().find(|column| column.name == field.column) else {
             continue;
         };
         if let Err(error) = column.check(&typed) {
-            failures.take::<()>(Err(ApiError::field(field.name, error.to_string())))?;
+            failures.take::<()>(Err(ApiError::field(field.name, unfit(&error))))?;
         } else if field.email && !typed.is_empty() && !is_email(&typed) {
-            failures.take::<()>(Err(ApiError::field(
-                field.name,
-                "Email tidak benar, contoh: nama@kampus.ac.id",
-            )))?;
+            failures.take::<()>(Err(ApiError::field(field.name, Reason::EmailInvalid)))?;
         }
         (column.set)(&mut row, Text::from(typed));
     }
@@ -179,7 +187,12 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, upda
             {
                 None => {
                     if let Some(unknown) = reference.unknown {
-                        failures.take::<()>(Err(ApiError::field(reference.field, unknown)))?;
+                        failures.take::<()>(Err(ApiError::field(
+                            reference.field,
+                            Reason::ReferenceUnknown {
+                                text: unknown.to_owned(),
+                            },
+                        )))?;
                     }
                 }
                 Some(values) => {
@@ -196,6 +209,19 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, upda
     row.typed();
     row.complete();
     Ok(row)
+}
+
+/// Why a value does not go into its column.
+fn unfit(error: &FieldError) -> Reason {
+    match *error {
+        FieldError::TooLong { field, max } => Reason::TooLong {
+            field: field.to_owned(),
+            most: max as u64,
+        },
+        FieldError::ControlCharacter { field } => Reason::CharacterNotAllowed {
+            field: field.to_owned(),
+        },
+    }
 }
 
 /// Whether it looks like an address that mail can be sent to. Moodle's own check is stricter and has the last word.

@@ -3,11 +3,12 @@
 use super::{MAIN, action};
 use crate::{
     ApiError, App,
-    document::{Call, flag, integer, reference, route, text},
+    document::{Call, integer, reference, route, text},
     excel,
     list_query::Asked,
     reply,
     session::Actor,
+    strict::ParameterValue,
 };
 use axum::{
     extract::{Path, State},
@@ -18,6 +19,7 @@ use axum::{
     },
 };
 use futures::StreamExt;
+use selaras_reasons::Reason;
 use selaras_store::{
     account::Lines,
     jobs::{Job, JobFilter, Outcome},
@@ -33,12 +35,12 @@ const WATCH: Duration = Duration::from_millis(250);
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     let path = |rest: &str| format!("{MAIN}/jobs{rest}");
-    let with_id = |call: Call| call.tag("Tugas").parameter("path", "id", integer());
+    let with_id = |call: Call| call.tag("Tugas").path("id", integer());
     OpenApiRouter::new()
         .routes(route(
             &Call::get(path(""), "Tugas terbaru")
                 .tag("Tugas")
-                .parameter("query", "active", flag())
+                .query("active", ParameterValue::Switch)
                 .gives(json!({ "type": "array", "items": reference("Job") })),
             list,
         ))
@@ -48,7 +50,8 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         ))
         .routes(route(
             &with_id(Call::get(path("/{id}/rows"), "Hasil setiap baris"))
-                .list(&["status"])
+                .pages()
+                .query("status", ParameterValue::Text)
                 .gives_rows(reference("JobRow")),
             rows,
         ))
@@ -57,8 +60,8 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
                 path("/{id}/rows.xlsx"),
                 "Hasil setiap baris sebagai berkas Excel",
             ))
-            .parameter("query", "status", text())
-            .parameter("query", "q", json!({ "type": "string", "maxLength": 200 }))
+            .query("status", ParameterValue::Text)
+            .query("q", ParameterValue::Search)
             .gives_file(excel::XLSX),
             rows_file,
         ))
@@ -74,7 +77,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         ))
         .routes(route(
             &with_id(Call::post(path("/{id}/retry"), "Ulangi baris yang gagal"))
-                .parameter("header", "Prefer", text())
+                .header("Prefer")
                 .body(&[("name", text())], &[])
                 .reply(200, "Selesai", crate::document::action_reply())
                 .reply(202, "Diterima", crate::document::action_reply()),
@@ -82,7 +85,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         ))
         .routes(route(
             &with_id(Call::post(path("/{id}/undo"), "Urungkan yang dikerjakan tugas"))
-                .parameter("header", "Prefer", text())
+                .header("Prefer")
                 .body(&[("name", text())], &[])
                 .reply(200, "Selesai", crate::document::action_reply())
                 .reply(202, "Diterima", crate::document::action_reply()),
@@ -91,7 +94,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 fn unknown() -> ApiError {
-    ApiError::NotFound("Tugas ini tidak ada.".to_owned())
+    ApiError::NotFound(Reason::NoSuchJob)
 }
 
 async fn found(app: &App, id: &str) -> Result<Job, ApiError> {
@@ -100,11 +103,7 @@ async fn found(app: &App, id: &str) -> Result<Job, ApiError> {
 }
 
 async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
-    let active = match asked.get("active") {
-        None | Some("false" | "0") => false,
-        Some("true" | "1") => true,
-        Some(_) => return Err(ApiError::Malformed("active harus true atau false.".to_owned())),
-    };
+    let active = asked.switch("active").unwrap_or_default();
     Ok(reply::success(
         app.engine.store().jobs(JobFilter { active }, SHOWN).await?,
     ))
@@ -121,8 +120,8 @@ fn key_of(job: &Job) -> &'static [&'static str] {
 
 async fn rows(State(app): State<App>, Path(id): Path<String>, asked: Asked) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
-    let (page, per_page) = asked.page()?.unwrap_or((0, 100));
-    let search = asked.search()?;
+    let (page, per_page) = asked.page().unwrap_or((0, 100));
+    let search = asked.search();
     let lines = Lines {
         outcome: status(&asked)?,
         search: &search,
@@ -144,7 +143,7 @@ const COLUMNS: [(&str, f64); 4] = [("Hasil", 16.0), ("Kunci", 40.0), ("Nama", 36
 
 async fn rows_file(State(app): State<App>, Path(id): Path<String>, asked: Asked) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
-    let search = asked.search()?;
+    let search = asked.search();
     let lines = Lines {
         outcome: status(&asked)?,
         search: &search,
@@ -226,15 +225,13 @@ async fn events(State(app): State<App>, Path(id): Path<String>) -> Result<Respon
 async fn cancel(State(app): State<App>, actor: Actor, Path(id): Path<String>) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
     if !app.engine.store().cancel_job(job.id).await? {
-        return Err(ApiError::Conflict("Tugas ini sudah selesai.".to_owned()));
+        return Err(ApiError::Conflict(Reason::JobEnded));
     }
     app.engine
         .store()
         .log(&format!("Batalkan {} {}", job.verb, job.kind), &actor.name)
         .await?;
-    Ok(reply::success(
-        "Pembatalan diminta. Tugas berhenti setelah kelompok baris yang sedang dikerjakan.",
-    ))
+    Ok(reply::told(Reason::CancelRequested))
 }
 
 /// Takes back what a job did.

@@ -4,14 +4,18 @@ use super::{MAIN, REACT, action::Action, form, list};
 use crate::{
     App,
     document::{Call, action_reply, flag, integer, object, optional, reference, row_schema, source_row_schema, text},
+    list_query::{LONGEST_SEARCH, MISSING},
 };
 use selaras_engine::RowsVerb as Verb;
 use selaras_kinds::{FormField, Kind};
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 
-/// Filters that every kind has beside its own.
-pub(crate) const COMMON_FILTERS: [&str; 2] = ["migration", "enroll"];
+/// What a kind's list in the dashboard is filtered by, and an action on its rows narrowed by: the kind's own columns, and
+/// those that every kind has.
+pub(crate) fn filters<K: Kind>() -> impl Iterator<Item = &'static str> {
+    K::CALLS.filters.iter().copied().chain(["migration", "enroll"])
+}
 
 /// The shapes of a kind's rows, by the names that [`routes`] refers to.
 pub(crate) fn schemas<K: Kind>() -> Vec<(String, Value)> {
@@ -37,27 +41,25 @@ fn source_row<K: Kind>() -> Value {
 pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
     let main = format!("{MAIN}/{}", K::CALLS.main);
     let label = K::LABEL;
-    let filters = [K::CALLS.filters, &COMMON_FILTERS].concat();
-    let all =
-        |verb: Verb, path: String| described::<K>(Call::post(path, format!("{} semua {label}", verb.title())), &[]);
+    let all = |verb: Verb, path: String| {
+        described::<K>(Call::post(path, format!("{} semua {label}", verb.title())), verb, &[])
+    };
     let one = |verb: Verb, path: String| {
-        described::<K>(Call::post(path, format!("{} satu {label}", verb.title())), K::CALLS.one)
+        let call = Call::post(path, format!("{} satu {label}", verb.title()));
+        described::<K>(call, verb, K::CALLS.one)
     };
     let mut router = OpenApiRouter::new();
     // A list that is narrowed (to a class, to a teacher) is asked for with a POST, as at the source.
     let listing = |path: String, summary: String, by: &[&str]| {
-        let members: Vec<_> = by
-            .iter()
-            .map(|column| (*column, text()))
-            .chain([("name", text())])
-            .collect();
+        let members: Vec<_> = by.iter().map(|column| (*column, text())).collect();
         match by {
             [] => Call::get(path, summary).tag(label),
             _ => Call::post(path, summary).tag(label).body(&members, &[]),
         }
     };
     let source = |path: String| {
-        let call = listing(path, format!("Daftar {label} di sumber"), K::FEED.scope).list(K::CALLS.filters);
+        let call = listing(path, format!("Daftar {label} di sumber"), K::FEED.scope)
+            .list(list::source_columns::<K>(), K::CALLS.filters);
         let call = match K::FEED.keyed {
             None => call.gives_rows(source_row::<K>()),
             Some(_) => call.gives_rows_by_key(source_row::<K>()),
@@ -71,7 +73,8 @@ pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
                 format!("Daftar {label} di dashboard"),
                 K::CALLS.list_by,
             )
-            .list(&filters)
+            .list(list::columns::<K>(), &filters::<K>().collect::<Vec<_>>())
+            .missing()
             .gives_rows(row::<K>()),
         ))
         .routes(source(format!("{MAIN}/source/{}", K::CALLS.source)))
@@ -82,10 +85,12 @@ pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
         .routes(Action::of::<K>(Verb::Export).on_one(&one(Verb::Export, format!("{main}/{}", K::CALLS.export_one))))
         .routes(Action::of::<K>(Verb::Delete).on_one(&described::<K>(
             Call::delete(format!("{main}/delete"), format!("Hapus satu {label}")),
+            Verb::Delete,
             K::CALLS.one,
         )))
         .routes(Action::of::<K>(Verb::Delete).on_all(&described::<K>(
             Call::delete(format!("{main}/delete_all"), format!("Hapus semua {label}")),
+            Verb::Delete,
             &[],
         )));
     if K::MEMBERSHIP.is_some() {
@@ -96,13 +101,13 @@ pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
             .routes(Action::of::<K>(Verb::Unenroll).on_one(&one(Verb::Unenroll, format!("{main}/unenroll_one"))));
     }
     for segment in K::CALLS.react {
-        router = router.merge(react_routes::<K>(segment, &filters));
+        router = router.merge(react_routes::<K>(segment));
     }
     router
 }
 
 /// The calls under the second prefix.
-fn react_routes<K: Kind>(segment: &str, filters: &[&str]) -> OpenApiRouter<App> {
+fn react_routes<K: Kind>(segment: &str) -> OpenApiRouter<App> {
     let label = K::LABEL;
     let path = |verb: &str| format!("{REACT}/{verb}/{segment}");
     let rows = |row: Value| json!({ "type": "array", "items": row });
@@ -113,24 +118,29 @@ fn react_routes<K: Kind>(segment: &str, filters: &[&str]) -> OpenApiRouter<App> 
         ("total", integer()),
     ]);
     let both = optional(both, "total");
+    let class: Vec<_> = K::CALLS.list_by.iter().map(|column| (*column, text())).collect();
     let mut router = OpenApiRouter::new()
         .routes(list::of_both::<K>(
             &Call::post(path("list"), format!("Daftar {label} di dashboard dan di sumber"))
                 .tag(label)
-                .body(&[], &[])
-                .list(filters)
+                .body(&class, &[])
+                .list(list::columns::<K>(), &filters::<K>().collect::<Vec<_>>())
+                .missing()
                 .reply(200, "Berhasil", both),
         ))
         .routes(Action::of::<K>(Verb::Delete).on_id(&described::<K>(
             Call::post(path("delete"), format!("Hapus satu {label}")),
+            Verb::Delete,
             &["id"],
         )))
         .routes(Action::of::<K>(Verb::Sync).on_all(&described::<K>(
             Call::post(path("async_ocas"), format!("Sinkronisasi semua {label}")),
+            Verb::Sync,
             &[],
         )))
         .routes(Action::of::<K>(Verb::Export).on_all(&described::<K>(
             Call::post(path("async"), format!("Export semua {label}")),
+            Verb::Export,
             &[],
         )));
     if let Some(form) = K::FORM {
@@ -143,10 +153,7 @@ fn react_routes<K: Kind>(segment: &str, filters: &[&str]) -> OpenApiRouter<App> 
         let members = |update: bool| {
             let id = update.then(|| ("id", integer()));
             let fields = asked(update).map(|field| (field.name, shape(field)));
-            id.into_iter()
-                .chain(fields)
-                .chain([("name", text())])
-                .collect::<Vec<_>>()
+            id.into_iter().chain(fields).collect::<Vec<_>>()
         };
         let detail: Vec<_> = [("id", integer())]
             .into_iter()
@@ -176,7 +183,7 @@ fn react_routes<K: Kind>(segment: &str, filters: &[&str]) -> OpenApiRouter<App> 
 }
 
 /// Describes what every action takes beside `names`, and gives.
-fn described<K: Kind>(call: Call, names: &[&str]) -> Call {
+fn described<K: Kind>(call: Call, verb: Verb, names: &[&str]) -> Call {
     let mut members: Vec<_> = names
         .iter()
         .map(|name| (*name, if *name == "id" { integer() } else { text() }))
@@ -188,18 +195,20 @@ fn described<K: Kind>(call: Call, names: &[&str]) -> Call {
                 .map(|column| (*column, text())),
         )
         .collect();
-    members.extend([
-        ("name", text()),
-        ("dry_run", flag()),
-        ("plan", text()),
-        ("confirm", text()),
-    ]);
+    members.extend([("dry_run", flag()), ("plan", text()), ("confirm", text())]);
+    if Action::narrows_to_missing(verb, names.is_empty()) {
+        members.push((MISSING, flag()));
+    }
+    if names.is_empty() && Action::narrows(verb) {
+        members.push(("q", json!({ "type": "string", "maxLength": LONGEST_SEARCH })));
+        members.extend(filters::<K>().map(|filter| (filter, text())));
+    }
     if names.is_empty() {
         members.push(("ids", json!({ "type": "array", "items": integer() })));
         members.push(("keys", json!({ "type": "array", "items": text() })));
     }
     call.tag(K::LABEL)
-        .parameter("header", "Prefer", text())
+        .header("Prefer")
         .body(&members, names)
         .reply(200, "Selesai", action_reply())
         .reply(202, "Diterima", action_reply())

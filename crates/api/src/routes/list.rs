@@ -1,6 +1,6 @@
 //! Lists of any kind: the dashboard's, the source's, and both.
 
-use super::{action::class, kind::COMMON_FILTERS};
+use super::{action::class, kind::filters};
 use crate::{
     ApiError, App,
     body::Fields,
@@ -16,6 +16,7 @@ use axum::{
 use futures::{FutureExt, StreamExt, TryStreamExt, future::BoxFuture};
 use selaras_engine::{EngineError, source_rows};
 use selaras_kinds::{Kind, search_text, value};
+use selaras_reasons::Reason;
 use selaras_store::{Selection, rows::ListQuery};
 use serde::Serialize;
 use serde_json::json;
@@ -25,12 +26,20 @@ use utoipa_axum::router::UtoipaMethodRouter;
 /// Columns that a kind's list is sorted by, beside its own.
 const STATE_COLUMNS: [&str; 5] = ["migration", "enroll", "missing_since", "synced_at", "exported_at"];
 
-fn query<K: Kind>(asked: &Asked, selection: Selection) -> Result<ListQuery, ApiError> {
-    let columns = K::FIELDS.iter().map(|field| field.name).chain(STATE_COLUMNS);
-    let filters = K::CALLS.filters.iter().copied().chain(COMMON_FILTERS);
-    let mut query = asked.list(columns, filters)?;
+/// Columns that a kind's list at the source is sorted by.
+pub(crate) fn source_columns<K: Kind>() -> impl Iterator<Item = &'static str> {
+    K::FIELDS.iter().map(|field| field.name)
+}
+
+/// Columns that a kind's list in the dashboard is sorted by.
+pub(crate) fn columns<K: Kind>() -> impl Iterator<Item = &'static str> {
+    source_columns::<K>().chain(STATE_COLUMNS)
+}
+
+fn query<K: Kind>(asked: &Asked, selection: Selection) -> ListQuery {
+    let mut query = asked.list(filters::<K>());
     query.selection.equals.extend(selection.equals);
-    Ok(query)
+    query
 }
 
 /// What a kind answers to a call for a list.
@@ -59,8 +68,8 @@ pub(crate) fn of_both<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
 
 /// The dashboard's rows: a page where one is asked for, the whole list otherwise.
 async fn dashboard<K: Kind>(app: App, asked: Asked, body: Fields) -> Result<Response, ApiError> {
-    let query = query::<K>(&asked, class(K::CALLS.list_by, &body)?)?;
-    match asked.page()? {
+    let query = query::<K>(&asked, class(K::CALLS.list_by, &body)?);
+    match asked.page() {
         Some((page, per_page)) => {
             let page = app.engine.store().page::<K>(&query, page, per_page).await?;
             Ok(reply::page(page.rows, page.total))
@@ -79,10 +88,9 @@ struct SourceRow<K> {
 
 /// The source's rows, sorted, searched and paged here: the source itself can do none of it.
 async fn source<K: Kind>(app: App, asked: Asked, body: Fields) -> Result<Response, ApiError> {
-    let asked_page = asked.page()?;
-    let query = query::<K>(&asked, Selection::default())?;
-    let rows = chosen::<K>(&app, &class(K::CALLS.list_by, &body)?, &query).await?;
-    match asked_page {
+    let query = asked.list(K::CALLS.filters.iter().copied());
+    let rows = chosen::<K>(&app, &class(K::FEED.scope, &body)?, &query).await?;
+    match asked.page() {
         Some((page, per_page)) => {
             let total = rows.len() as i64;
             let first = usize::try_from(page.saturating_mul(per_page)).unwrap_or(usize::MAX);
@@ -106,7 +114,7 @@ async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Res
     let mut scope = Vec::new();
     for column in K::FEED.scope {
         let Some(value) = class.value(column) else {
-            return Err(ApiError::field(column, format!("{column} tidak boleh kosong")));
+            return Err(ApiError::field(column, Reason::empty(*column)));
         };
         scope.push((*column, value.to_owned()));
     }
@@ -146,9 +154,9 @@ async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Res
 /// Both lists in one reply: `data` is the dashboard's, `ocas` the source's.
 async fn both<K: Kind>(app: App, asked: Asked, body: Fields) -> Result<Response, ApiError> {
     let class = class(K::CALLS.list_by, &body)?;
-    let query = query::<K>(&asked, class.clone())?;
+    let query = query::<K>(&asked, class.clone());
     let store = app.engine.store();
-    let (data, total): (Vec<_>, _) = match asked.page()? {
+    let (data, total): (Vec<_>, _) = match asked.page() {
         Some((page, per_page)) => {
             let page = store.page::<K>(&query, page, per_page).await?;
             (page.rows, Some(page.total))

@@ -14,15 +14,15 @@ use utoipa_axum::router::OpenApiRouter;
 pub(crate) fn routes() -> OpenApiRouter<App> {
     let call = Call::get(format!("{MAIN}/react/log"), "Aktivitas Log")
         .tag("Log")
-        .list(&[])
+        .list(LOG_COLUMNS, &[])
         .gives_rows(reference("LogEntry"));
     OpenApiRouter::new().routes(route(&call, list))
 }
 
 /// Entries, newest first unless another order is asked for.
 async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
-    let query = asked.list(LOG_COLUMNS, [])?;
-    let page = asked.page()?;
+    let query = asked.list([]);
+    let page = asked.page();
     let entries = app.engine.store().log_page(&query, page).await?;
     Ok(match page {
         Some(_) => reply::page(entries.rows, entries.total),

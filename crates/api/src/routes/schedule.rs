@@ -7,10 +7,12 @@ use crate::{
     document::{Call, flag, object, optional_text, reference, route, text},
     reply,
     session::Actor,
+    strict::shown as shown_name,
 };
 use axum::{extract::State, response::Response};
 use jiff::{Timestamp, tz::TimeZone};
 use selaras_engine::{KindVerbs, RowsVerb, SCHEDULED, Times, Work, kinds, moment};
+use selaras_reasons::Reason;
 use selaras_store::{jobs::Job, schedule::Schedule};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -131,24 +133,35 @@ async fn list(State(app): State<App>) -> Result<Response, ApiError> {
 /// Reads an expression, or fails in its field.
 fn times(body: &Fields) -> Result<(String, Times), ApiError> {
     let cron = body.text("cron")?.unwrap_or_default();
-    let times = Times::read(&cron).map_err(|error| ApiError::field("cron", error.to_string()))?;
+    let times = Times::read(&cron).map_err(|error| {
+        ApiError::field(
+            "cron",
+            Reason::CronInvalid {
+                text: error.to_string(),
+            },
+        )
+    })?;
     Ok((cron, times))
 }
 
 async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
-    let typed = failures.take(body.required("kind", "Jenis data tidak boleh kosong"))?;
+    let typed = failures.take(body.required("kind", Reason::empty("Jenis data")))?;
     let work = kinds().iter().map(|kind| &kind.work).find(|work| work.name == typed);
     if work.is_none() && !failures.has("kind") {
         failures.take::<()>(Err(ApiError::field(
             "kind",
-            format!("Jenis data {typed} tidak dikenal"),
+            Reason::KindUnknown {
+                name: shown_name(&typed),
+            },
         )))?;
     }
-    let typed = failures.take(body.required("verb", "Tindakan tidak boleh kosong"))?;
+    let typed = failures.take(body.required("verb", Reason::empty("Tindakan")))?;
     let verb = SCHEDULED.into_iter().find(|verb| verb.as_str() == typed);
     if verb.is_none() && !failures.has("verb") {
-        let wrong = format!("Tindakan {typed} tidak dapat dijadwalkan");
+        let wrong = Reason::VerbNotScheduled {
+            name: shown_name(&typed),
+        };
         failures.take::<()>(Err(ApiError::field("verb", wrong)))?;
     }
     let cron = failures.take(times(&body).map(|(cron, _)| cron))?;

@@ -17,6 +17,7 @@ use axum::{
     response::Response,
 };
 use selaras_engine::{Plan, PlanRow};
+use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
     administrators::{ADMINISTRATOR_COLUMNS, Admission, Deleted, Restored},
@@ -49,14 +50,14 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(route(
             &Call::get(path("get"), "Daftar user")
                 .tag("User")
-                .list(&[])
+                .list(ADMINISTRATOR_COLUMNS, &[])
                 .gives_rows(reference("User")),
             list,
         ))
         .routes(route(
             &Call::get(path("username/{username}"), "Satu user")
                 .tag("User")
-                .parameter("path", "username", text())
+                .path("username", text())
                 .gives(reference("User")),
             detail,
         ))
@@ -104,19 +105,19 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 fn unknown() -> ApiError {
-    ApiError::NotFound("User ini tidak ada.".to_owned())
+    ApiError::NotFound(Reason::NoSuchUser)
 }
 
 fn taken(error: StoreError) -> ApiError {
     match error {
-        StoreError::Taken(_) => ApiError::field("username", "Username sudah dipakai"),
+        StoreError::Taken(_) => ApiError::field("username", Reason::UsernameTaken),
         other => other.into(),
     }
 }
 
 async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
-    let query = asked.list(ADMINISTRATOR_COLUMNS, [])?;
-    let page = asked.page()?;
+    let query = asked.list([]);
+    let page = asked.page();
     let users = app.engine.store().administrators(&query, page).await?;
     Ok(match page {
         Some(_) => reply::page(users.rows, users.total),
@@ -126,7 +127,7 @@ async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError
 
 async fn detail(State(app): State<App>, Path(username): Path<String>) -> Result<Response, ApiError> {
     if username.contains('\0') {
-        return Err(ApiError::Malformed("Alamat tidak dapat dibaca.".to_owned()));
+        return Err(ApiError::Malformed(Reason::AddressUnreadable));
     }
     Ok(reply::success(
         app.engine.store().administrator(&username).await?.ok_or_else(unknown)?,
@@ -135,9 +136,9 @@ async fn detail(State(app): State<App>, Path(username): Path<String>) -> Result<
 
 async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
-    let full_name = failures.take(name(&body, "nama_user", "Nama user tidak boleh kosong"))?;
-    let username = failures.take(name(&body, "username", "Username tidak boleh kosong"))?;
-    let password = failures.take(new_password(&body, "Password tidak boleh kosong"))?;
+    let full_name = failures.take(name(&body, "nama_user", Reason::empty("Nama user")))?;
+    let username = failures.take(name(&body, "username", Reason::empty("Username")))?;
+    let password = failures.take(new_password(&body, Reason::empty("Password")))?;
     failures.end()?;
     let hash = password::hash(password).await?;
     let added = app
@@ -150,20 +151,20 @@ async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         .store()
         .log(&format!("Buat user {}", added.name), &actor.name)
         .await?;
-    Ok(reply::success(format!("User {} dibuat.", added.name)))
+    Ok(reply::told(Reason::UserMade { label: added.name }))
 }
 
 /// An empty or placeholder password keeps the old one.
 async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let id = failures.take(body.id())?;
-    let full_name = failures.take(name(&body, "nama_user", "Nama user tidak boleh kosong"))?;
-    let username = failures.take(name(&body, "username", "Username tidak boleh kosong"))?;
+    let full_name = failures.take(name(&body, "nama_user", Reason::empty("Nama user")))?;
+    let username = failures.take(name(&body, "username", Reason::empty("Username")))?;
     let typed = failures.take(body.secret("password"))?;
     let password = if typed.trim().is_empty() || typed == PLACEHOLDER {
         None
     } else {
-        Some(failures.take(new_password(&body, "Password tidak boleh kosong"))?)
+        Some(failures.take(new_password(&body, Reason::empty("Password")))?)
     };
     failures.end()?;
     let hash = match password {
@@ -179,15 +180,13 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         return Err(unknown());
     }
     store.log(&format!("Ubah user {full_name}"), &actor.name).await?;
-    Ok(reply::success(format!("User {full_name} disimpan.")))
+    Ok(reply::told(Reason::UserSaved { label: full_name }))
 }
 
 async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let id = body.id()?;
     if id == actor.id {
-        return Err(ApiError::Conflict(
-            "Anda tidak dapat menghapus akun Anda sendiri.".to_owned(),
-        ));
+        return Err(ApiError::Conflict(Reason::OwnAccount));
     }
     let store = app.engine.store();
     let user = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
@@ -196,12 +195,10 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     }
     match store.delete_administrator(id).await? {
         Deleted::Unknown => Err(unknown()),
-        Deleted::LastActive => Err(ApiError::Conflict(
-            "Administrator aktif yang terakhir tidak dapat dihapus.".to_owned(),
-        )),
+        Deleted::LastActive => Err(ApiError::Conflict(Reason::LastAdministrator)),
         Deleted::Done => {
             store.log(&format!("Hapus user {}", user.name), &actor.name).await?;
-            Ok(reply::success(format!("User {} dihapus.", user.name)))
+            Ok(reply::told(Reason::UserDeleted { label: user.name }))
         }
     }
 }
@@ -214,18 +211,15 @@ async fn deleted(State(app): State<App>) -> Result<Response, ApiError> {
 async fn restore(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let store = app.engine.store();
     match store.restore_administrator(body.id()?).await? {
-        Restored::Unknown => Err(ApiError::NotFound(
-            "User ini tidak ada di antara yang dihapus dalam 30 hari terakhir.".to_owned(),
-        )),
-        Restored::Taken(user) => Err(ApiError::Conflict(format!(
-            "Username {} sudah dipakai user lain. Ganti dahulu username user itu, lalu urungkan lagi.",
-            user.username
-        ))),
+        Restored::Unknown => Err(ApiError::NotFound(Reason::NoSuchDeletedUser)),
+        Restored::Taken(user) => Err(ApiError::Conflict(Reason::UsernameTakenBy {
+            username: user.username,
+        })),
         Restored::Done(user) => {
             store
                 .log(&format!("Kembalikan user {}", user.name), &actor.name)
                 .await?;
-            Ok(reply::success(format!("User {} dikembalikan.", user.name)))
+            Ok(reply::told(Reason::UserRestored { label: user.name }))
         }
     }
 }
@@ -238,5 +232,5 @@ async fn approve(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
         return Err(unknown());
     }
     store.log(&format!("Setujui user {}", user.name), &actor.name).await?;
-    Ok(reply::success(format!("User {} disetujui.", user.name)))
+    Ok(reply::told(Reason::UserApproved { label: user.name }))
 }

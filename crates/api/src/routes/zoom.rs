@@ -8,7 +8,7 @@ use super::{
 use crate::{
     ApiError, App,
     body::Fields,
-    document::{Call, action_reply, object, route, text},
+    document::{Call, action_reply, flag, object, route, text},
     reply,
     session::Actor,
 };
@@ -21,6 +21,7 @@ use axum::{
 };
 use jiff::Timestamp;
 use selaras_engine::{NOT_CONNECTED, Order, Task};
+use selaras_reasons::Reason;
 use selaras_zoom::{Event, Signed, answer_to_validation, is_signed};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
@@ -36,9 +37,9 @@ pub(crate) fn open() -> OpenApiRouter<App> {
     let webhook = Call::post(format!("{MAIN}/zoom/webhook"), "Kabar dari Zoom, bertanda tangan Zoom")
         .tag("Zoom")
         .open()
-        .parameter("header", "x-zm-signature", text())
-        .parameter("header", "x-zm-request-timestamp", text())
-        .body(
+        .header("x-zm-signature")
+        .header("x-zm-request-timestamp")
+        .foreign_body(
             &[("event", text()), ("payload", json!({ "type": "object" }))],
             &["event"],
         )
@@ -51,9 +52,9 @@ pub(crate) fn open() -> OpenApiRouter<App> {
 pub(crate) fn closed() -> OpenApiRouter<App> {
     let import = Call::post(format!("{MAIN}/zoom/import"), "Import kehadiran dari laporan Zoom")
         .tag("Zoom")
-        .parameter("header", "Prefer", text())
+        .header("Prefer")
         .body(
-            &[("start_date", text()), ("end_date", text()), ("name", text())],
+            &[("start_date", text()), ("end_date", text()), ("dry_run", flag())],
             &["start_date", "end_date"],
         )
         .reply(200, "Selesai", action_reply())
@@ -65,12 +66,14 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
 async fn import(State(app): State<App>, actor: Actor, headers: HeaderMap, body: Fields) -> Result<Response, ApiError> {
     let days = days(&body)?;
     if days.first.until(days.last).map_or(i32::MAX, |span| span.get_days()) >= LONGEST_IMPORT {
-        return Err(ApiError::field("end_date", "Rentang tanggal paling lama satu tahun"));
+        return Err(ApiError::field("end_date", Reason::DatesTooFarApart));
     }
     let task = Task::import(days.first, days.last, &days.instants(&zone(&app)?)?);
     let order = Order::new(task, actor.name);
     if app.engine.zoom().is_none() {
-        return Err(ApiError::Conflict(NOT_CONNECTED.to_owned()));
+        return Err(ApiError::Conflict(Reason::ZoomNotConnected {
+            text: NOT_CONNECTED.to_owned(),
+        }));
     }
     if body.flag("dry_run")? {
         return Ok(reply::success(app.engine.plan(order).await?));
@@ -87,12 +90,10 @@ async fn webhook(
 ) -> Result<Response, ApiError> {
     let body = body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge,
-        _ => ApiError::Malformed("Isi permintaan tidak dapat dibaca.".to_owned()),
+        _ => ApiError::Malformed(Reason::BodyUnreadable),
     })?;
     let (Some(inbox), Some(secret)) = (&app.inbox, &app.settings.zoom_webhook_secret) else {
-        return Err(ApiError::NotFound(
-            "Server ini belum menerima kabar dari Zoom: SELARAS_ZOOM__WEBHOOK_SECRET belum diisi.".to_owned(),
-        ));
+        return Err(ApiError::NotFound(Reason::ZoomEventsOff));
     };
     let header = |name: &str| {
         headers
@@ -111,12 +112,12 @@ async fn webhook(
     }
     let event = Event::read(&body).map_err(|error| {
         tracing::warn!(%error, "an event of Zoom was refused");
-        ApiError::Malformed("Isi kabar Zoom tidak dikenali.".to_owned())
+        ApiError::Malformed(Reason::ZoomEventUnknown)
     })?;
     if let Event::Validation { plain_token } = event {
         let encrypted = answer_to_validation(&plain_token, secret);
         return Ok(Json(json!({ "plainToken": plain_token, "encryptedToken": encrypted })).into_response());
     }
     inbox.keep(event).await?;
-    Ok(reply::success("Diterima."))
+    Ok(reply::told(Reason::ZoomEventTaken))
 }

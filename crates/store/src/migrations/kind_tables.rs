@@ -138,7 +138,8 @@ pub(super) async fn finish_places(manager: &SchemaManager<'_>, kind: &PlaceTable
              p.enroll_reason, p.missing_since, m.synced_at, m.exported_at, m.edited_at, p.key_hash, \
              m.key_hash AS object_hash, m.fingerprint, \
              CASE WHEN p.source_hash IS NULL THEN NULL ELSE m.source_fingerprint END AS source_fingerprint, \
-             p.created_in, p.written_in, p.person_id, p.class_id \
+             p.created_in, p.written_in, p.person_id, p.class_id, \
+             m.search_text || c.search_text AS search_text \
              FROM {place} p JOIN {person} m ON m.id = p.person_id JOIN {class} c ON c.id = p.class_id",
             name = kind.name,
             listed = listed.join(", "),

@@ -237,7 +237,7 @@ fn task_of(kind: &str, verb: &str, selection: &str, undo_of: Option<i64>) -> Opt
             let failed_in = failed_in.map(|job| json!({ "job": job, "kind": kind }));
             Some(json!({ "rows": { "verb": verb, "kind": kind, "selection": {
                 "equals": kept.get("equals")?, "any_of": kept.get("any_of")?, "ids": kept.get("ids")?,
-                "failed_in": failed_in,
+                "missing": null, "search": null, "failed_in": failed_in,
             } } }))
         }
     }
@@ -277,7 +277,7 @@ mod tests {
             task_of("mahasiswa", "export", chosen, None),
             Some(json!({ "rows": { "verb": "export", "kind": "mahasiswa", "selection": {
                 "equals": [["nama_mk", "Aljabar"]], "any_of": ["NPK", ["1"]], "ids": [7],
-                "failed_in": { "job": 4, "kind": "mahasiswa" },
+                "missing": null, "search": null, "failed_in": { "job": 4, "kind": "mahasiswa" },
             } } }))
         );
         assert_eq!(

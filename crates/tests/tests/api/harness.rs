@@ -1,10 +1,14 @@
 //! A whole Selaras on a port of its own, and somebody who calls it.
 
 use crate::database::{Database, Fresh};
+use axum::{
+    extract::{ConnectInfo, Request},
+    middleware::map_request,
+};
 use jiff::civil::date;
 use reqwest::{Method, header::HeaderMap};
 use secrecy::SecretString;
-use selaras_api::{ApiSettings, Signup};
+use selaras_api::{ApiSettings, Limits, Signup};
 use selaras_campus::{
     Campus,
     moodle::{Counts, Moodle as Platform},
@@ -15,7 +19,7 @@ use selaras_source::{Source, SourceSettings};
 use selaras_store::{Store, attendance::Stay};
 use selaras_zoom::{Zoom, ZoomSettings};
 use serde_json::{Value, json};
-use std::{sync::Arc, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 use tokio::{net::TcpListener, time::Instant};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
@@ -59,6 +63,7 @@ pub struct Setup {
     patience: Option<Duration>,
     largest_reply: Option<u64>,
     zoom: bool,
+    limits: Limits,
 }
 
 impl Server {
@@ -77,6 +82,7 @@ impl Server {
             patience: None,
             largest_reply: None,
             zoom: true,
+            limits: Limits::default(),
         }
     }
 
@@ -94,6 +100,11 @@ impl Server {
         let stranger = self.stranger();
         stranger.sign_up(NAME, USERNAME).await.ok();
         stranger.log_in(USERNAME).await
+    }
+
+    /// Where it listens: `127.0.0.1:4711`.
+    pub fn address(&self) -> &str {
+        self.url.trim_start_matches("http://")
     }
 
     /// What is on the platform.
@@ -228,6 +239,12 @@ impl Setup {
         self
     }
 
+    /// What the listener allows.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
     /// Zoom is not set up.
     pub fn without_zoom(mut self) -> Self {
         self.settings.zoom_webhook_secret = None;
@@ -279,12 +296,10 @@ impl Setup {
         }
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let serving = axum::serve(listener, selaras_api::router(engine.clone(), self.settings));
-        tokio::spawn(
-            serving
-                .with_graceful_shutdown(stop.clone().cancelled_owned())
-                .into_future(),
-        );
+        // Callers stand for people at other machines, who get no more than they have a key for.
+        let router = selaras_api::router(engine.clone(), self.settings).layer(map_request(from_elsewhere));
+        let stopped = stop.clone().cancelled_owned();
+        tokio::spawn(selaras_api::serve(listener, router, self.limits, stopped));
         Server {
             campus,
             engine,
@@ -293,6 +308,11 @@ impl Setup {
             _database: database,
         }
     }
+}
+
+async fn from_elsewhere(mut request: Request) -> Request {
+    request.extensions_mut().remove::<ConnectInfo<SocketAddr>>();
+    request
 }
 
 /// The campus's account at Zoom.
@@ -327,6 +347,11 @@ impl Client {
             key: Some(key.to_owned()),
             ..self.clone()
         }
+    }
+
+    /// The caller's key, which there is.
+    pub fn key(&self) -> &str {
+        self.key.as_deref().unwrap()
     }
 
     pub async fn sign_up(&self, name: &str, username: &str) -> Reply {

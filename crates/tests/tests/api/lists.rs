@@ -44,7 +44,7 @@ async fn without_a_page_the_whole_list_comes_by_id_and_without_a_total(#[values(
 #[tokio::test]
 async fn pages_make_up_the_whole_list_and_each_tells_the_total(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, rows) = with_classes(on).await;
-    for per_page in [10, 25, 100] {
+    for per_page in [7, 10, 25, 100, 1000] {
         let mut seen = Vec::new();
         for page in 0..=rows.len() / per_page {
             let reply = classes(&admin, &format!("page={page}&per_page={per_page}")).await.ok();
@@ -73,7 +73,13 @@ async fn a_question_that_makes_no_sense_is_refused_in_words(#[values(Sqlite, Pos
     let admin = server.sign_in().await;
     let too_long = format!("q={}", "x".repeat(201));
     for (query, text) in [
-        ("per_page=7", "per_page harus 10, 25, atau 100."),
+        ("per_page=0", "per_page harus dari 1 sampai 1000."),
+        ("per_page=1001", "per_page harus dari 1 sampai 1000."),
+        ("per_page=sepuluh", "per_page harus berupa angka."),
+        (
+            "active=true",
+            "Parameter alamat ini tidak dikenal: active. Tidak ada yang dikerjakan.",
+        ),
         ("page=satu", "page harus berupa angka."),
         ("page=-1", "page harus berupa angka."),
         ("page=99999999999", "page harus berupa angka."),

@@ -351,10 +351,11 @@ async fn a_waiting_signup_is_let_in_by_an_administrator(#[values(Sqlite, Postgre
 async fn an_unknown_user_is_not_found(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    let unknown = json!({ "id": 4711, "nama_user": "X", "username": "x", "password": "" });
+    let typed = json!({ "id": 4711, "nama_user": "X", "username": "x", "password": "" });
+    let unknown = json!({ "id": 4711 });
     let replies = [
         admin.get(&format!("{A}/user/username/siapa")).await,
-        update(&admin, unknown.clone()).await,
+        update(&admin, typed).await,
         admin.delete(&format!("{A}/user/delete"), unknown.clone()).await,
         admin.post(&format!("{A}/user/approve"), unknown.clone()).await,
     ];

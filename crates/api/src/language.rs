@@ -1,0 +1,54 @@
+//! What people read of a reply, in the language that they ask for (`Accept-Language`).
+//!
+//! A handler does not know the language: it answers with a way of saying the reply, and [`speak`] says it.
+
+use axum::{
+    Json,
+    body::Body,
+    extract::Request,
+    http::{HeaderValue, StatusCode, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use selaras_reasons::Language;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// How a reply's body is said in a language.
+#[derive(Clone)]
+struct Said(Arc<dyn Fn(Language) -> Value + Send + Sync>);
+
+/// A reply whose body has sentences. It is Indonesian until [`speak`] is asked for another language.
+pub(crate) fn said(status: StatusCode, say: impl Fn(Language) -> Value + Send + Sync + 'static) -> Response {
+    let mut response = (status, Json(say(Language::default()))).into_response();
+    response.extensions_mut().insert(Said(Arc::new(say)));
+    response
+}
+
+/// Says each reply in the language of whoever asked.
+pub(crate) async fn speak(request: Request, next: Next) -> Response {
+    let language = request
+        .headers()
+        .get(header::ACCEPT_LANGUAGE)
+        .and_then(|value| value.to_str().ok())
+        .map_or_else(Language::default, Language::accepted);
+    let mut response = next.run(request).await;
+    let Some(Said(say)) = response.extensions_mut().remove::<Said>() else {
+        return response;
+    };
+    if language != Language::default() {
+        let length = response.headers_mut().remove(header::CONTENT_LENGTH);
+        let body = say(language).to_string();
+        // A reply to HEAD has the length alone.
+        if length.is_some() {
+            response
+                .headers_mut()
+                .insert(header::CONTENT_LENGTH, HeaderValue::from(body.len()));
+        }
+        *response.body_mut() = Body::from(body);
+    }
+    response
+        .headers_mut()
+        .insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.tag()));
+    response
+}

@@ -1,0 +1,262 @@
+//! The listener: how many connections there may be, and how long each may keep others waiting.
+//!
+//! A connection is *waiting* until a whole request has come (its head, and its body where it has one), and again once it
+//! has been answered. There is room for a fixed number of connections. Where a new one finds none, the one that has waited
+//! longest gives way: strangers who never finish a request, or send none, keep nobody out. What is being answered is left
+//! alone.
+
+use axum::{
+    Router,
+    body::{Body, Bytes, HttpBody},
+    extract::{ConnectInfo, Request},
+};
+use http_body::{Frame, SizeHint};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+};
+use std::{
+    collections::BTreeMap,
+    convert::Infallible,
+    io,
+    net::SocketAddr,
+    pin::{Pin, pin},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    task::{Context, Poll},
+    time::Duration,
+};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::{Notify, OwnedSemaphorePermit, Semaphore},
+};
+use tokio_util::sync::CancellationToken;
+use tower::Service;
+
+/// What the listener allows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Connections at once. Each takes a file descriptor, of which a process often has 1,024.
+    pub connections: usize,
+    /// How long the head of a request may take to come, the first on a connection or the next.
+    pub head: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: 768,
+            head: Duration::from_secs(30),
+        }
+    }
+}
+
+/// How long the listener rests where the system gives it no connection: it is out of file descriptors.
+const REST: Duration = Duration::from_millis(100);
+
+/// Serves until `stop`, and then until what was asked before has been answered.
+///
+/// # Errors
+/// The listener's own: it has no address.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    stop: impl Future<Output = ()>,
+) -> io::Result<()> {
+    listener.local_addr()?;
+    let mut stop = pin!(stop);
+    let graceful = GracefulShutdown::new();
+    let room = Arc::new(Semaphore::new(limits.connections));
+    let waiting = Arc::new(Waiting::default());
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stop => break,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                tracing::debug!(%error, "no connection was taken");
+                waiting.first_gives_way();
+                tokio::time::sleep(REST).await;
+                continue;
+            }
+        };
+        let permit = tokio::select! {
+            permit = waiting.make_room(&room) => permit,
+            () = &mut stop => break,
+        };
+        let turn = Turn::new(&waiting);
+        let connection = connection(stream, peer, router.clone(), limits, turn.clone());
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            let _permit = permit;
+            tokio::select! {
+                // Why a connection ended is of use to nobody: most often somebody closed a page.
+                _ = connection => {}
+                () = turn.0.hang_up.cancelled() => {}
+            }
+        });
+    }
+    drop(listener);
+    graceful.shutdown().await;
+    Ok(())
+}
+
+fn connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+    limits: Limits,
+    turn: Turn,
+) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> {
+    // Small replies are not held back for more to come.
+    let _ = stream.set_nodelay(true);
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        let mut router = router.clone();
+        let turn = turn.clone();
+        let mut request: Request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo(peer));
+        if request.body().is_end_stream() {
+            turn.begin();
+        }
+        request.extensions_mut().insert(turn.clone());
+        async move {
+            let answered = router.call(request).await;
+            // Whatever became of the body, it is being answered now.
+            turn.begin();
+            Ok::<_, Infallible>(answered?.map(|body| Answer { body, turn }))
+        }
+    });
+    http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.head)
+        .serve_connection(TokioIo::new(stream), service)
+}
+
+/// Connections that wait, by the order in which they began to.
+#[derive(Default)]
+struct Waiting {
+    next: AtomicU64,
+    by_turn: Mutex<BTreeMap<u64, CancellationToken>>,
+    one_more: Notify,
+}
+
+impl Waiting {
+    fn by_turn(&self) -> MutexGuard<'_, BTreeMap<u64, CancellationToken>> {
+        self.by_turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for room for one more connection, which others make as soon as they wait.
+    async fn make_room(&self, room: &Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
+        loop {
+            if let Ok(permit) = Arc::clone(room).try_acquire_owned() {
+                return Some(permit);
+            }
+            let mut one_more = pin!(self.one_more.notified());
+            // From here on nobody who begins to wait is overlooked.
+            one_more.as_mut().enable();
+            self.first_gives_way();
+            tokio::select! {
+                permit = Arc::clone(room).acquire_owned() => return permit.ok(),
+                () = one_more => {}
+            }
+        }
+    }
+
+    /// The connection that has waited longest hangs up, if there is one.
+    fn first_gives_way(&self) {
+        let first = self.by_turn().pop_first();
+        if let Some((_, hang_up)) = first {
+            hang_up.cancel();
+        }
+    }
+}
+
+/// A connection's place among those that wait.
+#[derive(Clone)]
+pub(crate) struct Turn(Arc<Place>);
+
+struct Place {
+    waiting: Arc<Waiting>,
+    number: AtomicU64,
+    hang_up: CancellationToken,
+}
+
+impl Turn {
+    fn new(waiting: &Arc<Waiting>) -> Self {
+        let turn = Self(Arc::new(Place {
+            waiting: Arc::clone(waiting),
+            number: AtomicU64::new(0),
+            hang_up: CancellationToken::new(),
+        }));
+        turn.end();
+        turn
+    }
+
+    /// A whole request has come: the connection waits no longer.
+    pub(crate) fn begin(&self) {
+        self.0.leave();
+    }
+
+    /// The request has been answered: the connection waits for the next.
+    fn end(&self) {
+        let Place {
+            waiting,
+            number,
+            hang_up,
+        } = &*self.0;
+        let next = waiting.next.fetch_add(1, Ordering::Relaxed);
+        number.store(next, Ordering::Relaxed);
+        waiting.by_turn().insert(next, hang_up.clone());
+        waiting.one_more.notify_waiters();
+    }
+}
+
+impl Place {
+    fn leave(&self) {
+        self.waiting.by_turn().remove(&self.number.load(Ordering::Relaxed));
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.leave();
+    }
+}
+
+/// A reply's body. The connection waits again when it has gone out.
+struct Answer {
+    body: Body,
+    turn: Turn,
+}
+
+impl HttpBody for Answer {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for Answer {
+    fn drop(&mut self) {
+        self.turn.end();
+    }
+}

@@ -1,0 +1,116 @@
+//! Holds every call to what its description says: a key of the body or a parameter of the address that the call does not
+//! know is refused before anything is done (contract, section 3).
+//!
+//! [`crate::document::route`] puts this before each handler, with the very description that the document shows.
+
+use crate::{ApiError, body::Fields, list_query::Asked, server::Turn};
+use axum::{
+    body::{Body, Bytes},
+    extract::{FromRequest, Request, State},
+    middleware::Next,
+    response::Response,
+};
+use http::StatusCode;
+use selaras_reasons::Reason;
+use serde_json::{Map, Value};
+use std::{sync::Arc, time::Duration};
+use tokio::time::timeout;
+
+/// The member that every body may have: who asks, as the pages say (specification, section 6). It is not trusted.
+pub(crate) const ACTOR: &str = "name";
+/// How long a body may take to come.
+const BODY_PATIENCE: Duration = Duration::from_secs(30);
+
+/// What a call knows.
+#[derive(Debug)]
+pub(crate) struct Known {
+    /// Parameters of the address.
+    pub(crate) parameters: Vec<Parameter>,
+    /// Members of the body; `None`: the body is another system's own, and the handler reads it.
+    pub(crate) members: Option<Vec<String>>,
+}
+
+/// A parameter of an address, and what it may be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Parameter {
+    pub(crate) name: &'static str,
+    pub(crate) value: ParameterValue,
+}
+
+/// What a parameter of an address may be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ParameterValue {
+    /// A page, counted from 0.
+    Page,
+    /// Rows of a page, see [`crate::list_query::PER_PAGE`].
+    PerPage,
+    /// One of these columns.
+    Sort(Vec<&'static str>),
+    /// `asc` or `desc`.
+    Order,
+    /// A text to search for.
+    Search,
+    /// `true` or `false`.
+    Switch,
+    /// Any text.
+    Text,
+}
+
+/// Refuses what the call does not know, and hands on what it does.
+pub(crate) async fn hold(State(known): State<Arc<Known>>, request: Request, next: Next) -> Result<Response, ApiError> {
+    let asked = Asked::read(request.uri(), &known.parameters)?;
+    let (mut parts, body) = request.into_parts();
+    parts.extensions.insert(asked);
+    let bytes = read(Request::from_parts(parts.clone(), body)).await?;
+    // The whole request is here: it is worked on from now on.
+    if let Some(turn) = parts.extensions.get::<Turn>() {
+        turn.begin();
+    }
+    let Some(members) = &known.members else {
+        return Ok(next.run(Request::from_parts(parts, Body::from(bytes))).await);
+    };
+    let object = object(&bytes)?;
+    let strange: Vec<_> = object
+        .keys()
+        .filter(|key| !members.iter().any(|member| member == *key))
+        .map(|key| shown(key))
+        .collect();
+    if !strange.is_empty() {
+        let names = strange.join(", ");
+        return Err(ApiError::Malformed(Reason::UnknownKeys { names }));
+    }
+    parts.extensions.insert(Fields::new(object, Arc::clone(&known)));
+    Ok(next.run(Request::from_parts(parts, Body::empty())).await)
+}
+
+/// A name as it is told: a stranger's name may be as long as the request.
+pub(crate) fn shown(name: &str) -> String {
+    const LONGEST: usize = 60;
+    name.chars()
+        .filter(|letter| !letter.is_control())
+        .take(LONGEST)
+        .collect()
+}
+
+/// The whole body, if it comes in time.
+async fn read(request: Request) -> Result<Bytes, ApiError> {
+    let read = timeout(BODY_PATIENCE, Bytes::from_request(request, &()));
+    match read.await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(rejection)) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(ApiError::TooLarge),
+        Ok(Err(_)) => Err(ApiError::Malformed(Reason::BodyUnreadable)),
+        Err(_) => Err(ApiError::Slow),
+    }
+}
+
+/// The members of a body. An empty body is an empty object: some calls of the specification send none.
+fn object(bytes: &[u8]) -> Result<Map<String, Value>, ApiError> {
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Ok(Map::new());
+    }
+    match serde_json::from_slice(bytes) {
+        Ok(Value::Object(members)) => Ok(members),
+        Ok(_) => Err(ApiError::Malformed(Reason::BodyNotObject)),
+        Err(_) => Err(ApiError::Malformed(Reason::BodyNotJson)),
+    }
+}

@@ -1,0 +1,90 @@
+//! The sentences, one file for each language (`sentences/`), in Project Fluent's own format.
+
+use crate::Language;
+use fluent_bundle::{FluentArgs, FluentError, FluentResource, FluentValue, concurrent::FluentBundle};
+use serde_json::{Map, Value};
+use std::{borrow::Cow, sync::OnceLock};
+use unic_langid::LanguageIdentifier;
+
+/// What a code is in a language.
+pub(crate) type Catalogue = FluentBundle<FluentResource>;
+
+/// The file of a language.
+pub(crate) const fn file(language: Language) -> &'static str {
+    match language {
+        Language::Indonesian => include_str!("../sentences/id.ftl"),
+        Language::English => include_str!("../sentences/en.ftl"),
+    }
+}
+
+/// The catalogue of a language, read once.
+pub(crate) fn of(language: Language) -> &'static Catalogue {
+    static INDONESIAN: OnceLock<Catalogue> = OnceLock::new();
+    static ENGLISH: OnceLock<Catalogue> = OnceLock::new();
+    match language {
+        Language::Indonesian => INDONESIAN.get_or_init(|| read(language)),
+        Language::English => ENGLISH.get_or_init(|| read(language)),
+    }
+}
+
+/// Reads a file. What cannot be read in it is left out, and a test finds it.
+fn read(language: Language) -> Catalogue {
+    let tag = LanguageIdentifier::from_bytes(language.tag().as_bytes()).unwrap_or_default();
+    let mut catalogue = Catalogue::new_concurrent(vec![tag]);
+    // The sentences run from left to right, whatever stands in them; marks around the words would be copied with them.
+    catalogue.set_use_isolating(false);
+    catalogue.set_formatter(Some(match language {
+        Language::Indonesian => |value, _| grouped(value, '.'),
+        Language::English => |value, _| grouped(value, ','),
+    }));
+    let resource = FluentResource::try_new(file(language).to_owned()).unwrap_or_else(|(readable, _)| readable);
+    catalogue.add_resource_overriding(resource);
+    catalogue
+}
+
+/// A whole number as people write it: `1.284` or `1,284`.
+fn grouped(value: &FluentValue<'_>, separator: char) -> Option<String> {
+    let FluentValue::Number(number) = value else {
+        return None;
+    };
+    let digits = format!("{:.0}", number.value);
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(separator);
+        }
+        text.push(digit);
+    }
+    Some(text)
+}
+
+/// The sentence of a code; the code itself where the catalogue lacks it, which a test rules out.
+pub(crate) fn sentence(language: Language, code: &str, parameters: &Map<String, Value>) -> String {
+    formatted(language, code, parameters).map_or_else(|| code.to_owned(), |(sentence, _)| sentence)
+}
+
+/// The sentence of a code, and what is wrong with it; `None` where the catalogue lacks it.
+pub(crate) fn formatted(
+    language: Language,
+    code: &str,
+    parameters: &Map<String, Value>,
+) -> Option<(String, Vec<FluentError>)> {
+    let catalogue = of(language);
+    // Fluent's names have hyphens.
+    let pattern = catalogue.get_message(&code.replace('_', "-"))?.value()?;
+    let arguments: FluentArgs<'_> = parameters
+        .iter()
+        .map(|(name, value)| (Cow::Borrowed(name.as_str()), argument(value)))
+        .collect();
+    let mut faults = Vec::new();
+    let sentence = catalogue.format_pattern(pattern, Some(&arguments), &mut faults);
+    Some((sentence.into_owned(), faults))
+}
+
+fn argument(value: &Value) -> FluentValue<'_> {
+    match value {
+        Value::Number(number) => FluentValue::from(number.as_f64().unwrap_or_default()),
+        Value::String(text) => FluentValue::from(text.as_str()),
+        other => FluentValue::from(other.to_string()),
+    }
+}

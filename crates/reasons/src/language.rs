@@ -1,0 +1,56 @@
+//! The languages that people read Selaras in, and which of them a request asks for.
+
+/// A language with a catalogue of its own.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, strum::EnumIter)]
+pub enum Language {
+    /// What is spoken where nobody asks for another.
+    #[default]
+    Indonesian,
+    /// On request.
+    English,
+}
+
+impl Language {
+    /// As headers spell it (RFC 5646).
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Self::Indonesian => "id",
+            Self::English => "en",
+        }
+    }
+
+    /// The language that is liked best by whoever sent this `Accept-Language` (RFC 9110); Indonesian where it names
+    /// neither.
+    pub fn accepted(header: &str) -> Self {
+        let wanted = accept_language::parse(header);
+        let known = |wanted: &String| {
+            let primary = wanted.split('-').next().unwrap_or_default().to_ascii_lowercase();
+            [Self::Indonesian, Self::English]
+                .into_iter()
+                .find(|language| language.tag() == primary)
+        };
+        wanted.iter().find_map(known).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Language::{self, English, Indonesian};
+
+    #[test]
+    fn the_language_liked_best_is_spoken_and_indonesian_where_none_is_known() {
+        for (header, language) in [
+            ("", Indonesian),
+            ("en", English),
+            ("EN-us,en;q=0.9", English),
+            ("id-ID,id;q=0.9,en;q=0.8", Indonesian),
+            ("en;q=0.4, id;q=0.7", Indonesian),
+            ("de, en;q=0.3", English),
+            ("de-DE", Indonesian),
+            ("*", Indonesian),
+            (";;;q=,", Indonesian),
+        ] {
+            assert_eq!(Language::accepted(header), language, "{header}");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! A stranger who begins and does not finish, or asks and asks, keeps nobody out.
+
+use crate::{
+    database::Database::Sqlite,
+    harness::{A, B, Client, Server},
+};
+use futures::future::join_all;
+use reqwest::Method;
+use selaras_api::Limits;
+use serde_json::json;
+use std::time::Duration;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::{Instant, timeout},
+};
+
+/// How long anything may take, other work on the machine included.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Room for a few connections only.
+const NARROW: Limits = Limits {
+    connections: 8,
+    head: Duration::from_secs(600),
+};
+
+/// A connection on which this has been sent.
+async fn begun(server: &Server, sent: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(server.address()).await.unwrap();
+    stream.write_all(sent.as_bytes()).await.unwrap();
+    stream
+}
+
+/// What comes until the server hangs up.
+async fn until_hung_up(stream: &mut TcpStream) -> String {
+    let mut text = Vec::new();
+    // A connection that is cut off may end in an error: it has ended all the same.
+    let _ = timeout(PATIENCE, stream.read_to_end(&mut text))
+        .await
+        .expect("hung up on");
+    String::from_utf8(text).unwrap()
+}
+
+/// Somebody who is signed in, and comes on a new connection.
+async fn comes_in(server: &Server, admin: &Client) {
+    let newcomer = server.stranger().with_key(admin.key());
+    let answered = timeout(PATIENCE, newcomer.get(&format!("{A}/user/get"))).await;
+    answered.expect("an answer in time").ok();
+}
+
+#[tokio::test]
+async fn a_head_that_does_not_come_is_not_waited_for() {
+    let limits = Limits {
+        head: Duration::from_millis(200),
+        ..Limits::default()
+    };
+    let server = Server::with(Sqlite).limits(limits).start().await;
+    for sent in [
+        "",
+        "GET /health/live HTT",
+        "GET /health/live HTTP/1.1\r\nhost: x\r\nx-a: ",
+    ] {
+        let began = Instant::now();
+        let mut stream = begun(&server, sent).await;
+        until_hung_up(&mut stream).await;
+        assert!(began.elapsed() >= limits.head, "{sent:?}");
+    }
+    let mut idle = begun(&server, "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n").await;
+    let answered = until_hung_up(&mut idle).await;
+    assert!(answered.starts_with("HTTP/1.1 200 OK"), "{answered}");
+}
+
+#[tokio::test]
+async fn who_never_finishes_a_request_or_sends_none_gives_way_to_who_does() {
+    let server = Server::with(Sqlite).limits(NARROW).start().await;
+    let admin = server.sign_in().await;
+    let login = format!("POST {B}/login HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{{\"user");
+    let finished = "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n";
+    for sent in ["", "GET / HTTP/1.1\r\nx-slow: ", login.as_str(), finished] {
+        let mut held = Vec::new();
+        for _ in 0..NARROW.connections * 5 {
+            held.push(begun(&server, sent).await);
+        }
+        comes_in(&server, &admin).await;
+        // Who came first gave way first.
+        until_hung_up(&mut held[0]).await;
+    }
+}
+
+#[tokio::test]
+async fn who_is_being_answered_is_not_hung_up_on_for_a_newcomer() {
+    let server = Server::with(Sqlite).limits(NARROW).without_a_worker().start().await;
+    let admin = server.sign_in().await;
+    let job = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
+    let mut watched = admin.open(&format!("{A}/jobs/{job}/events")).await;
+    assert!(watched.chunk().await.unwrap().is_some(), "the job as it is");
+    for _ in 0..NARROW.connections * 5 {
+        comes_in(&server, &admin).await;
+    }
+    admin.post(&format!("{A}/jobs/{job}/cancel"), json!({})).await.ok();
+    let ended = timeout(PATIENCE, watched.text())
+        .await
+        .expect("its end in time")
+        .unwrap();
+    assert!(ended.contains("event: end"), "{ended}");
+}
+
+#[tokio::test]
+async fn passwords_are_tried_a_few_at_a_time_and_who_waits_too_long_is_told_when_to_come_back() {
+    let server = Server::start(Sqlite).await;
+    let admin = server.sign_in().await;
+    let stranger = server.stranger();
+    let strangers = (0..500).map(|number| {
+        let stranger = stranger.clone();
+        let body = json!({ "username": format!("tebak-{number}"), "password": "salah-terus" }).to_string();
+        async move {
+            stranger
+                .send(Method::POST, &format!("{B}/login"), &[], Some(body))
+                .await
+        }
+    });
+    let began = Instant::now();
+    let (replies, ()) = timeout(PATIENCE, async {
+        tokio::join!(join_all(strangers), comes_in(&server, &admin))
+    })
+    .await
+    .expect("all answered in time");
+    let sent_away: Vec<_> = replies.iter().filter(|reply| reply.status == 429).collect();
+    for reply in &replies {
+        assert!([401, 429].contains(&reply.status), "{reply:#?}");
+    }
+    assert!(!sent_away.is_empty(), "500 passwords in {:?}", began.elapsed());
+    for reply in sent_away {
+        assert_eq!(reply.body["code"], "too_busy");
+        assert_eq!(reply.headers["retry-after"], "3");
+    }
+    server.stranger().log_in("ani").await;
+}

@@ -1,0 +1,140 @@
+//! What a call does not know, it refuses by name, before it does anything (contract, section 3).
+//!
+//! The calls are not listed here: they are read off the served document, so that a new one is walked by being there.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, Client, Server},
+};
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+/// A call of the document: its method, an address of it, and what is said of it.
+struct Call {
+    method: Method,
+    path: String,
+    address: String,
+    described: Value,
+}
+
+async fn calls(caller: &Client) -> Vec<Call> {
+    let document = caller.get("/openapi.json").await.body;
+    let mut calls = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, described) in item.as_object().unwrap() {
+            calls.push(Call {
+                method: method.to_uppercase().parse().unwrap(),
+                path: path.clone(),
+                address: path.replace(['{', '}'], ""),
+                described: described.clone(),
+            });
+        }
+    }
+    assert!(calls.len() > 100, "{}", calls.len());
+    calls
+}
+
+fn body_of(call: &Call) -> &Value {
+    &call.described["requestBody"]["content"]["application/json"]["schema"]
+}
+
+/// All that a call could have changed.
+async fn standing(admin: &Client) -> Value {
+    let log = admin.get(&format!("{A}/react/log?page=0")).await.ok();
+    let users = admin.get(&format!("{A}/user/get")).await.ok();
+    let jobs = admin.get(&format!("{A}/jobs")).await.ok();
+    json!([log.body, users.body, jobs.body, admin.rows("prodi").await])
+}
+
+#[rstest]
+#[tokio::test]
+async fn every_call_refuses_a_key_and_a_parameter_that_it_does_not_know_and_does_nothing(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("prodi").await;
+    let before = standing(&admin).await;
+    let mut foreign = Vec::new();
+    for call in calls(&admin).await {
+        let asked = format!("{}?halaman=1", call.address);
+        let refused = admin
+            .send(call.method.clone(), &asked, &[], Some("{}".to_owned()))
+            .await
+            .refused(400);
+        assert_eq!(refused.body["code"], "unknown_parameters", "{refused:#?}");
+        assert!(refused.sentence().contains("halaman"), "{refused:#?}");
+
+        // What another system sends may come to have more in it than is known here.
+        if body_of(&call).is_object() && body_of(&call)["additionalProperties"] != false {
+            foreign.push(format!("{} {}", call.method, call.path));
+            continue;
+        }
+        let body = r#"{"misssing":true}"#.to_owned();
+        let refused = admin
+            .send(call.method.clone(), &call.address, &[], Some(body))
+            .await
+            .refused(400);
+        assert_eq!(refused.body["code"], "unknown_keys", "{refused:#?}");
+        assert!(refused.sentence().contains("misssing"), "{refused:#?}");
+    }
+    assert_eq!(foreign, ["POST /api/v1/api/zoom/webhook"]);
+    assert_eq!(standing(&admin).await, before);
+}
+
+#[tokio::test]
+async fn every_body_may_say_who_asks() {
+    let server = Server::start(Sqlite).await;
+    let described: Vec<_> = calls(&server.stranger())
+        .await
+        .into_iter()
+        .filter(|call| body_of(call)["additionalProperties"] == false)
+        .collect();
+    assert!(described.len() > 80, "{}", described.len());
+    for call in described {
+        assert!(
+            body_of(&call)["properties"]["name"].is_object(),
+            "{} {}",
+            call.method,
+            call.path
+        );
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_a_misspelt_unenrolment_nothing_is_done(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let refused = admin
+        .act("mahasiswa/unenroll", json!({ "misssing": true, "dryrun": true }))
+        .await
+        .refused(400);
+    assert_eq!(
+        refused.sentence(),
+        "Isian ini tidak dikenal: dryrun, misssing. Tidak ada yang dikerjakan."
+    );
+    assert!(admin.get(&format!("{A}/jobs")).await.ok().rows().is_empty());
+}
+
+#[tokio::test]
+async fn a_stranger_is_told_nothing_of_what_a_call_knows() {
+    let server = Server::start(Sqlite).await;
+    let stranger = server.stranger();
+    stranger.get(&format!("{A}/kelas/get?halaman=1")).await.refused(401);
+    let body = json!({ "misssing": true });
+    stranger
+        .delete(&format!("{A}/kelas/delete_all"), body)
+        .await
+        .refused(401);
+}
+
+#[tokio::test]
+async fn a_name_that_goes_on_and_on_is_told_by_its_beginning() {
+    let server = Server::start(Sqlite).await;
+    let admin = server.sign_in().await;
+    let body = json!({ "x".repeat(100_000): 1 });
+    let refused = admin.post(&format!("{A}/kelas/sync"), body).await.refused(400);
+    assert!(refused.sentence().len() < 200, "{}", refused.sentence().len());
+}

@@ -316,7 +316,7 @@ async fn a_retry_of_an_enrolment_enrols_those_who_could_not_be(#[values(Sqlite, 
 #[rstest]
 #[case::a_member_is_missing(r#"{"rows":{"verb":"export","kind":"pengajar","selection":{}}}"#)]
 #[case::a_member_is_unknown(
-    r#"{"rows":{"verb":"export","kind":"pengajar","selection":{"equals":[],"any_of":null,"ids":[],"id":[7],"failed_in":null}}}"#
+    r#"{"rows":{"verb":"export","kind":"pengajar","selection":{"equals":[],"any_of":null,"ids":[],"missing":null,"search":null,"id":[7],"failed_in":null}}}"#
 )]
 #[case::it_breaks_off(r#"{"rows":{"verb":"export","kind":"pengajar","sel"#)]
 #[case::it_is_empty("")]

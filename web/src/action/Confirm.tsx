@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
+import { toastError, toastSuccess } from '../message/toasts';
 import { whenPresent } from '../message/whenPresent';
 import { useFailureText } from '../texts/failure';
 import { useJobs } from './Jobs';
@@ -19,7 +20,6 @@ import { ended } from './jobCalls';
 import type { Outcome } from './OutcomeDialog';
 import { type ActionRequest, type Agreed, askedAgain, start } from './request';
 import { useRestore } from './restore';
-import { toastError, toastSuccess } from './toasts';
 
 type Ask = (request: ActionRequest, begun?: () => void) => void;
 

@@ -87,7 +87,7 @@ function Question({ request, round, notice, sending, onNo, onYes }: QuestionProp
   const no = useRef<HTMLButtonElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
   const destructive = request.verb === 'delete';
-  const standing = plan.isPending ? 'planning' : plan.isError ? 'failed' : plan.data;
+  const standing = plan.data ?? (plan.isError ? 'failed' : 'planning');
   const hindered = request.direct ? null : hindrance(standing, typed);
   const refused = hindered === 'refused';
   const guard = plan.data?.guard;

@@ -12,11 +12,11 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
+import { type ToastLink, toastError, toastNeutral, toastSuccess } from '../message/toasts';
 import { useSession } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { accountOf, canUndo } from './account';
 import { cancelJob, ended, followJob, latestJobs, oneJob, retryJob, undoJob } from './jobCalls';
-import { type ToastLink, toastError, toastNeutral, toastSuccess } from './toasts';
 
 interface Jobs {
   jobs: Job[];

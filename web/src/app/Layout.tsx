@@ -6,9 +6,9 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmProvider } from '../action/Confirm';
 import { JobsProvider } from '../action/Jobs';
-import { Tray } from '../action/Tray';
 import { settingsQuery } from '../api/settings';
 import { setTimeZone } from '../texts/format';
+import { Tray } from '../tray/Tray';
 import { Sidebar } from './Sidebar';
 import { UserMenu } from './UserMenu';
 

@@ -10,8 +10,8 @@ import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { toastNeutral } from '../action/toasts';
 import { assumedSettings, settingsQuery } from '../api/settings';
+import { toastNeutral } from '../message/toasts';
 
 interface Item {
   text: string;

@@ -94,6 +94,27 @@ const schedule = createRoute({
   component: lazyRouteComponent(() => import('../schedule/ScheduleScreen'), 'ScheduleScreen'),
 });
 
+const users = createRoute({
+  getParentRoute: () => app,
+  path: '/user',
+  component: lazyRouteComponent(() => import('../users/UsersScreen'), 'UsersScreen'),
+});
+
+const userForms = () => import('../users/UserForms');
+const ofUsers = [
+  users,
+  createRoute({
+    getParentRoute: () => app,
+    path: '/user/create',
+    component: lazyRouteComponent(userForms, 'UserCreate'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/user/$id/update',
+    component: lazyRouteComponent(userForms, 'UserUpdate'),
+  }),
+];
+
 const ofKinds = kinds.flatMap((kind) => {
   const { path } = kind.list;
   const list = createRoute({ getParentRoute: () => app, path, component: () => <KindList kind={kind} /> });
@@ -145,6 +166,7 @@ export const router = createRouter({
       zoom,
       connections,
       schedule,
+      ...ofUsers,
       ...ofKinds,
       ...ofSource,
       ...aliases,

@@ -12,8 +12,8 @@ import { pengajar } from '../kinds/pengajar';
 import { prodi } from '../kinds/prodi';
 import { semester } from '../kinds/semester';
 import { tahunAjaran } from '../kinds/tahunAjaran';
-import { user } from '../kinds/user';
 import { startTexts } from '../texts/i18n';
+import { userForm } from '../users/form';
 import { FormScreen } from './FormScreen';
 
 const answered = vi.fn<(request: Request) => Promise<Response>>();
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(kind: Kind, id?: number | string) {
+async function open(kind: Pick<Kind, 'form'>, id?: number | string) {
   const form = kind.form;
   if (!form) throw new Error('a kind with a form is meant');
   const root = createRootRoute({ component: () => <FormScreen form={form} {...(id ? { id } : {})} /> });
@@ -63,7 +63,10 @@ describe('a form', () => {
         'Email tidak boleh kosong',
       ],
     ],
-    [user, ['Nama user tidak boleh kosong', 'Username tidak boleh kosong', 'Password tidak boleh kosong']],
+    [
+      { form: userForm },
+      ['Nama user tidak boleh kosong', 'Username tidak boleh kosong', 'Password tidak boleh kosong'],
+    ],
     [
       jurusan,
       ['Kode prodi tidak boleh kosong', 'Kode jurusan tidak boleh kosong', 'Nama jurusan tidak boleh kosong'],
@@ -221,7 +224,7 @@ describe('the form of a user', () => {
 
   it('is blank at the password, and may be left so', async () => {
     reply(200, { msg: 'Success', data: ratna });
-    const save = await open(user, 'ratna');
+    const save = await open({ form: userForm }, 'ratna');
     expect((screen.getByLabelText(/^Password/) as HTMLInputElement).value).toBe('');
     reply(200, { msg: 'Success', data: 'User disimpan.' });
     fireEvent.click(save);
@@ -235,7 +238,7 @@ describe('the form of a user', () => {
 
   it('sends a password as it was typed, a space and all', async () => {
     reply(200, { msg: 'Success', data: ratna });
-    const save = await open(user, 'ratna');
+    const save = await open({ form: userForm }, 'ratna');
     fireEvent.change(screen.getByLabelText(/^Password/), { target: { value: ' rahasia ' } });
     reply(200, { msg: 'Success', data: 'User disimpan.' });
     fireEvent.click(save);
@@ -246,7 +249,7 @@ describe('the form of a user', () => {
   it('is found by its number too', async () => {
     reply(404, { msg: 'Error', data: 'User ini tidak ada.', message: 'User ini tidak ada.' });
     reply(200, { msg: 'Success', data: [{ ...ratna, id: 1 }, ratna] });
-    await open(user, '7');
+    await open({ form: userForm }, '7');
     expect((screen.getByLabelText(/Username/) as HTMLInputElement).value).toBe('ratna');
   });
 });

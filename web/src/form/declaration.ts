@@ -1,8 +1,8 @@
 import type { PostPath, PutPath, Row } from '../api/client';
 
-export interface FormField {
+export interface FormField<Field extends string = string> {
   /** The field in the call; its label is the text `fields.<name>`, or the kind's own `labels.<name>`. */
-  name: string;
+  name: Field;
   type?: 'text' | 'email' | 'password';
   autoComplete?: string;
   /** The field that the detail has it under, where that has another name. */
@@ -18,10 +18,10 @@ export interface FormField {
 }
 
 /** Everything that the form screen has to be told about a kind of data. */
-export interface FormDeclaration {
+export interface FormDeclaration<Field extends string = string> {
   /** Names the kind in texts: `kinds.<id>.create`, `.update` and `.required.<field>`. */
   id: string;
-  fields: readonly FormField[];
+  fields: readonly FormField<Field>[];
   create: PostPath;
   /** The call that answers to `{id}`, or how else a row is found by what its address names it by. */
   detail: PostPath | ((key: string, signal: AbortSignal) => Promise<Row>);
@@ -64,7 +64,7 @@ export function valuesOf(fields: readonly FormField[], detail: Row): FormValues 
   const values = Object.fromEntries(
     fields.map(({ name, from = name, list }) => {
       const value = detail[from];
-      return [name, list ? listed(value) : value === null || value === undefined ? '' : String(value)];
+      return [name, list ? listed(value) : String(value ?? '')];
     }),
   );
   return evened(fields, values);

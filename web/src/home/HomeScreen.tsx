@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../action/PageHeader';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
+import { PageHeader } from '../page/PageHeader';
 import { DriftSection } from './DriftSection';
 import { KindTable } from './KindTable';
 import { LatestLog } from './LatestLog';

@@ -49,7 +49,7 @@ export function remedy({ list, standing }: Line): Verb | null {
     if (list.verbs.sync?.all && !list.narrowedBy?.required) return 'sync';
   }
   if (toSend(standing) === 0) return null;
-  return list.verbs.export?.all ? 'export' : list.verbs.enroll?.all ? 'enroll' : null;
+  return (['export', 'enroll'] as const).find((verb) => list.verbs[verb]?.all) ?? null;
 }
 
 /** The address of the rows that failed, where the list can show them alone. */

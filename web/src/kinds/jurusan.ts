@@ -1,7 +1,8 @@
-import { type Kind, migrationStates } from './kind';
+import type { FormFieldOf } from '../api/client';
+import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
-export const jurusan: Kind = {
+export const jurusan: KindOf<'jurusan', FormFieldOf<'/api/react/update/jurusan', 'post'>> = {
   list: {
     id: 'jurusan',
     path: '/jurusan',

@@ -1,7 +1,8 @@
-import { type Kind, migrationStates } from './kind';
+import type { FormFieldOf } from '../api/client';
+import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
-export const kelas: Kind = {
+export const kelas: KindOf<'kelas', FormFieldOf<'/api/react/update/kelas', 'post'>> = {
   list: {
     id: 'kelas',
     path: '/kelas',

@@ -1,9 +1,10 @@
+import type { FormFieldOf, RowOf } from '../api/client';
 import type { Narrowing } from '../list/declaration';
-import { enrollStates, type Kind, migrationStates } from './kind';
+import { enrollStates, type KindOf, migrationStates } from './kind';
 import { studentVerbs } from './verbs';
 
 /** Students are read from the source class by class. `fields` name the class in the kind's calls. */
-export const byClass = (fields: Narrowing['fields']): Narrowing => ({
+export const byClass = (fields: Narrowing<RowOf<'kelas'>>['fields']): Narrowing<RowOf<'kelas'>> => ({
   id: 'class',
   options: { method: 'GET', path: '/api/v1/api/kelas/get' },
   sort: 'nama_mata_kuliah',
@@ -13,7 +14,7 @@ export const byClass = (fields: Narrowing['fields']): Narrowing => ({
   required: true,
 });
 
-export const mahasiswa: Kind = {
+export const mahasiswa: KindOf<'mahasiswa', FormFieldOf<'/api/react/update/mahasiswa', 'post'>> = {
   list: {
     id: 'mahasiswa',
     path: '/mahasiswa',

@@ -1,9 +1,9 @@
-import { enrollStates, type Kind, migrationStates } from './kind';
+import { enrollStates, type KindOf, migrationStates } from './kind';
 import { byClass } from './mahasiswa';
 import { studentVerbs } from './verbs';
 
 /** Students of other campuses. Their list has no form: they are known to the source alone. */
-export const mahasiswaMbkm: Kind = {
+export const mahasiswaMbkm: KindOf<'mahasiswa_mbkm'> = {
   list: {
     id: 'mahasiswa_mbkm',
     path: '/mahasiswa/mbkm',

@@ -1,8 +1,8 @@
-import { enrollStates, type Kind } from './kind';
+import { enrollStates, type KindOf } from './kind';
 import { titledName } from './pengajar';
 
 /** Who teaches what. A teaching is an enrolment and nothing else, so it is not exported. */
-export const mengajar: Kind = {
+export const mengajar: KindOf<'mengajar'> = {
   list: {
     id: 'mengajar',
     path: '/mengajar',

@@ -1,15 +1,15 @@
-import type { Row } from '../api/client';
-import { type Kind, migrationStates } from './kind';
+import type { FormFieldOf, RowOf } from '../api/client';
+import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
 /** A teacher as people write it: `Dr. Siti Rahayu, M.Kom.` */
-export function titledName(row: Row): string {
+export function titledName(row: RowOf<'pengajar'>): string {
   const name = row.nama_lengkap || [row.nama_depan, row.nama_belakang].filter(Boolean).join(' ') || row.nik;
   const before = [row.gelar_awal, name].filter(Boolean).join(' ');
   return [before, row.gelar_akhir].filter(Boolean).join(', ');
 }
 
-export const pengajar: Kind = {
+export const pengajar: KindOf<'pengajar', FormFieldOf<'/api/react/update/pengajar', 'post'>> = {
   list: {
     id: 'pengajar',
     path: '/pengajar',

@@ -1,9 +1,10 @@
-import { type Kind, migrationStates } from './kind';
+import type { FormFieldOf } from '../api/client';
+import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
 const inModal = { all: 'modal', one: 'modal' } as const;
 
-export const prodi: Kind = {
+export const prodi: KindOf<'prodi', FormFieldOf<'/api/react/update/prodi', 'post'>> = {
   list: {
     id: 'prodi',
     path: '/prodi',

@@ -1,7 +1,8 @@
-import { type Kind, migrationStates } from './kind';
+import type { FormFieldOf } from '../api/client';
+import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
-export const semester: Kind = {
+export const semester: KindOf<'semester', FormFieldOf<'/api/react/update/semester', 'post'>> = {
   list: {
     id: 'semester',
     path: '/semester',

@@ -1,7 +1,8 @@
-import { type Kind, migrationStates } from './kind';
+import type { FormFieldOf } from '../api/client';
+import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
-export const tahunAjaran: Kind = {
+export const tahunAjaran: KindOf<'tahun_ajaran', FormFieldOf<'/api/react/update/tahun_ajaran', 'post'>> = {
   list: {
     id: 'tahun_ajaran',
     path: '/tahun-ajaran',

@@ -46,6 +46,7 @@ interface Props<Item> {
 }
 
 const none: Chosen = {};
+const arrows = { asc: IconArrowUp, desc: IconArrowDown };
 
 /** Widths of what is pinned at the end. They are known beforehand, since each is placed by those after it. */
 const actionsWidth = 76;
@@ -206,7 +207,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
             </th>
             {columns.map((column, place) => {
               const sorted = sort === column.id;
-              const Arrow = sorted ? (order === 'asc' ? IconArrowUp : IconArrowDown) : IconArrowsSort;
+              const Arrow = sorted ? arrows[order] : IconArrowsSort;
               return (
                 <th
                   key={column.id}

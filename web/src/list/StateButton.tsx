@@ -1,9 +1,8 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
-import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
 import { useTranslation } from 'react-i18next';
 
 const icons = { sudah: IconCheck, belum: IconCircleDashed, berubah: IconPencil, gagal: IconAlertTriangle };
@@ -39,36 +38,6 @@ export function MigrationButton({ value, label, hint, onClick }: Props) {
   );
 }
 
-/** An account that waits is let in by a click. One that has been let in only says so. */
-export function ApprovalButton({
-  approved,
-  label,
-  onClick,
-}: Pick<Props, 'label' | 'onClick'> & { approved: boolean }) {
-  const { t } = useTranslation();
-  if (approved) {
-    return (
-      <Text span size="xs" className="state-text" data-state="sudah">
-        {t('state.active')}
-      </Text>
-    );
-  }
-  return (
-    <Button
-      className="state-button"
-      data-state="berubah"
-      data-hint={label}
-      size="compact-xs"
-      variant="default"
-      leftSection={<IconUserCheck size={13} aria-hidden />}
-      aria-label={`${t('state.waiting')}. ${label}`}
-      onClick={onClick}
-    >
-      {t('actions.approve')}
-    </Button>
-  );
-}
-
 /** Enrolled is the primary look and a click takes it back; anything else offers to enroll. */
 export function EnrollButton({ value, label, hint, onClick }: Props) {
   const { t } = useTranslation();
@@ -80,18 +49,18 @@ export function EnrollButton({ value, label, hint, onClick }: Props) {
       data-hint={hint ?? label}
       variant={enrolled ? 'filled' : 'default'}
       aria-label={`${t(`state.${value}`, { defaultValue: value })}. ${hint ? `${hint}. ` : ''}${label}`}
-      leftSection={
-        enrolled ? (
-          <IconCheck size={13} aria-hidden />
-        ) : hint ? (
-          <IconAlertTriangle size={13} aria-hidden className="state-text" data-state="gagal" />
-        ) : (
-          <IconCircleDashed size={13} aria-hidden />
-        )
-      }
+      leftSection={<EnrolledSign enrolled={enrolled} troubled={hint !== undefined} />}
       onClick={onClick}
     >
       {t(`state.${value}`, { defaultValue: value })}
     </Button>
   );
+}
+
+function EnrolledSign({ enrolled, troubled }: { enrolled: boolean; troubled: boolean }) {
+  if (enrolled) return <IconCheck size={13} aria-hidden />;
+  if (troubled) {
+    return <IconAlertTriangle size={13} aria-hidden className="state-text" data-state="gagal" />;
+  }
+  return <IconCircleDashed size={13} aria-hidden />;
 }

@@ -1,4 +1,5 @@
 import IconUnlink from '@tabler/icons-react/dist/esm/icons/IconUnlink.mjs';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
@@ -6,7 +7,7 @@ import type { Row, Settings } from '../api/client';
 import { formatClock, formatDate, formatMoment } from '../texts/format';
 import type { DrawnColumn } from './DataTable';
 import type { Column, ListDeclaration, Side } from './declaration';
-import { ApprovalButton, EnrollButton, MigrationButton } from './StateButton';
+import { EnrollButton, MigrationButton } from './StateButton';
 
 /** A field as text; what is absent shows as a dash, so that an empty cell is never a question. */
 export function shown(value: unknown): string {
@@ -23,7 +24,14 @@ function written(column: Column, text: string): string {
   return column.as === 'moment' ? formatMoment(text) : text;
 }
 
-const cards = { migration: 'state', enroll: 'state', approval: 'state' } as const;
+/** Why the last export failed, or when it was done. */
+function migrationHint(state: string, row: Row, t: TFunction): string | undefined {
+  if (state === 'gagal' && row.migration_reason) return String(row.migration_reason);
+  if (state !== 'sudah' || !row.exported_at) return undefined;
+  return t('list.exported', { date: formatMoment(String(row.exported_at)) });
+}
+
+const cards = { migration: 'state', enroll: 'state' } as const;
 
 /** The kind's columns for one tab, ready to be drawn. */
 export function useDrawnColumns(
@@ -52,17 +60,11 @@ export function useDrawnColumns(
               if (column.as === 'migration') {
                 const state = shown(value);
                 const names = { item, platform: settings.platform_name };
-                const hint =
-                  state === 'gagal' && row.migration_reason
-                    ? String(row.migration_reason)
-                    : state === 'sudah' && row.exported_at
-                      ? t('list.exported', { date: formatMoment(String(row.exported_at)) })
-                      : undefined;
                 return (
                   <MigrationButton
                     value={state}
                     label={t(state === 'sudah' ? 'actions.exported' : 'actions.export_one', names)}
-                    hint={hint}
+                    hint={migrationHint(state, row, t)}
                     onClick={() => onVerb('export', row)}
                   />
                 );
@@ -75,15 +77,6 @@ export function useDrawnColumns(
                     label={t(enrolled ? 'actions.unenroll_one' : 'actions.enroll_one', { item })}
                     hint={!enrolled && row.migration_reason ? String(row.migration_reason) : undefined}
                     onClick={() => onVerb(enrolled ? 'unenroll' : 'enroll', row)}
-                  />
-                );
-              }
-              if (column.as === 'approval') {
-                return (
-                  <ApprovalButton
-                    approved={value === true}
-                    label={t('actions.approve_one', { item })}
-                    onClick={() => onVerb('approve', row)}
                   />
                 );
               }

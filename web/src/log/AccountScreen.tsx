@@ -10,18 +10,21 @@ import { accountOf, canUndo, outcomes, outcomesOf, undoing } from '../action/acc
 import { JobProgress, useJobTitle } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
 import { downloadRows, ended, jobRows, oneJob } from '../action/jobCalls';
-import { PageHeader } from '../action/PageHeader';
-import { toastError } from '../action/toasts';
 import type { Job, JobRow } from '../api/client';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
 import type { DrawnColumn } from '../list/DataTable';
 import { LoadFailed } from '../list/LoadStates';
 import { PlainList } from '../list/PlainList';
+import { toastError } from '../message/toasts';
+import { PageHeader } from '../page/PageHeader';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
 
 const route = getRouteApi('/app/tugas/$id');
 const plain = { defaultTab: 'dashboard', filters: [{ field: 'status', options: outcomes }] } as const;
+
+/** Outcomes that a person has to look at, and the state whose colour they have. */
+const troubles: Record<string, string | undefined> = { failed: 'gagal', conflict: 'berubah' };
 
 /** The account of a job: what became of each row, narrowed by outcome and search, and what can be done about it. */
 export function AccountScreen() {
@@ -57,10 +60,7 @@ export function AccountScreen() {
         card: 'line',
         sortable: false,
         cell: ({ outcome }) => (
-          <span
-            className="state-text"
-            data-state={outcome === 'failed' ? 'gagal' : outcome === 'conflict' ? 'berubah' : undefined}
-          >
+          <span className="state-text" data-state={troubles[outcome]}>
             {t(`jobs.outcomes.${outcome}`, { defaultValue: outcome })}
           </span>
         ),

@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toastError, toastSuccess } from '../action/toasts';
 import { ApiError, type Schedule } from '../api/client';
+import { toastError, toastSuccess } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
 import { type Preset, presetOf, presets, saveSchedule, schedulesQuery, timesQuery } from './schedules';
 

@@ -2,11 +2,11 @@ import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../action/PageHeader';
 import type { Schedule } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { DataTable, type DrawnColumn } from '../list/DataTable';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
+import { PageHeader } from '../page/PageHeader';
 import { LastRun } from './LastRun';
 import { presetOf, schedulesQuery, shown } from './schedules';
 

@@ -70,6 +70,7 @@ export const en: Texts = {
     rows: '{{n}} rows',
     chosen: '{{n}} rows chosen',
     clear_chosen: 'Clear choice',
+    choose_matching: 'Choose all {{n}} matching rows',
     choose_all: 'Choose all rows on this page',
     choose_row: 'Choose {{item}}',
     sort_by: 'Sort',
@@ -173,6 +174,10 @@ export const en: Texts = {
     close: 'Close',
     scope_one: 'Only for: {{item}}',
     scope_chosen: 'Only for the {{n}} chosen rows.',
+    scope_matching: 'Only for the {{n}} rows that match the search and the filters.',
+    scope_more: 'Search and filters do not narrow this: {{n}} more rows that are not shown are meant, too.',
+    scope_whole:
+      'Search and filters on the screen do not narrow this: all rows are meant, also those not shown.',
     only_dashboard: 'Nothing is deleted from {{source}} or {{platform}}.',
     planning: 'Working out the plan…',
     plan_failed: 'The plan could not be worked out: {{message}}',

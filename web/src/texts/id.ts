@@ -68,6 +68,7 @@ export const id = {
     rows: '{{n}} baris',
     chosen: '{{n}} baris dipilih',
     clear_chosen: 'Batal pilih',
+    choose_matching: 'Pilih semua {{n}} baris yang cocok',
     choose_all: 'Pilih semua baris di halaman ini',
     choose_row: 'Pilih {{item}}',
     sort_by: 'Urutkan',
@@ -171,6 +172,11 @@ export const id = {
     close: 'Tutup',
     scope_one: 'Hanya untuk: {{item}}',
     scope_chosen: 'Hanya untuk {{n}} baris yang dipilih.',
+    scope_matching: 'Hanya untuk {{n}} baris yang cocok dengan pencarian dan filter.',
+    scope_more:
+      'Pencarian dan filter tidak mempersempit tindakan ini: {{n}} baris lain yang tidak tampil ikut kena.',
+    scope_whole:
+      'Pencarian dan filter di layar tidak mempersempit tindakan ini: semua baris ikut, juga yang tidak tampil.',
     only_dashboard: 'Data di {{source}} dan {{platform}} tidak ikut dihapus.',
     planning: 'Menghitung rencana…',
     plan_failed: 'Rencana tidak dapat dihitung: {{message}}',

@@ -6,7 +6,6 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
-import { PageHeader } from '../action/PageHeader';
 import { type Attendance, client, settle } from '../api/client';
 import { download } from '../api/download';
 import { assumedSettings, settingsQuery } from '../api/settings';
@@ -15,6 +14,7 @@ import type { DrawnColumn } from '../list/DataTable';
 import { ListMessage } from '../list/ListStates';
 import { PlainList } from '../list/PlainList';
 import { Message } from '../message/Message';
+import { PageHeader } from '../page/PageHeader';
 import { actorName } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatClock, formatDate } from '../texts/format';
@@ -71,7 +71,8 @@ export function ZoomScreen() {
         label: t(`zoom.fields.${id}`),
         cell: (row) => {
           const text = String(row[id]);
-          return text === '' ? '-' : as ? as(text) : text;
+          if (text === '') return '-';
+          return as ? as(text) : text;
         },
         ...rest,
       })),

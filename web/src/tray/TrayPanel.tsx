@@ -2,12 +2,12 @@ import { Anchor, Badge, Group, Popover, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { accountOf, canUndo, undoing } from '../action/account';
+import { JobProgress, useJobTitle } from '../action/JobProgress';
+import { useJobs } from '../action/Jobs';
+import { ended } from '../action/jobCalls';
 import type { Job } from '../api/client';
 import { formatMoment } from '../texts/format';
-import { accountOf, canUndo, undoing } from './account';
-import { JobProgress, useJobTitle } from './JobProgress';
-import { useJobs } from './Jobs';
-import { ended } from './jobCalls';
 import { TrayButton } from './TrayButton';
 
 const colors = {

@@ -1,0 +1,57 @@
+import { NativeSelect, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../texts/format';
+import type { ListAddress } from './address';
+import type { ListDeclaration } from './declaration';
+import { LazyScopeFilter } from './LazyScopeFilter';
+import { SearchBox } from './SearchBox';
+
+interface Props {
+  list: ListDeclaration;
+  address: ListAddress;
+  /** Rows that are left; unknown while the first ones are on their way. */
+  total: number | null;
+  onChange: (part: Partial<ListAddress>, replace?: boolean) => void;
+}
+
+/** What narrows a list: a class or a teacher, a search, a state; and how many rows are left. */
+export function ListTools({ list, address, total, onChange }: Props) {
+  const { t, i18n } = useTranslation();
+  return (
+    <>
+      {list.narrowedBy && (
+        <LazyScopeFilter
+          of={list.narrowedBy}
+          scope={address.scope}
+          onChange={(scope) => onChange({ scope })}
+        />
+      )}
+      <SearchBox value={address.q} onChange={(q) => onChange({ q }, true)} />
+      {address.tab === 'dashboard' &&
+        list.filters.map(({ field, options }) => (
+          <NativeSelect
+            key={field}
+            size="xs"
+            className="list-filter"
+            aria-label={t(`fields.${field}`)}
+            value={address.filters[field] ?? ''}
+            data={[
+              { value: '', label: `${t(`fields.${field}`)}: ${t('list.all').toLowerCase()}` },
+              ...options.map((value) => ({
+                value,
+                label: `${t(`fields.${field}`)}: ${t(`state.${value}`, { defaultValue: value })}`,
+              })),
+            ]}
+            onChange={(event) => {
+              const { [field]: _before, ...others } = address.filters;
+              const { value } = event.currentTarget;
+              onChange({ filters: value ? { ...others, [field]: value } : others });
+            }}
+          />
+        ))}
+      <Text size="xs" c="dimmed" ml="auto" role="status">
+        {total !== null && t('list.rows', { n: formatNumber(total, i18n.language) })}
+      </Text>
+    </>
+  );
+}

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ListDeclaration, Side } from '../list/declaration';
+import type { RowOf } from '../api/client';
+import type { Column, ListDeclaration, Side } from '../list/declaration';
 import { startTexts } from '../texts/i18n';
 import { kinds } from './kinds';
 import { mengajar } from './mengajar';
@@ -31,6 +32,13 @@ describe('the columns', () => {
     [mengajar, 'source', ['Nama Mata Kuliah', 'Kelas ID', 'Program ID', 'NIK']],
   ] as const)('are the specification’s (%#)', (kind, side, expected) => {
     expect(headings(kind.list, side)).toEqual(expected);
+  });
+
+  it('are of fields that the rows of the API have: another does not compile', () => {
+    const column: Column<RowOf<'kelas'>> = { field: 'nama_kelas' };
+    // @ts-expect-error: a misspelt field, which the type check must refuse
+    const misspelt: Column<RowOf<'kelas'>> = { field: 'nama_kels' };
+    expect(column.field).not.toBe(misspelt.field);
   });
 
   it('never hold a password', () => {

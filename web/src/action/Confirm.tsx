@@ -1,18 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
+import { onDemand } from '../message/onDemand';
 import { toastError, toastSuccess } from '../message/toasts';
+import { useTellUnreachable } from '../message/unreachable';
 import { whenPresent } from '../message/whenPresent';
 import { useFailureText } from '../texts/failure';
 import {
@@ -24,15 +16,14 @@ import {
 } from './confirmation';
 import { useJobs } from './Jobs';
 import { ended } from './jobCalls';
+import { LostTouch } from './LostTouch';
 import { type ActionRequest, type Agreed, askedAgain, start } from './request';
 import { useRestore } from './restore';
 
 type Ask = (request: ActionRequest, begun?: () => void) => void;
 
-const loadConfirm = () => import('./ConfirmDialog').then((module) => ({ default: module.ConfirmDialog }));
-const loadOutcome = () => import('./OutcomeDialog').then((module) => ({ default: module.OutcomeDialog }));
-const ConfirmDialog = lazy(loadConfirm);
-const OutcomeDialog = lazy(loadOutcome);
+const ConfirmDialog = onDemand(() => import('./ConfirmDialog').then((module) => module.ConfirmDialog));
+const OutcomeDialog = onDemand(() => import('./OutcomeDialog').then((module) => module.OutcomeDialog));
 
 const AskContext = createContext<Ask | null>(null);
 
@@ -78,13 +69,19 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const { state, now, happened } = useConfirmation();
   const { question, open, outcome } = state;
   const rememberFocus = useReturnedFocus(open);
+  // The number of the latest question whose window did not come: the window of the next one is fetched anew.
+  const [missed, setMissed] = useState(0);
+  const questionMissed = useTellUnreachable(() => {
+    setMissed(now().question?.number ?? 0);
+    happened({ type: 'put away' });
+  });
+  const outcomeMissed = useTellUnreachable(() => happened({ type: 'outcome read' }));
 
   useEffect(
     () =>
       whenPresent(() => {
-        // Without a connection they are asked for again when they are wanted.
-        loadConfirm().catch(() => undefined);
-        loadOutcome().catch(() => undefined);
+        void ConfirmDialog.preload();
+        void OutcomeDialog.preload();
       }),
     [],
   );
@@ -154,23 +151,26 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     <AskContext value={ask}>
       {children}
       {question && (
-        <Suspense>
-          <ConfirmDialog
-            request={question.request}
-            round={question.number}
-            notice={question.notice}
-            job={job}
-            open={open}
-            sending={question.sending}
-            onNo={() => happened({ type: 'put away' })}
-            onYes={agree}
-          />
-        </Suspense>
+        <ConfirmDialog
+          key={question.number > missed ? missed : question.number}
+          request={question.request}
+          round={question.number}
+          notice={question.notice}
+          job={job}
+          progress={job && <LostTouch job={job} />}
+          open={open}
+          sending={question.sending}
+          onNo={() => happened({ type: 'put away' })}
+          onYes={agree}
+          onMissed={questionMissed}
+        />
       )}
       {outcome && (
-        <Suspense>
-          <OutcomeDialog outcome={outcome} onClose={() => happened({ type: 'outcome read' })} />
-        </Suspense>
+        <OutcomeDialog
+          outcome={outcome}
+          onClose={() => happened({ type: 'outcome read' })}
+          onMissed={outcomeMissed}
+        />
       )}
     </AskContext>
   );

@@ -10,6 +10,7 @@ import { accountOf, canUndo, outcomes, outcomesOf, undoing } from '../action/acc
 import { JobProgress, useJobTitle } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
 import { downloadRows, ended, jobRows, oneJob } from '../action/jobCalls';
+import { LostTouch } from '../action/LostTouch';
 import type { Job, JobRow } from '../api/client';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
 import type { DrawnColumn } from '../list/DataTable';
@@ -150,6 +151,7 @@ function Summary({ job }: { job: Job }) {
     <div className="account">
       {ended(job) && job.message && <Text size="sm">{job.message}</Text>}
       <JobProgress job={job} />
+      <LostTouch job={job} />
       <Text size="xs" c="dimmed">
         {[t(`jobs.state.${job.state}`), job.actor, formatMoment(job.started_at ?? job.created_at)]
           .filter(Boolean)

@@ -1,18 +1,18 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schedule } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { DataTable, type DrawnColumn } from '../list/DataTable';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
+import { onDemand } from '../message/onDemand';
+import { useTellUnreachable } from '../message/unreachable';
 import { PageHeader } from '../page/PageHeader';
 import { LastRun } from './LastRun';
 import { presetOf, schedulesQuery, shown } from './schedules';
 
-const ScheduleDialog = lazy(() =>
-  import('./ScheduleDialog').then((module) => ({ default: module.ScheduleDialog })),
-);
+const ScheduleDialog = onDemand(() => import('./ScheduleDialog').then((module) => module.ScheduleDialog));
 
 /** What is done by itself, and when: a line for each kind and verb. */
 export function ScheduleScreen() {
@@ -20,6 +20,7 @@ export function ScheduleScreen() {
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const schedules = useQuery(schedulesQuery);
   const [edited, setEdited] = useState<Schedule | null>(null);
+  const missed = useTellUnreachable(() => setEdited(null));
   const action = ({ verb }: Schedule) => t(`jobs.verbs.${verb}`);
   const noun = ({ kind }: Schedule) => t(`kinds.${kind}.noun`);
   const named = (schedule: Schedule) => `${action(schedule)} ${noun(schedule)}`;
@@ -84,11 +85,7 @@ export function ScheduleScreen() {
           )}
         />
       )}
-      {edited && (
-        <Suspense>
-          <ScheduleDialog schedule={edited} onClose={() => setEdited(null)} />
-        </Suspense>
-      )}
+      {edited && <ScheduleDialog schedule={edited} onClose={() => setEdited(null)} onMissed={missed} />}
     </>
   );
 }

@@ -12,6 +12,9 @@ export const en: Texts = {
     close_menu: 'Close menu',
     navigation: 'Main menu',
     on_development: 'On Development',
+    unreachable: 'The server cannot be reached.',
+    unreachable_next: 'This page loads by itself as soon as the connection is back.',
+    part_broken: 'This part has stopped because of an error.',
     crashed: 'This page stopped because of an error.',
   },
   menu: {
@@ -312,7 +315,13 @@ export const en: Texts = {
     minutes: '{{n}} min',
     cancelled: 'Cancelled',
   },
-  toast: { success: 'Success', error: 'Error', close: 'Close message' },
+  toast: {
+    success: 'Success',
+    error: 'Error',
+    close: 'Close message',
+    others: '{{n}} more messages',
+    fold: 'Show the newest only',
+  },
   form: {
     save: 'Save',
     back: 'Back',
@@ -345,6 +354,8 @@ export const en: Texts = {
     in_step: 'in step',
     open: 'Open',
     running: 'Running now',
+    running_none: 'Nothing is running.',
+    running_others: 'and {{n}} more',
     latest: 'Latest activity',
     waiting: 'An account is waiting for approval.',
     start: 'No data yet. Fetch it from {{source}} with Sync, from the top line down.',

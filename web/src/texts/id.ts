@@ -10,6 +10,9 @@ export const id = {
     close_menu: 'Tutup menu',
     navigation: 'Menu utama',
     on_development: 'On Development',
+    unreachable: 'Server tidak dapat dihubungi.',
+    unreachable_next: 'Halaman ini dimuat sendiri begitu sambungan kembali.',
+    part_broken: 'Bagian ini berhenti karena kesalahan.',
     crashed: 'Halaman ini berhenti karena kesalahan.',
   },
   menu: {
@@ -318,7 +321,13 @@ export const id = {
     minutes: '{{n}} menit',
     cancelled: 'Dibatalkan',
   },
-  toast: { success: 'Success', error: 'Error', close: 'Tutup pesan' },
+  toast: {
+    success: 'Success',
+    error: 'Error',
+    close: 'Tutup pesan',
+    others: '{{n}} pesan lain',
+    fold: 'Tampilkan yang terbaru saja',
+  },
   form: {
     save: 'Simpan',
     back: 'Kembali',
@@ -351,6 +360,8 @@ export const id = {
     in_step: 'selaras',
     open: 'Buka',
     running: 'Sedang berjalan',
+    running_none: 'Tidak ada pekerjaan yang sedang berjalan.',
+    running_others: 'dan {{n}} lagi',
     latest: 'Aktivitas terakhir',
     waiting: 'Ada akun yang menunggu persetujuan.',
     start: 'Belum ada data. Ambil dari {{source}} dengan Sync Data, dari baris teratas ke bawah.',

@@ -1,17 +1,21 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { onDemand } from '../message/onDemand';
+import { useTellUnreachable } from '../message/unreachable';
 import { TrayButton } from './TrayButton';
 
-const load = () => import('./TrayPanel').then((module) => ({ default: module.TrayPanel }));
-const TrayPanel = lazy(load);
+const TrayPanel = onDemand(() => import('./TrayPanel').then((module) => module.TrayPanel));
 
 /** What runs and what has ended, in the top bar on every screen. The panel is fetched when it is first wanted. */
 export function Tray() {
   const [wanted, setWanted] = useState(false);
-  const button = <TrayButton onPointerEnter={load} onFocus={load} onClick={() => setWanted(true)} />;
-  if (!wanted) return button;
-  return (
-    <Suspense fallback={button}>
-      <TrayPanel initiallyOpen />
-    </Suspense>
+  const missed = useTellUnreachable(() => setWanted(false));
+  const button = (
+    <TrayButton
+      onPointerEnter={TrayPanel.preload}
+      onFocus={TrayPanel.preload}
+      onClick={() => setWanted(true)}
+    />
   );
+  if (!wanted) return button;
+  return <TrayPanel initiallyOpen waiting={button} onMissed={missed} />;
 }

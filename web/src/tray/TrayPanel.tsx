@@ -6,6 +6,7 @@ import { accountOf, canUndo, undoing } from '../action/account';
 import { JobProgress, useJobTitle } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
 import { ended } from '../action/jobCalls';
+import { LostTouch } from '../action/LostTouch';
 import type { Job } from '../api/client';
 import { formatMoment } from '../texts/format';
 import { TrayButton } from './TrayButton';
@@ -21,7 +22,7 @@ const colors = {
 function TrayLine({ job, close }: { job: Job; close: () => void }) {
   const { t } = useTranslation();
   const title = useJobTitle();
-  const { jobs, lost, cancel, retry, undo } = useJobs();
+  const { jobs, cancel, retry, undo } = useJobs();
   const takenBack = undoing(job, jobs);
   const over = ended(job);
   return (
@@ -36,11 +37,7 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
       </Group>
       {over && job.message && <Text size="xs">{job.message}</Text>}
       <JobProgress job={job} />
-      {lost.has(job.id) && (
-        <Text size="xs" c="dimmed" role="status">
-          {t('jobs.lost')}
-        </Text>
-      )}
+      <LostTouch job={job} />
       <Group gap="sm">
         {over && (
           <Text size="xs" c="dimmed">

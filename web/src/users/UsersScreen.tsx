@@ -3,7 +3,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import { client, settle, type User } from '../api/client';
@@ -11,14 +11,13 @@ import { type ListAddress, readAddress, writeAddress } from '../list/address';
 import type { DrawnColumn } from '../list/DataTable';
 import { PlainList } from '../list/PlainList';
 import { RowMenu } from '../list/RowMenu';
+import { onDemand } from '../message/onDemand';
 import { PageHeader } from '../page/PageHeader';
 import { formatMoment } from '../texts/format';
 import { Approval } from './Approval';
 import { approval, deletion, nameOf } from './requests';
 
-const DeletedUsers = lazy(() =>
-  import('./DeletedUsers').then((module) => ({ default: module.DeletedUsers })),
-);
+const DeletedUsers = onDemand(() => import('./DeletedUsers').then((module) => module.DeletedUsers));
 
 const route = getRouteApi('/app/user');
 const plain = { defaultTab: 'dashboard', filters: [] } as const;
@@ -100,11 +99,7 @@ export function UsersScreen() {
           />
         )}
         empty={{ title: t('list.empty_plain') }}
-        aside={
-          <Suspense>
-            <DeletedUsers />
-          </Suspense>
-        }
+        aside={<DeletedUsers />}
       />
     </>
   );

@@ -150,9 +150,8 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <AskContext value={ask}>
       {children}
-      {question && (
+      {question && question.number !== missed && (
         <ConfirmDialog
-          key={question.number > missed ? missed : question.number}
           request={question.request}
           round={question.number}
           notice={question.notice}

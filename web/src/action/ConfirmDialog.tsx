@@ -92,13 +92,15 @@ function Question({ request, round, notice, sending, onNo, onYes }: QuestionProp
   const no = useRef<HTMLButtonElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
   const destructive = request.verb === 'delete';
+  // Whoever presses Enter without reading must not take anything from anybody.
+  const dangerous = destructive || request.verb === 'unenroll';
   const standing = plan.data ?? (plan.isError ? 'failed' : 'planning');
   const hindered = request.direct ? null : hindrance(standing, typed);
   const refused = hindered === 'refused';
   const guard = plan.data?.guard;
 
   // The way out has the focus where something is destroyed, and where nothing else is left.
-  useEffect(() => (destructive || refused ? no : yes).current?.focus(), [destructive, refused]);
+  useEffect(() => (dangerous || refused ? no : yes).current?.focus(), [dangerous, refused]);
 
   function agree(event: FormEvent) {
     event.preventDefault();
@@ -136,7 +138,7 @@ function Question({ request, round, notice, sending, onNo, onYes }: QuestionProp
             ref={no}
             variant="default"
             onClick={onNo}
-            {...(destructive ? { 'data-autofocus': true } : {})}
+            {...(dangerous ? { 'data-autofocus': true } : {})}
           >
             {t(refused ? 'confirm.close' : 'confirm.no')}
           </Button>
@@ -144,7 +146,8 @@ function Question({ request, round, notice, sending, onNo, onYes }: QuestionProp
             <Button
               ref={yes}
               type="submit"
-              {...(destructive ? { color: 'red' } : { 'data-autofocus': true })}
+              {...(destructive ? { color: 'red' } : {})}
+              {...(dangerous ? {} : { 'data-autofocus': true })}
               // Not the attribute `disabled`: the focus is here before the plan is.
               {...(hindered ? { 'data-disabled': true, 'aria-disabled': true } : {})}
               loading={sending}

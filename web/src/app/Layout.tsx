@@ -8,6 +8,7 @@ import { ConfirmProvider } from '../action/Confirm';
 import { JobsProvider } from '../action/Jobs';
 import { settingsQuery } from '../api/settings';
 import { PartBoundary } from '../message/PartBoundary';
+import { Shortcuts } from '../page/Shortcuts';
 import { setTimeZone } from '../texts/format';
 import { Tray } from '../tray/Tray';
 import { Sidebar } from './Sidebar';
@@ -59,6 +60,7 @@ export function Layout() {
         <main id="isi" className="page" tabIndex={-1}>
           <Outlet />
         </main>
+        <Shortcuts />
       </ConfirmProvider>
     </JobsProvider>
   );

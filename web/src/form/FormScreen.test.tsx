@@ -203,6 +203,20 @@ describe('the form of a teacher', () => {
     });
   });
 
+  it('asks one whom the source gave without classes for none, unless a line is begun', async () => {
+    reply(200, { msg: 'Success', data: { ...teacher, kode_kelas: '', migration: '' } });
+    const save = await open(pengajar, 3);
+    fireEvent.change(screen.getByLabelText(/Email/), { target: { value: 'baru@kampus.ac.id' } });
+    fireEvent.change(screen.getByLabelText(/Kode Kelas/), { target: { value: 'IF101-A' } });
+    fireEvent.click(save);
+    expect(await screen.findByText('Migration tidak boleh kosong')).toBeTruthy();
+    fireEvent.change(screen.getByLabelText(/Kode Kelas/), { target: { value: '' } });
+    reply(200, { msg: 'Success', data: 'Pengajar disimpan.' });
+    fireEvent.click(save);
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(2));
+    expect((await sent(1)).body).toMatchObject({ email: 'baru@kampus.ac.id', kode_kelas: [], migration: [] });
+  });
+
   it('asks a new teacher for classes, but not whether they are migrated', async () => {
     await open(pengajar);
     expect(screen.getAllByLabelText(/Kode Kelas/)).toHaveLength(1);

@@ -9,6 +9,7 @@ import { PageHeader, useGoBack } from '../page/PageHeader';
 import { actorName } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import {
+  absentLists,
   emptyInputs,
   type FormDeclaration,
   type FormField,
@@ -85,6 +86,7 @@ function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
   const goBack = useGoBack();
   const mode = row ? 'update' : 'create';
   const fields = fieldsOf(form, mode);
+  const without = row ? absentLists(fields, row) : [];
   const element = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState<FormValues>(() => valuesOf(fields, row ?? {}));
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -120,7 +122,7 @@ function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
-    const missing = emptyInputs(fields, values, mode);
+    const missing = emptyInputs(fields, values, mode, without);
     if (missing.length > 0) {
       const said = missing.map((input) => [input, t(`kinds.${form.id}.required.${fieldOf(input)}`)]);
       point(Object.fromEntries(said));
@@ -174,6 +176,7 @@ function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
                 values={Object.fromEntries(lists.map(({ name }) => [name, linesOf(values, name)]))}
                 labelOf={labelOf}
                 errors={errors}
+                optional={without.length === lists.length}
                 onChange={(name, line, value) =>
                   change(inputName(name, line), (before) => ({
                     ...before,

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { assumedSettings, settingsQuery } from '../api/settings';
+import { summaryQuery } from '../api/summary';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { PartBoundary } from '../message/PartBoundary';
 import { PageHeader } from '../page/PageHeader';
@@ -10,7 +11,7 @@ import { KindTable } from './KindTable';
 import { LatestLog } from './LatestLog';
 import { RunningJobs } from './RunningJobs';
 import { ScheduledRuns } from './ScheduledRuns';
-import { linesOf, summaryQuery } from './standing';
+import { linesOf } from './standing';
 import { WaitingAccounts } from './WaitingAccounts';
 
 /** How the campus stands: what runs, how each kind is in step, what is done by itself, what differs, and what was done last. */

@@ -1,14 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { Verb } from '../action/request';
-import { client, type Standing, settle } from '../api/client';
+import type { Standing } from '../api/client';
 import { kinds } from '../kinds/kinds';
 import type { ListDeclaration } from '../list/declaration';
-
-export const summaryQuery = queryOptions({
-  queryKey: ['summary'],
-  queryFn: async ({ signal }) =>
-    (await settle<Standing[]>(client.GET('/api/v1/api/summary', { signal }))).data,
-});
 
 /** How a kind stands, and the list that shows it. */
 export interface Line {

@@ -28,6 +28,7 @@ export const kelas: KindOf<'kelas', FormFieldOf<'/api/react/update/kelas', 'post
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [{ field: 'migration', options: migrationStates }],
+    dependents: ['mahasiswa', 'mengajar'],
     verbs: verbsOf('kelas'),
     editable: true,
   },

@@ -25,6 +25,7 @@ export const prodi: KindOf<'prodi', FormFieldOf<'/api/react/update/prodi', 'post
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [{ field: 'migration', options: migrationStates }],
+    dependents: ['jurusan', 'mata_kuliah', 'kelas'],
     verbs: verbsOf('prodi', { sync: inModal, export: inModal, delete: inModal }),
     editable: true,
   },

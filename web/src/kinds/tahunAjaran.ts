@@ -19,6 +19,7 @@ export const tahunAjaran: KindOf<'tahun_ajaran', FormFieldOf<'/api/react/update/
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [{ field: 'migration', options: migrationStates }],
+    dependents: ['semester'],
     verbs: verbsOf('tahun_ajaran', { sync: { all: 'modal on error' }, export: { all: 'modal on error' } }),
     editable: true,
   },

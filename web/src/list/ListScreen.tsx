@@ -11,6 +11,8 @@ import { PageHeader } from '../page/PageHeader';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
 import { type ListAddress, sortedBy } from './address';
+import { arranged, useArrangement } from './arrangement';
+import { BothTables } from './BothTables';
 import {
   type BulkScope,
   bulkScope,
@@ -32,7 +34,7 @@ import { PageActions } from './PageActions';
 import { Paging } from './Paging';
 import { hasRowActions, RowActions } from './RowActions';
 import { requestForAll, requestForOne } from './requests';
-import { useListRows } from './useListRows';
+import { useListRows, useOtherTotal } from './useListRows';
 
 interface Props {
   list: ListDeclaration;
@@ -58,6 +60,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
   const unnarrowed = narrowedBy?.required === true && Object.keys(address.scope).length === 0;
   const needsScope = unnarrowed && tab === 'source';
   const { rows, total } = useListRows(list, address, !needsScope, onAddress);
+  const otherTotal = useOtherTotal(list, address, !unnarrowed || tab === 'source');
 
   const [choice, setChoice] = useState(nothing);
   // Chosen rows belong to what was on screen: another tab, class, search or filter lets go of them.
@@ -91,6 +94,8 @@ export function ListScreen({ list, address, onAddress }: Props) {
   }
 
   const columns = useDrawnColumns(list, tab, settings, askOne);
+  const [arrangement, setArrangement] = useArrangement(list.id, tab, columns);
+  const drawn = useMemo(() => arranged(columns, arrangement), [columns, arrangement]);
   const idOf = useCallback((row: Row) => nameOf(list, tab, row), [list, tab]);
   const change = (part: Partial<ListAddress>, replace = false) =>
     onAddress({ ...address, page: 0, ...part }, replace);
@@ -101,6 +106,17 @@ export function ListScreen({ list, address, onAddress }: Props) {
   const moreToChoose =
     pageChosen && !choice.every && total > ticked.length && (!isFiltered(address) || total <= namedAtOnce);
 
+  const tools = (
+    <ListTools
+      list={list}
+      address={address}
+      total={rows.data ? total : null}
+      onChange={change}
+      columns={columns}
+      arrangement={arrangement}
+      onArrangement={setArrangement}
+    />
+  );
   const content = (
     <>
       <Group gap="xs" mb="xs" mih={30} key={count > 0 ? 'chosen' : 'tools'}>
@@ -115,7 +131,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
             onClear={() => setChoice(nothing)}
           />
         ) : (
-          <ListTools list={list} address={address} total={rows.data ? total : null} onChange={change} />
+          tools
         )}
       </Group>
       {rows.isError && rows.data && <StaleAlert error={rows.error} onRetry={() => rows.refetch()} />}
@@ -123,32 +139,46 @@ export function ListScreen({ list, address, onAddress }: Props) {
     </>
   );
 
+  const totals: Record<Side, number | null> = {
+    source: otherTotal,
+    dashboard: otherTotal,
+    [tab]: rows.data && !needsScope ? total : null,
+  };
+  const both = list.bothAtOnce && Object.keys(address.scope).length > 0;
+
   return (
     <>
       <PageHeader title={title}>
         {count === 0 && <PageActions list={list} syncReady={!unnarrowed} onVerb={askAll} />}
       </PageHeader>
-      <Tabs
-        value={tab}
-        onChange={(value) => {
-          const next = sides.find((side) => side === value);
-          if (next) change({ tab: next, sort: 'id', order: 'asc' });
-        }}
-      >
-        <Tabs.List mb="sm">
-          {sides.map((side) => (
-            <Tabs.Tab key={side} value={side}>
-              {side === 'source' ? settings.source_name : t('list.dashboard')}{' '}
-              {side === tab && rows.data && (
+      {both ? (
+        <>
+          <Group gap="xs" mb="xs" mih={30}>
+            {tools}
+          </Group>
+          <BothTables list={list} address={address} onVerb={askOne} />
+        </>
+      ) : (
+        <Tabs
+          value={tab}
+          onChange={(value) => {
+            const next = sides.find((side) => side === value);
+            if (next) change({ tab: next, sort: 'id', order: 'asc' });
+          }}
+        >
+          <Tabs.List mb="sm">
+            {sides.map((side) => (
+              <Tabs.Tab key={side} value={side}>
+                {side === 'source' ? settings.source_name : t('list.dashboard')}{' '}
                 <Text span size="xs" lh={1} c="dimmed" ml={6}>
-                  {formatNumber(total, i18n.language)}
+                  {totals[side] !== null && formatNumber(totals[side], i18n.language)}
                 </Text>
-              )}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>{content}</Tabs.Panel>
-      </Tabs>
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value={tab}>{content}</Tabs.Panel>
+        </Tabs>
+      )}
     </>
   );
 
@@ -177,7 +207,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
       <>
         <DataTable<Row>
           title={title}
-          columns={columns}
+          columns={drawn}
           items={rows.data?.data}
           idOf={idOf}
           labelOf={list.label}

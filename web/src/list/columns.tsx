@@ -8,6 +8,7 @@ import { formatClock, formatDate, formatMoment } from '../texts/format';
 import type { DrawnColumn } from './DataTable';
 import type { Column, ListDeclaration, Side } from './declaration';
 import { EnrollButton, MigrationButton } from './StateButton';
+import { useNames } from './useNames';
 
 /** A field as text; what is absent shows as a dash, so that an empty cell is never a question. */
 export function shown(value: unknown): string {
@@ -31,6 +32,11 @@ function migrationHint(state: string, row: Row, t: TFunction): string | undefine
   return t('list.exported', { date: formatMoment(String(row.exported_at)) });
 }
 
+/** A person's number with the name beside it. */
+function withName(code: string, name: string | undefined): string {
+  return name ? `${code} · ${name}` : code;
+}
+
 const cards = { migration: 'state', enroll: 'state' } as const;
 
 /** The kind's columns for one tab, ready to be drawn. */
@@ -41,6 +47,7 @@ export function useDrawnColumns(
   onVerb: (verb: Verb, row: Row) => void,
 ): DrawnColumn<Row>[] {
   const { t } = useTranslation();
+  const names = useNames(list);
   return useMemo(
     () =>
       list.columns
@@ -52,6 +59,7 @@ export function useDrawnColumns(
             label: t([`kinds.${list.id}.columns.${column.field}`, `fields.${column.field}`]),
             numeric: column.as === 'number',
             pinned: column.as !== undefined && column.as in cards,
+            ...(column.hiddenAtFirst ? { hiddenAtFirst: true } : {}),
             ...(column.sortable === false ? { sortable: false } : {}),
             ...(card ? { card } : {}),
             cell: (row: Row) => {
@@ -80,7 +88,7 @@ export function useDrawnColumns(
                   />
                 );
               }
-              const text = written(column, shown(value));
+              const text = withName(written(column, shown(value)), names?.get(String(value)));
               if (place === 0 && row.missing_since) {
                 const why = t('list.missing', {
                   source: settings.source_name,
@@ -99,6 +107,6 @@ export function useDrawnColumns(
             },
           };
         }),
-    [list, side, settings, onVerb, t],
+    [list, side, settings, onVerb, t, names],
   );
 }

@@ -1,5 +1,5 @@
 import type { AnswerIn, Verb } from '../action/request';
-import type { ActionCall, FieldOf, ListCall, Row } from '../api/client';
+import type { ActionCall, FieldOf, KindName, ListCall, Row } from '../api/client';
 
 export type Side = 'source' | 'dashboard';
 
@@ -14,8 +14,20 @@ export interface Column<Of = Row> {
   card?: 'heading' | 'line';
   /** Where a field needs more than reading. */
   value?(row: Of): unknown;
+  /** Says nothing to most people, and is shown to who asks for it. */
+  hiddenAtFirst?: true;
+  /** Codes of people, whose names stand beside them: where the names come from. */
+  named?: Naming;
   /** Given where the server cannot sort by it. */
   sortable?: false;
+}
+
+/** Where the names behind codes are. */
+export interface Naming<Of = Row> {
+  list: ListCall;
+  /** The field that has the code. */
+  code: FieldOf<Of>;
+  name(row: Of): string;
 }
 
 export interface Filter<Of = Row> {
@@ -50,12 +62,16 @@ export interface ListDeclaration<Of = Row> {
   columns: readonly Column<Of>[];
   filters: readonly Filter<Of>[];
   verbs: Partial<Record<Verb, VerbCalls>>;
+  /** Kinds whose rows name rows of this one, and stay behind when these are deleted. */
+  dependents?: readonly KindName[];
   /** Several rows of the source share the key, so it cannot say which of them are chosen. */
   keyIsShared?: boolean;
   /** Fields of a row that go with the key in a call for one row. */
   oneFields?: readonly FieldOf<Of>[];
   /** The person may narrow the list to the rows of one class, or of one teacher. */
   narrowedBy?: Narrowing;
+  /** With a choice made, both lists are short, and are shown at once. */
+  bothAtOnce?: boolean;
   /** Has screens to create and to update. */
   editable?: boolean;
 }

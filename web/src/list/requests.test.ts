@@ -85,6 +85,17 @@ describe('the question before an action', () => {
     expect(one(list, 'delete', row)?.question).toBe(question);
   });
 
+  it('of deleting tells what stays behind, and for how long it can be taken back', () => {
+    expect(all(kelas.list, 'delete')?.notes).toEqual([
+      'Yang memakai data ini tidak ikut dihapus: Mahasiswa, Data Mengajar.',
+      'Data di OCAS dan Moodle tidak ikut dihapus.',
+      'Penghapusan dapat diurungkan selama 30 hari.',
+    ]);
+    expect(one(kelas.list, 'delete', { id: 9 })?.notes).toContain(
+      'Penghapusan dapat diurungkan selama 30 hari.',
+    );
+  });
+
   it('of exporting one student is that of any export', () => {
     expect(one(mahasiswa.list, 'export', student)?.question).toBe('Lakukan export data Mahasiswa?');
   });

@@ -68,7 +68,11 @@ export function requestForAll(
       );
     }
   }
-  if (verb === 'delete') notes.push(onlyDashboard(settings, t));
+  if (verb === 'delete') {
+    const left = (list.dependents ?? []).map((kind) => t(`kinds.${kind}.noun`));
+    if (left.length > 0) notes.push(t('confirm.dependents', { kinds: left.join(', ') }));
+    notes.push(onlyDashboard(settings, t), t('confirm.undo_for'));
+  }
   const name = verb === 'delete' ? 'delete_all' : verb;
   return { verb, call, body, notes, answerIn: call.answerIn, question: question(list, t, name) };
 }
@@ -90,7 +94,8 @@ export function requestForOne(
   const item = list.label(row);
   const asked = { verb, call, body, answerIn: call.answerIn };
   if (verb === 'delete') {
-    return { ...asked, notes: [onlyDashboard(settings, t)], question: question(list, t, 'delete_one', item) };
+    const notes = [onlyDashboard(settings, t), t('confirm.undo_for')];
+    return { ...asked, notes, question: question(list, t, 'delete_one', item) };
   }
   const name = verb === 'export' ? 'export_one' : verb;
   return { ...asked, notes: [t('confirm.scope_one', { item })], question: question(list, t, name, item) };

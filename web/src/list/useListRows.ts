@@ -47,3 +47,13 @@ export function useListRows(
   }, [rows.isSuccess, rows.isPlaceholderData, address, last, onAddress]);
   return { rows, total };
 }
+
+/** How many rows the other tab has under the same search and choice. They are those that it opens with, too. */
+export function useOtherTotal(list: ListDeclaration, address: ListAddress, enabled: boolean): number | null {
+  const tab = address.tab === 'source' ? 'dashboard' : 'source';
+  const { data } = useQuery({
+    ...rowsQuery(list, { ...address, tab, page: 0, sort: 'id', order: 'asc' }),
+    enabled,
+  });
+  return data?.total ?? null;
+}

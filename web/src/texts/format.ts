@@ -56,6 +56,20 @@ export function formatDate(value: string | null | undefined): string {
   return at ? `${at.day} ${at.month} ${at.year}` : '-';
 }
 
+const spans = [
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
+] as const;
+
+/** `5 menit yang lalu`; what was this minute is `sekarang`. */
+export function formatSince(value: string, now: number): string {
+  const seconds = Math.max(0, (now - Date.parse(value)) / 1000);
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const span = spans.find((each) => seconds >= each.seconds);
+  return span ? format.format(-Math.floor(seconds / span.seconds), span.unit) : format.format(0, 'second');
+}
+
 /** The source sends `07:30`; Indonesian writes hours with a full stop. */
 export function formatClock(value: string): string {
   return /^\d{1,2}:\d{2}(:\d{2})?$/.test(value) ? value.slice(0, 5).replace(':', '.') : value;

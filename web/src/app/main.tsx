@@ -1,3 +1,4 @@
+import './typeface.css';
 import './mantine.css';
 import './styles.css';
 import { MantineProvider } from '@mantine/core';

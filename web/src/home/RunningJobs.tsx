@@ -17,7 +17,7 @@ export function RunningJobs() {
   const running = useJobs().jobs.filter((job) => !ended(job));
   const [first, ...others] = running;
   return (
-    <section className={classes.running} aria-label={t('home.running')}>
+    <section className={classes.running} data-idle={first ? undefined : true} aria-label={t('home.running')}>
       {first ? (
         <>
           <Text size="sm" fw={600} truncate className={classes.runningTitle}>

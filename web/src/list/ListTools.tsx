@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { Group, NativeSelect, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../api/client';
 import { onDemand } from '../message/onDemand';
@@ -62,25 +62,27 @@ export function ListTools({ list, address, total, onChange, columns, arrangement
             }}
           />
         ))}
-      <Text size="xs" c="dimmed" ml="auto" role="status">
-        {total !== null && t('list.rows', { n: formatNumber(total, i18n.language) })}
+      <Group gap="xs" wrap="nowrap" ml="auto" className="list-tools-end">
+        <Text size="xs" c="dimmed" truncate role="status">
+          {total !== null && t('list.rows', { n: formatNumber(total, i18n.language) })}
+        </Text>
         <SyncedAgo kind={list.id} />
-      </Text>
-      <LazyTool of="saved" preload={SavedFilters.preload}>
-        {(around) => (
-          <SavedFilters
-            {...around}
-            list={list.id}
-            address={writeAddress(list, { ...address, page: 0 })}
-            onChoose={(raw) => onChange(readAddress(list, raw))}
-          />
-        )}
-      </LazyTool>
-      <LazyTool of="columns" preload={ColumnChooser.preload}>
-        {(around) => (
-          <ColumnChooser {...around} columns={columns} arrangement={arrangement} onChange={onArrangement} />
-        )}
-      </LazyTool>
+        <LazyTool of="saved" preload={SavedFilters.preload}>
+          {(around) => (
+            <SavedFilters
+              {...around}
+              list={list.id}
+              address={writeAddress(list, { ...address, page: 0 })}
+              onChoose={(raw) => onChange(readAddress(list, raw))}
+            />
+          )}
+        </LazyTool>
+        <LazyTool of="columns" preload={ColumnChooser.preload}>
+          {(around) => (
+            <ColumnChooser {...around} columns={columns} arrangement={arrangement} onChange={onArrangement} />
+          )}
+        </LazyTool>
+      </Group>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { summaryQuery } from '../api/summary';

@@ -437,6 +437,8 @@ export const en: Texts = {
   },
   zoom: {
     start_date: 'Start date',
+    day: 'yyyy-mm-d',
+    clear: 'Clear {{item}}',
     end_date: 'End date',
     export: 'Export',
     import: 'Import from Zoom',

@@ -443,6 +443,8 @@ export const id = {
   },
   zoom: {
     start_date: 'Tanggal mulai',
+    day: 'tttt-bb-h',
+    clear: 'Kosongkan {{item}}',
     end_date: 'Tanggal selesai',
     export: 'Export',
     import: 'Import dari Zoom',

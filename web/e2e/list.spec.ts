@@ -148,7 +148,7 @@ test('no password is ever shown', async ({ page, students }) => {
   // It says nothing, so it is not even there until it is asked for.
   await expect(page.getByRole('columnheader', { name: 'Password' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Kolom', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Kolom' }).getByLabel('Password').check();
+  await page.getByRole('dialog', { name: 'Kolom' }).getByLabel('Password', { exact: true }).check();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('columnheader', { name: 'Password' })).toBeVisible();
   for (const shown of await column(page, 'Password')) expect(shown).toBe('-');
@@ -205,7 +205,7 @@ test('columns are hidden and moved, and stay so for this person', async ({ page 
   await open(page, '/kelas');
   await page.getByRole('button', { name: 'Kolom', exact: true }).click();
   const chooser = page.getByRole('dialog', { name: 'Kolom' });
-  await chooser.getByLabel('Program ID').uncheck();
+  await chooser.getByLabel('Program ID', { exact: true }).uncheck();
   await chooser.getByRole('button', { name: 'Pindahkan Hari ke depan' }).click();
   await expectNoFault(page, 'the chooser of columns');
   await page.keyboard.press('Escape');

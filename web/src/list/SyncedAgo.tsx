@@ -11,9 +11,8 @@ export function SyncedAgo({ kind }: { kind: string }) {
   const at = Array.isArray(data) ? data.find((each) => each.kind === kind)?.last_synced_at : null;
   if (!at) return null;
   return (
-    <span data-hint={formatMoment(at)}>
-      {' '}
-      · {t('list.synced_ago', { time: formatSince(at, dataUpdatedAt) })}
-    </span>
+    <Text size="xs" c="dimmed" truncate data-hint={formatMoment(at)}>
+      {t('list.synced_ago', { time: formatSince(at, dataUpdatedAt) })}
+    </Text>
   );
 }

@@ -103,7 +103,11 @@ export function AccountScreen() {
         columns={columns}
         idOf={(row) => `${row.key} ${row.outcome}`}
         labelOf={(row) => row.label || row.key}
-        empty={{ title: t(status ? 'list.empty_search' : 'jobs.rows_none') }}
+        empty={{
+          title: status
+            ? t('list.empty_search')
+            : t(job.verb === 'compare' ? 'drift.all_agree' : 'jobs.rows_none'),
+        }}
         tools={
           <NativeSelect
             size="xs"

@@ -1,15 +1,21 @@
-import { useHotkeys } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { onDemand } from '../message/onDemand';
 import { useTellUnreachable } from '../message/unreachable';
 
 const ShortcutsDialog = onDemand(() => import('./ShortcutsDialog').then((module) => module.ShortcutsDialog));
 
-/** Opens the help on `?`, wherever no text is being typed. */
+/** Opens the help on `?`, wherever no text is being typed. Which keys make that sign differs from keyboard to keyboard. */
 export function Shortcuts() {
   const [opened, setOpened] = useState(false);
   const missed = useTellUnreachable(() => setOpened(false));
-  useHotkeys([['shift+?', () => setOpened(true)]], undefined, true);
+  useEffect(() => {
+    function press({ key, target }: KeyboardEvent) {
+      const typing = target instanceof Element && target.matches('input, textarea, select');
+      if (key === '?' && !typing) setOpened(true);
+    }
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
   if (!opened) return null;
   return <ShortcutsDialog onClose={() => setOpened(false)} onMissed={missed} />;
 }

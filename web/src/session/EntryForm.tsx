@@ -50,11 +50,12 @@ export function EntryForm({ title, fields, notice, submit, children }: Props) {
     try {
       await submit(values);
     } catch (cause) {
-      setFailure(failureText(cause));
-      if (cause instanceof ApiError) {
-        setErrors(cause.fields);
-        focusFirst(cause.fields);
-      }
+      const said = cause instanceof ApiError ? cause.fields : {};
+      setErrors(said);
+      focusFirst(said);
+      // What stands at its field is not said a second time.
+      const message = failureText(cause);
+      if (!fields.some(({ name }) => said[name])) setFailure(message);
     } finally {
       setBusy(false);
     }

@@ -50,6 +50,14 @@ export function formatMoment(value: string | null | undefined): string {
   return `${at.day} ${at.month} ${at.year} ${at.hour}.${at.minute}${name ? ` ${name}` : ''}`;
 }
 
+/** `Senin, 21 Nov 2026 07.30 WIB` */
+export function formatDayMoment(value: string | null | undefined): string {
+  const moment = new Date(value ?? '');
+  if (Number.isNaN(moment.getTime())) return '-';
+  const weekday = new Intl.DateTimeFormat(language, { timeZone: zone, weekday: 'long' }).format(moment);
+  return `${weekday}, ${formatMoment(value)}`;
+}
+
 /** `21 Nov 2026` */
 export function formatDate(value: string | null | undefined): string {
   const at = parts(value);

@@ -262,3 +262,16 @@ test('a list is worked through by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
 });
+
+test('an unknown order in an address is told, and the way back is offered', async ({ page }) => {
+  await page.goto('/kelas?sort=xyz&migration=belum');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Alamat ini meminta urutan atau filter yang tidak dikenal.');
+  await expect(alert).toContainText('sort=xyz');
+  await alert.getByRole('button', { name: 'Tampilkan tanpa itu' }).click();
+  await expect(rows(page)).toHaveCount(10);
+  await expect(page).toHaveURL(/\/kelas\?migration=belum$/);
+  await page.goto('/log-activity?sort=xyz');
+  await page.getByRole('button', { name: 'Tampilkan tanpa itu' }).click();
+  await expect(page).toHaveURL(/\/log-activity$/);
+});

@@ -16,12 +16,21 @@ import { startTexts } from '../texts/i18n';
 import { userForm } from '../users/form';
 import { FormScreen } from './FormScreen';
 
+/** The lists that were asked for what a field offers. */
+let offered: string[];
 const answered = vi.fn<(request: Request) => Promise<Response>>();
 
 beforeAll(startTexts);
 beforeEach(() => {
+  offered = [];
   answered.mockReset();
-  vi.stubGlobal('fetch', (request: Request) => answered(request));
+  vi.stubGlobal('fetch', (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    if (!/\/(kelas|jurusan|prodi|semester|tahun_ajaran)\/get$/.test(pathname)) return answered(request);
+    offered.push(pathname + search);
+    const data = [{ kode_jurusan: 'TI', nama_jurusan: 'Teknologi Informasi' }];
+    return Promise.resolve(Response.json({ msg: 'Success', data, total: 1 }));
+  });
 });
 afterEach(() => {
   cleanup();
@@ -161,6 +170,21 @@ const sent = async (call: number) => {
   const request = answered.mock.calls[call]?.[0] as Request;
   return { method: request.method, path: new URL(request.url).pathname, body: await request.json() };
 };
+
+it('a field that names a row of another kind offers those that there are, by code and name', async () => {
+  await open(kelas);
+  const field = screen.getByLabelText(/Kode Jurusan/);
+  await vi.waitFor(() => {
+    const list = document.getElementById(field.getAttribute('list') ?? '');
+    expect(
+      [...(list?.children ?? [])].map((option) => [option.getAttribute('value'), option.textContent]),
+    ).toEqual([['TI', 'Teknologi Informasi']]);
+  });
+  fireEvent.change(field, { target: { value: 'informasi' } });
+  await vi.waitFor(() =>
+    expect(offered.at(-1)).toBe('/api/v1/api/jurusan/get?page=0&per_page=10&q=informasi'),
+  );
+});
 
 describe('the form of a teacher', () => {
   const teacher = {

@@ -1,4 +1,13 @@
-import type { PostPath, PutPath, Row } from '../api/client';
+import type { FieldOf, ListCall, PostPath, PutPath, Row } from '../api/client';
+
+/** Where the rows are that a field names one of. */
+export interface Choices<Of = Row> {
+  list: ListCall;
+  /** The field with the code that is sent. */
+  code: FieldOf<Of>;
+  /** What people know the row by. */
+  name(row: Of): string;
+}
 
 export interface FormField<Field extends string = string> {
   /** The field in the call; its label is the text `fields.<name>`, or the kind's own `labels.<name>`. */
@@ -13,6 +22,8 @@ export interface FormField<Field extends string = string> {
   only?: 'create' | 'update';
   /** Has several values. The lists of a form are filled in side by side, line by line, and lines can be added. */
   list?: boolean;
+  /** Rows of another kind, one of which is meant: they are offered while it is typed. */
+  choices?: Choices;
   /** What can be chosen, where not everything can be typed. */
   options?: readonly string[];
 }

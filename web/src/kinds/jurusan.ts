@@ -1,4 +1,5 @@
 import type { FormFieldOf } from '../api/client';
+import { ofPrograms } from './choices';
 import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
@@ -27,7 +28,7 @@ export const jurusan: KindOf<'jurusan', FormFieldOf<'/api/react/update/jurusan',
   },
   form: {
     id: 'jurusan',
-    fields: [{ name: 'kode_prodi' }, { name: 'kode_jurusan' }, { name: 'nama_jurusan' }],
+    fields: [{ name: 'kode_prodi', choices: ofPrograms }, { name: 'kode_jurusan' }, { name: 'nama_jurusan' }],
     create: '/api/react/create/jurusan',
     detail: '/api/react/detail/jurusan',
     update: '/api/react/update/jurusan',

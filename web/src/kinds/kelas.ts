@@ -1,4 +1,5 @@
 import type { FormFieldOf } from '../api/client';
+import { ofDepartments } from './choices';
 import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
@@ -34,7 +35,11 @@ export const kelas: KindOf<'kelas', FormFieldOf<'/api/react/update/kelas', 'post
   },
   form: {
     id: 'kelas',
-    fields: [{ name: 'kode_jurusan' }, { name: 'kode_kelas' }, { name: 'nama_kelas' }],
+    fields: [
+      { name: 'kode_jurusan', choices: ofDepartments },
+      { name: 'kode_kelas' },
+      { name: 'nama_kelas' },
+    ],
     create: '/api/react/create/kelas',
     detail: '/api/react/detail/kelas',
     update: '/api/react/update/kelas',

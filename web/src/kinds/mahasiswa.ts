@@ -1,5 +1,6 @@
 import type { FormFieldOf, RowOf } from '../api/client';
 import type { Narrowing } from '../list/declaration';
+import { ofClasses } from './choices';
 import { enrollStates, type KindOf, migrationStates } from './kind';
 import { studentVerbs } from './verbs';
 
@@ -56,7 +57,7 @@ export const mahasiswa: KindOf<'mahasiswa', FormFieldOf<'/api/react/update/mahas
   form: {
     id: 'mahasiswa',
     fields: [
-      { name: 'kode_kelas' },
+      { name: 'kode_kelas', choices: ofClasses },
       { name: 'nama_depan' },
       { name: 'nama_belakang' },
       { name: 'nim' },

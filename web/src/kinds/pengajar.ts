@@ -1,4 +1,5 @@
 import type { FormFieldOf, RowOf } from '../api/client';
+import { ofClasses } from './choices';
 import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
@@ -43,7 +44,7 @@ export const pengajar: KindOf<'pengajar', FormFieldOf<'/api/react/update/pengaja
       { name: 'nama_belakang' },
       { name: 'nip' },
       { name: 'email', type: 'email' },
-      { name: 'kode_kelas', list: true },
+      { name: 'kode_kelas', choices: ofClasses, list: true },
       { name: 'migration', list: true, options: ['belum', 'sudah'], only: 'update' },
     ],
     create: '/api/react/create/pengajar',

@@ -1,4 +1,5 @@
 import type { FormFieldOf } from '../api/client';
+import { ofAcademicYears } from './choices';
 import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
@@ -27,7 +28,11 @@ export const semester: KindOf<'semester', FormFieldOf<'/api/react/update/semeste
   },
   form: {
     id: 'semester',
-    fields: [{ name: 'kode_tahun_ajaran' }, { name: 'kode_semester' }, { name: 'nama_semester' }],
+    fields: [
+      { name: 'kode_tahun_ajaran', choices: ofAcademicYears },
+      { name: 'kode_semester' },
+      { name: 'nama_semester' },
+    ],
     create: '/api/react/create/semester',
     detail: '/api/react/detail/semester',
     update: '/api/react/update/semester',

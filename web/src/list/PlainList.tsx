@@ -63,7 +63,14 @@ export function PlainList<Item extends object>(props: Props<Item>) {
 
   function content() {
     if (before) return before;
-    if (rows.isError && !data) return <LoadFailed error={rows.error} onRetry={retry} />;
+    if (rows.isError && !data)
+      return (
+        <LoadFailed
+          error={rows.error}
+          onRetry={retry}
+          onReset={() => onAddress({ ...address, sort: 'id', order: 'asc', page: 0 }, true)}
+        />
+      );
     if (data?.data.length === 0 && address.q) {
       return (
         <ListMessage title={t('list.empty_search')}>

@@ -48,6 +48,27 @@ export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
   };
 }
 
+/**
+ * What an address asks for that the list does not have: an order by a column that is none, a state that is none. To show
+ * everything instead, as if that had been asked for, would be a lie.
+ */
+export function unknownIn(
+  list: Addressed & Pick<ListDeclaration, 'columns'>,
+  raw: RawAddress,
+): { name: string; value: string }[] {
+  const columns = [
+    'id',
+    ...list.columns.filter(({ sortable }) => sortable !== false).map(({ field }) => field),
+  ];
+  const wrong: { name: string; value: string }[] = [];
+  if (raw.sort && !columns.includes(raw.sort)) wrong.push({ name: 'sort', value: raw.sort });
+  for (const { field, options } of list.filters) {
+    const value = raw[field];
+    if (value && !options.includes(value)) wrong.push({ name: field, value });
+  }
+  return wrong;
+}
+
 /** Writes an address, leaving out what is as it would be anyway. */
 export function writeAddress(list: Addressed, address: ListAddress): RawAddress {
   const raw: RawAddress = {};

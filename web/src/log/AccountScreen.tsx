@@ -21,6 +21,8 @@ import { PageHeader } from '../page/PageHeader';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
 
+import { partsOf, rowLink } from './rowLink';
+
 const route = getRouteApi('/app/tugas/$id');
 const plain = { defaultTab: 'dashboard', filters: [{ field: 'status', options: outcomes }] } as const;
 
@@ -44,6 +46,7 @@ export function AccountScreen() {
     enabled: !live,
   });
   const job = live ?? asked.data;
+  const kind = job?.kind ?? '';
 
   const columns = useMemo<DrawnColumn<JobRow>[]>(
     () => [
@@ -53,7 +56,7 @@ export function AccountScreen() {
         label: t('jobs.label'),
         card: 'heading',
         sortable: false,
-        cell: ({ label, key }) => label || written(key),
+        cell: ({ label, key }) => <RowName kind={kind} row={key} name={label || written(key)} />,
       },
       {
         id: 'outcome',
@@ -75,7 +78,7 @@ export function AccountScreen() {
         cell: ({ reason }) => reason ?? '',
       },
     ],
-    [t],
+    [t, kind],
   );
 
   if (!job) {
@@ -132,14 +135,19 @@ export function AccountScreen() {
   );
 }
 
-/** A key as people read it: parts that are empty, as a form leaves them, are left out. */
-function written(key: string): string {
-  return key
-    .split('·')
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join(' · ');
+/** What a row is called, leading to it in its list. */
+function RowName({ kind, row, name }: { kind: string; row: string; name: string }) {
+  const link = rowLink(kind, row);
+  if (!link) return <>{name}</>;
+  return (
+    <Anchor component={Link} {...link} fz="inherit">
+      {name}
+    </Anchor>
+  );
 }
+
+/** A key as people read it. */
+const written = (key: string): string => partsOf(key).join(' · ');
 
 /** What narrows the rows on screen, as calls name it. */
 function narrowing({ q, filters }: ListAddress): Record<string, string> {

@@ -108,6 +108,8 @@ export const en: Texts = {
     empty_search_next: 'Clear search and filters',
     empty_plain: 'No data yet.',
     failed: 'The data could not be loaded.',
+    unknown_address: 'This address asks for an order or a filter that is not known.',
+    without_unknown: 'Show it without that',
     retry: 'Try again',
     stale: 'The latest data could not be loaded; what you see is from before.',
     row_menu: 'Actions for {{item}}',

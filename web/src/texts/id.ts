@@ -106,6 +106,8 @@ export const id = {
     empty_search_next: 'Hapus pencarian dan filter',
     empty_plain: 'Belum ada data.',
     failed: 'Data tidak dapat dimuat.',
+    unknown_address: 'Alamat ini meminta urutan atau filter yang tidak dikenal.',
+    without_unknown: 'Tampilkan tanpa itu',
     retry: 'Coba lagi',
     stale: 'Data terbaru tidak dapat dimuat; yang tampil adalah data sebelumnya.',
     row_menu: 'Aksi untuk {{item}}',

@@ -1,3 +1,4 @@
+import { expectNoFault } from './faults';
 import { expect, test } from './journey';
 import { heading, open, rows, settled } from './steps';
 
@@ -102,4 +103,16 @@ test('Aktivitas Zoom: imports the chosen days from Zoom, and does not double the
 
   await page.getByLabel('Tanggal selesai', { exact: true }).fill('');
   await expect(importButton).toBeDisabled();
+});
+
+test('Aktivitas Zoom: a day is picked from a calendar in Indonesian, by keyboard alone', async ({ page }) => {
+  await open(page, '/zoom-activity?start_date=2026-08-03');
+  await page.getByRole('button', { name: 'Pilih tanggal mulai dari kalender' }).press('Enter');
+  const calendar = page.getByRole('dialog', { name: 'Tanggal mulai' });
+  await expect(calendar.getByRole('button', { name: 'Agustus 2026' })).toBeVisible();
+  await expectNoFault(page, 'the calendar');
+  await calendar.getByRole('button', { name: '17 Agustus 2026' }).press('Enter');
+  await expect(calendar).toBeHidden();
+  await expect(page).toHaveURL(/start_date=2026-08-17/);
+  await expect(page.getByLabel('Tanggal mulai', { exact: true })).toHaveValue('2026-08-17');
 });

@@ -47,7 +47,7 @@ export function ColumnChooser({ columns, arrangement, onChange }: ColumnChooserP
                 {place >= 0 && (
                   <Group gap={0} wrap="nowrap">
                     <ActionIcon
-                      size="sm"
+                      size={24}
                       variant="subtle"
                       color="gray"
                       aria-label={t('list.column_up', { item: column.label })}
@@ -57,7 +57,7 @@ export function ColumnChooser({ columns, arrangement, onChange }: ColumnChooserP
                       <IconChevronUp size={14} />
                     </ActionIcon>
                     <ActionIcon
-                      size="sm"
+                      size={24}
                       variant="subtle"
                       color="gray"
                       aria-label={t('list.column_down', { item: column.label })}

@@ -62,7 +62,7 @@ export function SavedFilters({ list, address, onChoose }: SavedFiltersProps) {
                 {each.name}
               </Anchor>
               <ActionIcon
-                size="sm"
+                size={24}
                 variant="subtle"
                 color="gray"
                 aria-label={t('list.saved_forget', { item: each.name })}

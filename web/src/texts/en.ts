@@ -457,7 +457,7 @@ export const en: Texts = {
   zoom: {
     start_date: 'Start date',
     day: 'yyyy-mm-d',
-    clear: 'Clear {{item}}',
+    calendar: 'Pick {{item}} from a calendar',
     end_date: 'End date',
     export: 'Export',
     import: 'Import from Zoom',

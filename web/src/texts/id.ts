@@ -463,7 +463,7 @@ export const id = {
   zoom: {
     start_date: 'Tanggal mulai',
     day: 'tttt-bb-h',
-    clear: 'Kosongkan {{item}}',
+    calendar: 'Pilih {{item}} dari kalender',
     end_date: 'Tanggal selesai',
     export: 'Export',
     import: 'Import dari Zoom',

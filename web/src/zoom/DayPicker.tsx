@@ -1,7 +1,16 @@
-import '@mantine/dates/styles.css';
-import 'dayjs/locale/id';
-import { DateInput } from '@mantine/dates';
+import { TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../message/onDemand';
+import { useTellUnreachable } from '../message/unreachable';
+import { CalendarButton } from './CalendarButton';
+import type { DayCalendarProps } from './DayCalendar';
+import { dayOf, sentDay } from './dates';
+
+// The calendar is a tenth of what a first visit may cost, and many type the day.
+const DayCalendar = onDemand<DayCalendarProps>(() =>
+  import('./DayCalendar').then((module) => module.DayCalendar),
+);
 
 interface Props {
   name: string;
@@ -12,25 +21,56 @@ interface Props {
   onChange: (day: string) => void;
 }
 
-/** A day, typed or picked from a calendar in the reader's language. */
+/** A day as calls write it (`2026-11-1`), typed or picked from a calendar. */
 export function DayPicker({ name, label, value, min, onChange }: Props) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(value && sentDay(value));
+  const [wanted, setWanted] = useState(false);
+  const onMissed = useTellUnreachable(() => setWanted(false));
+  // A day that came from elsewhere (the calendar, the address) takes the place of what was typed; the same day does not.
+  useEffect(() => {
+    setTyped((before) => (dayOf(before) === value ? before : value && sentDay(value)));
+  }, [value]);
+  const button = (
+    <CalendarButton
+      label={label}
+      onPointerEnter={DayCalendar.preload}
+      onFocus={DayCalendar.preload}
+      onClick={() => setWanted(true)}
+    />
+  );
   return (
-    <DateInput
+    <TextInput
       name={name}
       label={label}
       size="xs"
       w={132}
       placeholder={t('zoom.day')}
-      value={value || null}
-      valueFormat="YYYY-MM-D"
-      locale={i18n.language}
-      firstDayOfWeek={1}
-      clearable
-      clearButtonProps={{ 'aria-label': t('zoom.clear', { item: label }) }}
-      popoverProps={{ withinPortal: true }}
-      {...(min ? { minDate: min } : {})}
-      onChange={(day) => onChange(day ?? '')}
+      autoComplete="off"
+      value={typed}
+      error={typed !== '' && dayOf(typed) === ''}
+      onChange={(event) => {
+        const text = event.currentTarget.value;
+        setTyped(text);
+        const day = dayOf(text);
+        if (day !== value && (day || text === '')) onChange(day);
+      }}
+      onBlur={() => value && setTyped(sentDay(value))}
+      rightSectionPointerEvents="all"
+      rightSection={
+        wanted ? (
+          <DayCalendar
+            label={label}
+            value={value}
+            min={min}
+            onChange={onChange}
+            waiting={button}
+            onMissed={onMissed}
+          />
+        ) : (
+          button
+        )
+      }
     />
   );
 }

@@ -85,7 +85,7 @@ test('one row is synced from the source, exported, and deleted', async ({ page, 
   await expect(dialog.getByText('Data di OCAS dan Moodle tidak ikut dihapus.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Tidak' })).toBeFocused();
   await agree(page, `Hapus Kelas ${label}?`);
-  await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
+  await expect(page.getByText('Data di dashboard sudah dihapus.')).toBeVisible();
 });
 
 test('what can be done with chosen rows is done with those alone', async ({ page, demo }) => {
@@ -94,7 +94,9 @@ test('what can be done with chosen rows is done with those alone', async ({ page
   const total = (await demo.get('matakuliah/get?page=0&per_page=10')).total ?? 0;
   for (const place of [0, 2, 4]) await rows(page).nth(place).getByRole('checkbox').check();
   await expect(page.getByText('3 baris dipilih')).toBeVisible();
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Export Data' }).click();
+  // While rows are chosen there is nothing to press that would mean all of them.
+  await expect(page.getByRole('button', { name: /^(Sync Data|Delete All Data)/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Export Data (3)', exact: true }).click();
   const dialog = await planned(page, 'Lakukan export data Mata Kuliah?');
   await expect(dialog.getByText('Hanya untuk 3 baris yang dipilih.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: '3 baru di Moodle' })).toBeVisible();
@@ -104,7 +106,7 @@ test('what can be done with chosen rows is done with those alone', async ({ page
 
   await page.getByRole('checkbox', { name: 'Pilih semua baris di halaman ini' }).check();
   await expect(page.getByText('10 baris dipilih')).toBeVisible();
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Hapus', exact: true }).click();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Hapus (10)' }).click();
   await agree(page, 'Lakukan penghapusan data Mata Kuliah di dashboard?');
   expect((await demo.get('matakuliah/get?page=0&per_page=10')).total).toBe(total - 10);
 });
@@ -113,8 +115,12 @@ test('everything is deleted from the dashboard, and nowhere else', async ({ page
   await demo.post('matakuliah/sync');
   await open(page, '/mata_kuliah');
   await perform(page, 'Delete All Data', 'Lakukan penghapusan data Mata Kuliah di dashboard?', 'Mata Kuliah');
-  await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
+  // Who has deleted by mistake finds the way back where the rows were.
+  await expect(page.getByText('Data di dashboard sudah dihapus.')).toBeVisible();
   await page.getByRole('tab', { name: /OCAS/ }).click();
+  await expect(rows(page)).toHaveCount(10);
+  await page.getByRole('tab', { name: /Dashboard/ }).click();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Urungkan', exact: true }).click();
   await expect(rows(page)).toHaveCount(10);
 });
 
@@ -182,4 +188,46 @@ test('an outcome stays for ten seconds at the bottom end', async ({ page }) => {
   await expect(toast(page, 'Success')).toBeVisible();
   await page.clock.fastForward(3_000);
   await expect(toast(page, 'Success')).toBeHidden();
+});
+
+test('an action means the rows that search and filters leave, and says so first', async ({ page, demo }) => {
+  await demo.post('matakuliah/sync');
+  const [{ nama_matakuliah }] = (await demo.get('matakuliah/get?page=0&per_page=10')).data;
+  const total = (await demo.get('matakuliah/get?page=0&per_page=10')).total ?? 0;
+  const found = `matakuliah/get?page=0&per_page=10&q=${encodeURIComponent(nama_matakuliah)}`;
+  const n = (await demo.get(found)).total ?? 0;
+  await open(page, `/mata_kuliah?q=${encodeURIComponent(nama_matakuliah)}`);
+  await page.getByRole('button', { name: 'Delete All Data' }).click();
+  const dialog = await planned(page, 'Lakukan penghapusan data Mata Kuliah di dashboard?');
+  await expect(
+    dialog.getByText(`Hanya untuk ${n} baris yang cocok dengan pencarian dan filter.`),
+  ).toBeVisible();
+  await expect(dialog.getByRole('button', { name: `${n} akan dihapus` })).toBeVisible();
+  await agree(page, 'Lakukan penghapusan data Mata Kuliah di dashboard?');
+  expect((await demo.get('matakuliah/get?page=0&per_page=10')).total).toBe(total - n);
+});
+
+test('an action that search cannot narrow says first that it means more than is shown', async ({
+  page,
+  demo,
+}) => {
+  await demo.post('matakuliah/sync');
+  await open(page, '/mata_kuliah?q=a');
+  await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
+  const dialog = await planned(page, 'Lakukan sinkronisasi data Mata Kuliah?');
+  await expect(
+    dialog.getByText(/^Pencarian dan filter di layar tidak mempersempit tindakan ini/),
+  ).toBeVisible();
+});
+
+test('rows beyond the page are chosen with all that match', async ({ page, demo }) => {
+  await demo.post('matakuliah/sync');
+  const n = (await demo.get('matakuliah/get?page=0&per_page=10&migration=belum')).total ?? 0;
+  await open(page, '/mata_kuliah?migration=belum');
+  await page.getByRole('checkbox', { name: 'Pilih semua baris di halaman ini' }).check();
+  await page.getByRole('button', { name: `Pilih semua ${n} baris yang cocok` }).click();
+  await expect(page.getByText(`${n} baris dipilih`)).toBeVisible();
+  await page.getByRole('button', { name: `Export Data (${n})`, exact: true }).click();
+  const dialog = await planned(page, 'Lakukan export data Mata Kuliah?');
+  await expect(dialog.getByRole('button', { name: `${n} baru di Moodle` })).toBeVisible();
 });

@@ -70,3 +70,19 @@ test('Main Page Dashboard: a server that does not answer is said, and asked agai
   await alert.getByRole('button', { name: 'Coba lagi' }).click();
   await expect(lineOf(page, 'Semester')).toBeVisible();
 });
+
+test('Main Page Dashboard: work that begins and ends moves nothing', async ({ page, demo }) => {
+  await open(page, '/');
+  const line = page.getByRole('rowheader', { name: 'Daftar Kelas', exact: true });
+  const running = page.getByRole('region', { name: 'Sedang berjalan' });
+  await expect(running).toContainText('Tidak ada pekerjaan yang sedang berjalan.');
+  const place = await line.boundingBox();
+  await demo.change('classes', 'held');
+  await demo.begin('kelas/sync');
+  await page.reload();
+  await expect(running).toContainText('Sync Kelas');
+  expect((await line.boundingBox())?.y).toBe(place?.y);
+  await demo.change('classes', 'normal');
+  await expect(running).toContainText('Tidak ada pekerjaan yang sedang berjalan.');
+  expect((await line.boundingBox())?.y).toBe(place?.y);
+});

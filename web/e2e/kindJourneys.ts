@@ -137,6 +137,6 @@ export function journeysOf(kind: KindJourney): void {
     await expect(rows(page)).toHaveCount(1);
     await page.getByRole('button', { name: /^Hapus / }).click();
     await agreed(page, question);
-    await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
+    await expect(page.getByText('Data di dashboard sudah dihapus.')).toBeVisible();
   });
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectNoFault } from './faults';
 import { lookingTest as test } from './filled';
 import { expect } from './journey';
 import { heading, ofClass, open, rows, settled } from './steps';
@@ -144,6 +145,12 @@ test('students come by class: without one there is no sync, with one both tabs h
 
 test('no password is ever shown', async ({ page, students }) => {
   await open(page, ofClass(students));
+  // It says nothing, so it is not even there until it is asked for.
+  await expect(page.getByRole('columnheader', { name: 'Password' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Kolom', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Kolom' }).getByLabel('Password', { exact: true }).check();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('columnheader', { name: 'Password' })).toBeVisible();
   for (const shown of await column(page, 'Password')) expect(shown).toBe('-');
 });
 
@@ -166,4 +173,105 @@ test('on a phone rows are cards, and what can be done is in menus', async ({ pag
   await page.getByRole('link', { name: 'Mata Kuliah', exact: true }).click();
   await expect(heading(page, 'Mata Kuliah')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Mata Kuliah', exact: true })).toBeHidden();
+});
+
+test('the default order has its arrow, and the number turns it round', async ({ page }) => {
+  await open(page, '/kelas');
+  const number = page.getByRole('columnheader', { name: 'No', exact: true });
+  await expect(number).toHaveAttribute('aria-sort', 'ascending');
+  await number.getByRole('button').click();
+  await expect(page).toHaveURL(/order=desc/);
+  await expect(number).toHaveAttribute('aria-sort', 'descending');
+});
+
+test('both tabs tell how many rows they have, and the list when it was fetched', async ({ page }) => {
+  await open(page, '/kelas');
+  await expect(page.getByRole('tab', { name: /^OCAS \d/ })).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Dashboard \d/ })).toBeVisible();
+  await expect(page.getByText(/disinkronkan (sekarang|\d+ \w+ yang lalu)/)).toBeVisible();
+});
+
+test.describe('on a laptop', () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test('the e-mail of a student is in sight', async ({ page, students }) => {
+    await open(page, ofClass(students));
+    const email = page.getByRole('columnheader', { name: 'Email' });
+    await expect(email).toBeInViewport({ ratio: 1 });
+  });
+});
+
+test('columns are hidden and moved, and stay so for this person', async ({ page }) => {
+  await open(page, '/kelas');
+  await page.getByRole('button', { name: 'Kolom', exact: true }).click();
+  const chooser = page.getByRole('dialog', { name: 'Kolom' });
+  await chooser.getByLabel('Program ID', { exact: true }).uncheck();
+  await chooser.getByRole('button', { name: 'Pindahkan Hari ke depan' }).click();
+  await expectNoFault(page, 'the chooser of columns');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await settled(page);
+  const names = (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim());
+  expect(names).not.toContain('Program ID');
+  expect(names.indexOf('Hari')).toBeLessThan(names.indexOf('Semester') + 1);
+  await page.getByRole('button', { name: 'Kolom', exact: true }).click();
+  await chooser.getByRole('button', { name: 'Kembalikan susunan semula' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Program ID' })).toBeVisible();
+});
+
+test('filters are saved under a name, chosen again and forgotten', async ({ page }) => {
+  await open(page, '/kelas?migration=belum&sort=hari');
+  await page.getByRole('button', { name: 'Filter tersimpan' }).click();
+  const saved = page.getByRole('dialog', { name: 'Filter tersimpan' });
+  await saved.getByLabel('Simpan yang sekarang dengan nama').fill('Belum dikirim');
+  await saved.getByRole('button', { name: 'Simpan', exact: true }).click();
+  await expectNoFault(page, 'the saved filters');
+  await open(page, '/kelas');
+  await page.getByRole('button', { name: 'Filter tersimpan' }).click();
+  await saved.getByRole('button', { name: 'Belum dikirim', exact: true }).click();
+  await expect(page).toHaveURL(/migration=belum/);
+  await expect(page).toHaveURL(/sort=hari/);
+  await page.getByRole('button', { name: 'Filter tersimpan' }).click();
+  await saved.getByRole('button', { name: 'Hapus filter Belum dikirim' }).click();
+  await expect(saved.getByText('Belum ada filter tersimpan.')).toBeVisible();
+});
+
+test('a list is worked through by keyboard alone', async ({ page }) => {
+  await open(page, '/kelas');
+  await page.keyboard.press('j');
+  await expect(rows(page).nth(0)).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('ArrowDown');
+  await expect(rows(page).nth(2)).toBeFocused();
+  await page.keyboard.press('k');
+  await page.keyboard.press('x');
+  await expect(rows(page).nth(1).getByRole('checkbox')).toBeChecked();
+  await expect(page.getByText('1 baris dipilih')).toBeVisible();
+  await page.keyboard.press('x');
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  // Letters that are typed are text.
+  await page.keyboard.type('jx?');
+  await expect(page.getByRole('searchbox')).toHaveValue('jx?');
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Pintasan papan tombol' });
+  await expect(help).toContainText('Baris berikutnya');
+  await expectNoFault(page, 'the help');
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+});
+
+test('an unknown order in an address is told, and the way back is offered', async ({ page }) => {
+  await page.goto('/kelas?sort=xyz&migration=belum');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Alamat ini meminta urutan atau filter yang tidak dikenal.');
+  await expect(alert).toContainText('sort=xyz');
+  await alert.getByRole('button', { name: 'Tampilkan tanpa itu' }).click();
+  await expect(rows(page)).toHaveCount(10);
+  await expect(page).toHaveURL(/\/kelas\?migration=belum$/);
+  await page.goto('/log-activity?sort=xyz');
+  await page.getByRole('button', { name: 'Tampilkan tanpa itu' }).click();
+  await expect(page).toHaveURL(/\/log-activity$/);
 });

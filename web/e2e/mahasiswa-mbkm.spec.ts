@@ -41,7 +41,7 @@ test('Mahasiswa MBKM: choose a class, sync, export, enroll, unenroll, delete', a
       .getByRole('button', { name: /Enroll/ }),
   ).toBeVisible();
   await perform(page, 'Delete All Data', 'Lakukan penghapusan data Mahasiswa MBKM di dashboard?');
-  await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
+  await expect(page.getByText('Data di dashboard sudah dihapus.')).toBeVisible();
 });
 
 test.describe('without the exchange', () => {

@@ -6,7 +6,7 @@ journeysOf({
   path: '/pengajar',
   title: 'Daftar Pengajar',
   noun: 'Pengajar',
-  columns: ['Nama Lengkap', 'NIK', 'Gelar Awal', 'Gelar Akhir', 'NIP', 'Email', 'HP', 'Password', 'Migrasi'],
+  columns: ['Nama Lengkap', 'NIK', 'Email', 'Gelar Awal', 'Gelar Akhir', 'NIP', 'HP', 'Migrasi'],
   total: '15',
   first: 'Suryani',
   search: { text: 'suryani', rows: 2 },

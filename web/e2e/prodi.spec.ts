@@ -30,5 +30,5 @@ test('Prodi: delete everything, which asks first', async ({ page, demo }) => {
   await open(page, '/prodi');
   await page.getByRole('button', { name: 'Delete All Data' }).click();
   await agreeInModal(page, 'Lakukan penghapusan data Prodi di dashboard?');
-  await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
+  await expect(page.getByText('Data di dashboard sudah dihapus.')).toBeVisible();
 });

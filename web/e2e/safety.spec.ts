@@ -109,7 +109,7 @@ test.describe('what would lose much', () => {
     await expect(yes).not.toHaveAttribute('aria-disabled', 'true');
     await page.keyboard.press('Enter');
     await expectToast(page, 'Success');
-    await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
+    await expect(page.getByText('Data di dashboard sudah dihapus.')).toBeVisible();
   });
 
   test('an empty list of the source changes nothing, and the question says why', async ({ page, demo }) => {
@@ -249,7 +249,7 @@ test.describe('what was done is taken back', () => {
     await open(page, '/mata_kuliah');
     await page.getByRole('button', { name: 'Delete All Data' }).click();
     await sayYes(page, deleteAll, 'Mata Kuliah');
-    await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
+    await expect(page.getByText('Data di dashboard sudah dihapus.')).toBeVisible();
     await toast(page, 'Success').getByRole('button', { name: 'Urungkan' }).click();
     await expect(rows(page)).toHaveCount(10);
     await expectToast(page, 'Success');

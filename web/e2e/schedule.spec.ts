@@ -12,25 +12,31 @@ test('Jadwal: nothing is on until somebody turns it on, and then it says when it
 
   await page.getByRole('button', { name: 'Ubah: Sync Kelas' }).click();
   const dialog = page.getByRole('dialog', { name: 'Jadwal: Sync Kelas' });
-  await dialog.getByLabel('Kapan').selectOption({ label: 'Setiap Senin 06.00' });
-  await expect(dialog.getByLabel('Waktu (cron)')).toHaveValue('0 6 * * 1');
+  // What is off has no next times, and nobody sees an expression who does not ask for one.
+  await expect(dialog.getByText('Tidak dijalankan sendiri selama jadwal ini tidak aktif.')).toBeVisible();
+  await expect(dialog.getByLabel('Waktu (cron)')).toHaveCount(0);
+  await dialog.getByLabel('Jalankan sendiri menurut jadwal').check();
+  await dialog.getByLabel('Kapan').selectOption({ label: 'Setiap minggu' });
+  await dialog.getByLabel('Hari', { exact: true }).selectOption({ label: 'Senin' });
+  await dialog.getByLabel('Pukul').fill('06:00');
   const times = dialog.getByRole('listitem');
   await expect(times).toHaveCount(5);
   await expect(times.first()).toHaveText(/^Senin, \d{1,2} \w{3} \d{4} 06\.00 WIB$/);
 
+  await dialog.getByLabel('Kapan').selectOption({ label: 'Waktu khusus (cron)' });
+  await expect(dialog.getByLabel('Waktu (cron)')).toHaveValue('0 6 * * 1');
   await dialog.getByLabel('Waktu (cron)').fill('tiap pagi');
   await expect(dialog.getByText('Waktu tidak dikenali.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Simpan' }).click();
   await expect(dialog.getByText('Waktu tidak dikenali.')).toBeVisible();
 
-  await dialog.getByLabel('Waktu (cron)').fill('30 4 * * *');
+  await dialog.getByLabel('Kapan').selectOption({ label: 'Setiap hari' });
+  await dialog.getByLabel('Pukul').fill('04:30');
   await expect(times.first()).toHaveText(/ 04\.30 WIB$/);
-  await expect(dialog.getByLabel('Kapan')).toHaveValue('own');
-  await dialog.getByLabel('Jalankan sendiri menurut jadwal').check();
   await dialog.getByRole('button', { name: 'Simpan' }).click();
   await expectToast(page, 'Success', 'Jadwal Sync Kelas disimpan. Berikutnya: ');
   await expect(dialog).toBeHidden();
-  const line = page.getByRole('row').filter({ hasText: '30 4 * * *' });
+  const line = page.getByRole('row').filter({ hasText: 'setiap hari 04.30' });
   await expect(line).toContainText(/04\.30 WIB/);
 
   await open(page, '/');
@@ -61,4 +67,19 @@ test('Jadwal: what came of the last run is told, and leads to its rows', async (
     .getByRole('link', { name: /^gagal/ })
     .click();
   await expect(heading(page, 'Sync Prodi')).toBeVisible();
+});
+
+test('Jadwal: one dialog sets a time for all, or for some of them', async ({ page, demo }) => {
+  await open(page, '/pengaturan/jadwal');
+  await page.getByRole('button', { name: 'Atur waktu untuk semua' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Atur waktu untuk semua' });
+  await dialog.getByLabel('Kapan').selectOption({ label: 'Setiap hari' });
+  await dialog.getByLabel('Pukul').fill('05:58');
+  await dialog.getByLabel('Sync Kelas', { exact: true }).uncheck();
+  await dialog.getByRole('button', { name: 'Simpan' }).click();
+  await expectToast(page, 'Success', 'disimpan. Berikutnya: ');
+  await expect(page.getByRole('row').filter({ hasText: 'setiap hari 05.58' })).toHaveCount(19);
+  const { data } = await demo.get('schedules');
+  const off = data.filter(({ enabled }: { enabled: boolean }) => !enabled);
+  expect(off).toMatchObject([{ kind: 'kelas', verb: 'sync' }]);
 });

@@ -3,7 +3,7 @@ import type { Demo } from './demo';
 
 /** Steps that several journeys take. */
 
-export const rows = (page: Page): Locator => page.getByRole('table').locator('tbody tr');
+export const rows = (within: Page | Locator): Locator => within.getByRole('table').locator('tbody tr');
 
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
-import { menuLink, open, planned, rows, settled, toast } from './steps';
+import { heading, menuLink, open, planned, rows, settled, toast } from './steps';
 
 const away = 'Server tidak dapat dihubungi. Periksa sambungan internet Anda lalu coba lagi.';
 
@@ -93,4 +93,53 @@ test('login says that the server is away', async ({ page, context }) => {
   await page.locator('input[name=password]').fill('rahasia');
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByRole('alert')).toHaveText(away);
+});
+
+/** From now on no code is fetched that the page does not have yet, and no call is answered. */
+const lost = /\/(assets|api|health)\//;
+
+test('a screen whose code cannot be fetched says that the server is away, and comes when it is back', async ({
+  page,
+  demo,
+}) => {
+  await demo.post('kelas/sync');
+  await open(page, '/');
+  await page.waitForLoadState('networkidle');
+  await page.route(lost, (route) => route.abort('connectionrefused'));
+  await menuLink(page, 'Daftar Kelas').click();
+  const said = page.getByRole('main').getByRole('alert');
+  await expect(said).toContainText('Server tidak dapat dihubungi.');
+  // The frame of the page is still there, and so is the way elsewhere.
+  await expect(menuLink(page, 'Mata Kuliah')).toBeVisible();
+  await page.unroute(lost);
+  await said.getByRole('button', { name: 'Coba lagi' }).click();
+  await expect(heading(page, 'Daftar Kelas')).toBeVisible();
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test('a screen of a version that is no more loads the new one', async ({ page, demo }) => {
+  await demo.post('kelas/sync');
+  await open(page, '/');
+  await page.waitForLoadState('networkidle');
+  let gone = 0;
+  await page.route(/\/assets\/KindList/, (route) => {
+    gone += 1;
+    return gone <= 2 ? route.fulfill({ status: 404, body: '' }) : route.fallback();
+  });
+  await page.evaluate(() => Object.assign(window, { before: true }));
+  await menuLink(page, 'Daftar Kelas').click();
+  await expect(rows(page)).toHaveCount(10);
+  expect(await page.evaluate(() => 'before' in window)).toBe(false);
+});
+
+test('pressing an action without a connection takes nothing off the page', async ({ page }) => {
+  await page.route(/\/assets\/ConfirmDialog/, (route) => route.abort('connectionrefused'));
+  await open(page, '/kelas');
+  const sync = page.getByRole('button', { name: 'Sync Data', exact: true }).first();
+  await sync.click();
+  await expect(toast(page, 'Error')).toContainText(away);
+  await expect(heading(page, 'Daftar Kelas')).toBeVisible();
+  await page.unroute(/\/assets\/ConfirmDialog/);
+  await sync.click();
+  await planned(page, 'Lakukan sinkronisasi data Kelas?');
 });

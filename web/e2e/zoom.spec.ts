@@ -1,3 +1,4 @@
+import { expectNoFault } from './faults';
 import { expect, test } from './journey';
 import { heading, open, rows, settled } from './steps';
 
@@ -10,10 +11,10 @@ test('Aktivitas Zoom: asks for both dates, then for the log, and exports it', as
   await expect(heading(page, 'Aktivitas Zoom')).toBeVisible();
   const exportButton = page.getByRole('button', { name: 'Export', exact: true });
   await expect(exportButton).toBeDisabled();
-  await page.getByLabel('Tanggal mulai').fill('2025-01-05');
+  await page.getByLabel('Tanggal mulai', { exact: true }).fill('2025-01-05');
   await expect(page.getByText('Pilih tanggal mulai dan tanggal selesai.')).toBeVisible();
   expect(asked).toEqual([]);
-  await page.getByLabel('Tanggal selesai').fill('2025-01-21');
+  await page.getByLabel('Tanggal selesai', { exact: true }).fill('2025-01-21');
   await expect(page.getByText('Tidak ada kehadiran Zoom pada tanggal ini.')).toBeVisible();
   expect(asked[0]).toMatchObject({ start_date: '2025-1-5', end_date: '2025-1-21' });
   await expect(page).toHaveURL(/start_date=2025-01-05&end_date=2025-01-21/);
@@ -26,7 +27,7 @@ test('Aktivitas Zoom: asks for both dates, then for the log, and exports it', as
 
   await page.reload();
   await settled(page);
-  await expect(page.getByLabel('Tanggal mulai')).toHaveValue('2025-01-05');
+  await expect(page.getByLabel('Tanggal mulai', { exact: true })).toHaveValue('2025-01-5');
 });
 
 /** The demo's meetings are those of the last month. */
@@ -100,6 +101,18 @@ test('Aktivitas Zoom: imports the chosen days from Zoom, and does not double the
   await settled(page);
   await expect(page.getByRole('status').filter({ hasText: /baris/ })).toHaveText(found);
 
-  await page.getByLabel('Tanggal selesai').fill('');
+  await page.getByLabel('Tanggal selesai', { exact: true }).fill('');
   await expect(importButton).toBeDisabled();
+});
+
+test('Aktivitas Zoom: a day is picked from a calendar in Indonesian, by keyboard alone', async ({ page }) => {
+  await open(page, '/zoom-activity?start_date=2026-08-03');
+  await page.getByRole('button', { name: 'Pilih tanggal mulai dari kalender' }).press('Enter');
+  const calendar = page.getByRole('dialog', { name: 'Tanggal mulai' });
+  await expect(calendar.getByRole('button', { name: 'Agustus 2026' })).toBeVisible();
+  await expectNoFault(page, 'the calendar');
+  await calendar.getByRole('button', { name: '17 Agustus 2026' }).press('Enter');
+  await expect(calendar).toBeHidden();
+  await expect(page).toHaveURL(/start_date=2026-08-17/);
+  await expect(page.getByLabel('Tanggal mulai', { exact: true })).toHaveValue('2026-08-17');
 });

@@ -5,13 +5,13 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Job } from '../api/client';
+import { ToastStack } from '../message/ToastStack';
+import { closeToast, useToasts } from '../message/toasts';
 import { startTexts } from '../texts/i18n';
 import { ConfirmProvider, useAsk } from './Confirm';
 import { JobsProvider } from './Jobs';
 import { aJob } from './job.fixture';
 import type { ActionRequest } from './request';
-import { ToastStack } from './ToastStack';
-import { closeToast, useToasts } from './toasts';
 
 const request: ActionRequest = {
   verb: 'sync',

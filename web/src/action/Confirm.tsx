@@ -1,32 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
+import { onDemand } from '../message/onDemand';
+import { toastError, toastSuccess } from '../message/toasts';
+import { useTellUnreachable } from '../message/unreachable';
 import { whenPresent } from '../message/whenPresent';
 import { useFailureText } from '../texts/failure';
+import {
+  type ConfirmationEvent,
+  confirmation,
+  isWaitedFor,
+  nothingAsked,
+  type Question,
+} from './confirmation';
 import { useJobs } from './Jobs';
 import { ended } from './jobCalls';
-import type { Outcome } from './OutcomeDialog';
+import { LostTouch } from './LostTouch';
 import { type ActionRequest, type Agreed, askedAgain, start } from './request';
 import { useRestore } from './restore';
-import { toastError, toastSuccess } from './toasts';
 
 type Ask = (request: ActionRequest, begun?: () => void) => void;
 
-const loadConfirm = () => import('./ConfirmDialog').then((module) => ({ default: module.ConfirmDialog }));
-const loadOutcome = () => import('./OutcomeDialog').then((module) => ({ default: module.OutcomeDialog }));
-const ConfirmDialog = lazy(loadConfirm);
-const OutcomeDialog = lazy(loadOutcome);
+const ConfirmDialog = onDemand(() => import('./ConfirmDialog').then((module) => module.ConfirmDialog));
+const OutcomeDialog = onDemand(() => import('./OutcomeDialog').then((module) => module.OutcomeDialog));
 
 const AskContext = createContext<Ask | null>(null);
 
@@ -37,30 +34,19 @@ export function useAsk(): Ask {
   return ask;
 }
 
-interface Asked {
-  request: ActionRequest;
-  begun: (() => void) | undefined;
-  /** How often the question has been put. Each time it has a plan of its own. */
-  round: number;
-  /** Why it is put again. */
-  notice?: string | undefined;
+/** The state of asking. `now` is the state at this moment: answers come between two drawings, and so may a second click. */
+function useConfirmation() {
+  const [state, setState] = useState(nothingAsked);
+  const latest = useRef(state);
+  const happened = useCallback((event: ConfirmationEvent) => {
+    latest.current = confirmation(latest.current, event);
+    setState(latest.current);
+  }, []);
+  return { state, now: () => latest.current, happened };
 }
 
-export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const { t } = useTranslation();
-  const failureText = useFailureText();
-  const queries = useQueryClient();
-  const restore = useRestore();
-  const { jobs, follow } = useJobs();
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const [open, setOpen] = useState(false);
-  const [sending, setSending] = useState(false);
-  const [jobId, setJobId] = useState<number | null>(null);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  // A click that comes before React has drawn the disabled button must not start the work twice.
-  const sent = useRef(false);
-  const questionNumber = useRef(0);
-  // What had the focus before the question. The dialog itself cannot know: it is fetched, and drawn, later than that.
+/** Gives the focus back to what had it before the question, which the dialog cannot know: it is drawn later than that. */
+function useReturnedFocus(open: boolean) {
   const asker = useRef<HTMLElement>(null);
   useEffect(() => {
     if (open || !asker.current) return;
@@ -69,108 +55,121 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     if (document.activeElement !== asker.current) document.getElementById('isi')?.focus();
     asker.current = null;
   }, [open]);
+  return useCallback(() => {
+    asker.current ??= document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  }, []);
+}
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const queries = useQueryClient();
+  const restore = useRestore();
+  const { jobs, follow } = useJobs();
+  const { state, now, happened } = useConfirmation();
+  const { question, open, outcome } = state;
+  const rememberFocus = useReturnedFocus(open);
+  // The number of the latest question whose window did not come: the window of the next one is fetched anew.
+  const [missed, setMissed] = useState(0);
+  const questionMissed = useTellUnreachable(() => {
+    setMissed(now().question?.number ?? 0);
+    happened({ type: 'put away' });
+  });
+  const outcomeMissed = useTellUnreachable(() => happened({ type: 'outcome read' }));
 
   useEffect(
     () =>
       whenPresent(() => {
-        void loadConfirm();
-        void loadOutcome();
+        void ConfirmDialog.preload();
+        void OutcomeDialog.preload();
       }),
     [],
   );
 
-  const put = useCallback((request: ActionRequest, begun?: () => void, notice?: string) => {
-    sent.current = false;
-    putAway.current = false;
-    questionNumber.current += 1;
-    asker.current ??= document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    setSending(false);
-    setJobId(null);
-    setAsked({ request, begun, round: questionNumber.current, notice });
-    setOpen(true);
-  }, []);
+  const put = useCallback(
+    (request: ActionRequest, begun?: () => void, notice?: string) => {
+      rememberFocus();
+      happened({ type: 'asked', request, begun, notice });
+    },
+    [happened, rememberFocus],
+  );
   const ask = useCallback<Ask>((request, begun) => put(request, begun), [put]);
 
-  const job = jobs.find((each) => each.id === jobId);
+  const job = jobs.find((each) => each.id === question?.jobId);
+  const number = question?.number;
   const over = job !== undefined && ended(job) && !askedAgain(job);
   useEffect(() => {
-    if (over) setOpen(false);
-  }, [over]);
+    if (over && number !== undefined) happened({ type: 'ended', number });
+  }, [over, number, happened]);
 
-  // A modal that comes up long after its question was put away would interrupt other work: the toast tells it then.
-  const putAway = useRef(false);
+  /** Tells what came of an action in a modal, where it is one that is answered so and the person still waits for it. */
+  function told({ request, number }: Question, failed: boolean, message: string, job?: Job): boolean {
+    const { answerIn } = request;
+    if (!isWaitedFor(now(), number) || !(answerIn === 'modal' || (answerIn && failed))) return false;
+    happened({ type: 'told', number, outcome: { failed, message, job } });
+    return true;
+  }
+
+  function putAgain({ request, begun, number }: Question, { failure, message }: Job): boolean {
+    const notice = failure === 'moved' ? t('confirm.moved') : message;
+    const again = () => put(request, begun, notice);
+    if (isWaitedFor(now(), number)) again();
+    else toastError(notice, [{ label: t('confirm.new_plan'), open: again }]);
+    return true;
+  }
 
   async function agree(agreed: Agreed) {
-    if (!asked || sent.current) return;
-    sent.current = true;
-    setSending(true);
-    const number = questionNumber.current;
-    // The modal may be closed and another question asked meanwhile: the answer then belongs to nobody on screen.
-    const mine = () => number === questionNumber.current;
-    const tell = (failed: boolean, message: string, of?: Job) => {
-      const { answerIn } = asked.request;
-      if (!mine() || putAway.current || !(answerIn === 'modal' || (answerIn && failed))) return false;
-      setOpen(false);
-      setOutcome({ failed, message, job: of });
-      return true;
-    };
-    const putAgain = (job: Job) => {
-      const notice = job.failure === 'moved' ? t('confirm.moved') : job.message;
-      const again = () => put(asked.request, asked.begun, notice);
-      if (mine() && !putAway.current) again();
-      else toastError(notice, [{ label: t('confirm.new_plan'), open: again }]);
-      return true;
-    };
+    const asked = now().question;
+    // A click that comes before React has drawn the disabled button must not start the work twice.
+    if (!asked || asked.sending || asked.jobId !== null) return;
+    happened({ type: 'agreed' });
+    const { number } = asked;
     try {
       const answer = await start(asked.request, agreed);
       asked.begun?.();
       if (answer.job) {
-        follow(answer.job, (last) =>
-          askedAgain(last)
-            ? putAgain(last)
-            : last.state !== 'cancelled' && tell(last.state === 'failed', last.message, last),
-        );
-        if (mine()) setJobId(answer.job.id);
+        follow(answer.job, (last) => {
+          if (askedAgain(last)) return putAgain(asked, last);
+          return last.state !== 'cancelled' && told(asked, last.state === 'failed', last.message, last);
+        });
+        happened({ type: 'accepted', number, jobId: answer.job.id });
       } else {
         const message = typeof answer.data === 'string' ? answer.data : t('jobs.state.done');
         const { undo } = asked.request;
         const links = undo ? [{ label: t('jobs.undo'), open: () => void restore(undo) }] : [];
-        if (!tell(false, message)) toastSuccess(message, links);
+        if (!told(asked, false, message)) toastSuccess(message, links);
         void queries.invalidateQueries({ queryKey: ['list'] });
-        if (mine()) setOpen(false);
+        happened({ type: 'ended', number });
       }
     } catch (cause) {
-      if (!tell(true, failureText(cause))) toastError(failureText(cause));
-      if (mine()) sent.current = false;
-    } finally {
-      if (mine()) setSending(false);
+      if (!told(asked, true, failureText(cause))) toastError(failureText(cause));
+      happened({ type: 'refused', number });
     }
   }
 
   return (
     <AskContext value={ask}>
       {children}
-      {asked && (
-        <Suspense>
-          <ConfirmDialog
-            request={asked.request}
-            round={asked.round}
-            notice={asked.notice}
-            job={job}
-            open={open}
-            sending={sending}
-            onNo={() => {
-              putAway.current = true;
-              setOpen(false);
-            }}
-            onYes={agree}
-          />
-        </Suspense>
+      {question && question.number !== missed && (
+        <ConfirmDialog
+          request={question.request}
+          round={question.number}
+          notice={question.notice}
+          job={job}
+          progress={job && <LostTouch job={job} />}
+          open={open}
+          sending={question.sending}
+          onNo={() => happened({ type: 'put away' })}
+          onYes={agree}
+          onMissed={questionMissed}
+        />
       )}
       {outcome && (
-        <Suspense>
-          <OutcomeDialog outcome={outcome} onClose={() => setOutcome(null)} />
-        </Suspense>
+        <OutcomeDialog
+          outcome={outcome}
+          onClose={() => happened({ type: 'outcome read' })}
+          onMissed={outcomeMissed}
+        />
       )}
     </AskContext>
   );

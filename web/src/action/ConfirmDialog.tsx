@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { JobProgress } from './JobProgress';
@@ -13,6 +13,8 @@ interface Props {
   notice: string | undefined;
   /** The work that Ya began, while it runs. */
   job: Job | undefined;
+  /** What else there is to say of the work. */
+  progress?: ReactNode;
   open: boolean;
   sending: boolean;
   onNo: () => void;
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** The question, the plan under it, Tidak and Ya; after Ya, how far the work is. */
-export function ConfirmDialog({ request, round, notice, job, open, sending, onNo, onYes }: Props) {
+export function ConfirmDialog({ request, round, notice, job, progress, open, sending, onNo, onYes }: Props) {
   const { t } = useTranslation();
   return (
     <Modal
@@ -39,7 +41,9 @@ export function ConfirmDialog({ request, round, notice, job, open, sending, onNo
           </Text>
         ))}
         {job ? (
-          <Running job={job} onClose={onNo} />
+          <Running job={job} onClose={onNo}>
+            {progress}
+          </Running>
         ) : (
           <Question
             key={round}
@@ -56,7 +60,7 @@ export function ConfirmDialog({ request, round, notice, job, open, sending, onNo
   );
 }
 
-function Running({ job, onClose }: { job: Job; onClose: () => void }) {
+function Running({ job, onClose, children }: { job: Job; onClose: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   const close = useRef<HTMLButtonElement>(null);
   // The button that had the focus has gone with the question.
@@ -65,6 +69,7 @@ function Running({ job, onClose }: { job: Job; onClose: () => void }) {
     <>
       <div>
         <JobProgress job={job} />
+        {children}
         <Text size="xs" c="dimmed" mt={4}>
           {t('confirm.background_hint')}
         </Text>
@@ -87,13 +92,15 @@ function Question({ request, round, notice, sending, onNo, onYes }: QuestionProp
   const no = useRef<HTMLButtonElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
   const destructive = request.verb === 'delete';
-  const standing = plan.isPending ? 'planning' : plan.isError ? 'failed' : plan.data;
+  // Whoever presses Enter without reading must not take anything from anybody.
+  const dangerous = destructive || request.verb === 'unenroll';
+  const standing = plan.data ?? (plan.isError ? 'failed' : 'planning');
   const hindered = request.direct ? null : hindrance(standing, typed);
   const refused = hindered === 'refused';
   const guard = plan.data?.guard;
 
   // The way out has the focus where something is destroyed, and where nothing else is left.
-  useEffect(() => (destructive || refused ? no : yes).current?.focus(), [destructive, refused]);
+  useEffect(() => (dangerous || refused ? no : yes).current?.focus(), [dangerous, refused]);
 
   function agree(event: FormEvent) {
     event.preventDefault();
@@ -109,7 +116,12 @@ function Question({ request, round, notice, sending, onNo, onYes }: QuestionProp
             {notice}
           </Alert>
         )}
-        {!request.direct && <PlanView verb={request.verb} plan={plan} />}
+        {!request.direct && (
+          // As much room as most plans take, so that the buttons do not jump away when it comes.
+          <div className="plan-place">
+            <PlanView verb={request.verb} plan={plan} />
+          </div>
+        )}
         {guard && !refused && (
           <TextInput
             label={t('confirm.type_name', { name: guard.name })}
@@ -126,7 +138,7 @@ function Question({ request, round, notice, sending, onNo, onYes }: QuestionProp
             ref={no}
             variant="default"
             onClick={onNo}
-            {...(destructive ? { 'data-autofocus': true } : {})}
+            {...(dangerous ? { 'data-autofocus': true } : {})}
           >
             {t(refused ? 'confirm.close' : 'confirm.no')}
           </Button>
@@ -134,7 +146,8 @@ function Question({ request, round, notice, sending, onNo, onYes }: QuestionProp
             <Button
               ref={yes}
               type="submit"
-              {...(destructive ? { color: 'red' } : { 'data-autofocus': true })}
+              {...(destructive ? { color: 'red' } : {})}
+              {...(dangerous ? {} : { 'data-autofocus': true })}
               // Not the attribute `disabled`: the focus is here before the plan is.
               {...(hindered ? { 'data-disabled': true, 'aria-disabled': true } : {})}
               loading={sending}

@@ -31,12 +31,11 @@ export function JobProgress({ job }: { job: Job }) {
 
   const { percent, perSecond, secondsLeft } = progressOf(job, now);
   const number = (value: number) => formatNumber(value, i18n.language);
-  const left =
-    secondsLeft === null
-      ? null
-      : secondsLeft < 90
-        ? t('jobs.seconds', { n: number(secondsLeft) })
-        : t('jobs.minutes', { n: number(Math.round(secondsLeft / 60)) });
+  const written = (seconds: number) =>
+    seconds < 90
+      ? t('jobs.seconds', { n: number(seconds) })
+      : t('jobs.minutes', { n: number(Math.round(seconds / 60)) });
+  const left = secondsLeft === null ? null : written(secondsLeft);
   const figures = [
     job.total
       ? t('jobs.progress', { done: number(job.done), total: number(job.total) })

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   createContext,
@@ -12,11 +12,12 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
+import { type ToastLink, toastError, toastNeutral, toastSuccess } from '../message/toasts';
 import { useSession } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { accountOf, canUndo } from './account';
-import { cancelJob, ended, followJob, latestJobs, oneJob, retryJob, undoJob } from './jobCalls';
-import { type ToastLink, toastError, toastNeutral, toastSuccess } from './toasts';
+import { cancelJob, ended, followJob, oneJob, retryJob, undoJob } from './jobCalls';
+import { jobsQuery, withNews } from './jobsCache';
 
 interface Jobs {
   jobs: Job[];
@@ -39,26 +40,25 @@ export function useJobs(): Jobs {
   return jobs;
 }
 
-/** What ended is kept for the tray, but not for ever. */
-const kept = 20;
+const none: Job[] = [];
 
 export function JobsProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
   const person = useSession()?.user.username;
-  const [jobs, setJobs] = useState<Job[]>([]);
+  const { data: jobs = none } = useQuery({ ...jobsQuery, enabled: person !== undefined });
   const [lost, setLost] = useState<ReadonlySet<number>>(new Set());
   const navigate = useNavigate();
   const followed = useRef(new Map<number, AbortController>());
+  // Who began a job tells of its end in a way of their own, even where the list had named the job before the answer came.
+  const tellings = useRef(new Map<number, (job: Job) => boolean>());
 
-  const heard = useCallback((job: Job) => {
-    setJobs((before) => {
-      const others = before.filter((other) => other.id !== job.id);
-      const merged = [...others, job].sort((a, b) => b.id - a.id);
-      return merged.slice(0, kept);
-    });
-  }, []);
+  const heard = useCallback(
+    (job: Job) =>
+      queries.setQueryData(jobsQuery.queryKey, (known: readonly Job[] = []) => withNews(known, [job])),
+    [queries],
+  );
 
   // Links of a toast outlive the drawing that made them.
   const undoRef = useRef<(job: Job) => Promise<void>>(undefined);
@@ -75,15 +75,20 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   );
 
   /** Asks anew what can be done with a job that has ended, where the tray has it. */
-  const refresh = useCallback(async (id: number) => {
-    // Without an answer the tray keeps what it knows; pressing again tells what is the case.
-    const job = await oneJob(id).catch(() => null);
-    if (job) setJobs((before) => before.map((other) => (other.id === id ? job : other)));
-  }, []);
+  const refresh = useCallback(
+    async (id: number) => {
+      if (!queries.getQueryData(jobsQuery.queryKey)?.some((job) => job.id === id)) return;
+      // Without an answer the tray keeps what it knows; pressing again tells what is the case.
+      const job = await oneJob(id).catch(() => null);
+      if (job) heard(job);
+    },
+    [queries, heard],
+  );
 
   const follow = useCallback(
     (job: Job, told?: (job: Job) => boolean) => {
       heard(job);
+      if (told) tellings.current.set(job.id, told);
       if (followed.current.has(job.id)) return;
       const control = new AbortController();
       followed.current.set(job.id, control);
@@ -106,7 +111,8 @@ export function JobsProvider({ children }: { children: ReactNode }) {
       ).then(() => {
         followed.current.delete(job.id);
         if (control.signal.aborted || !ended(last)) return;
-        if (!told?.(last)) announce(last);
+        if (!tellings.current.get(job.id)?.(last)) announce(last);
+        tellings.current.delete(job.id);
         if (last.undo_of !== null) void refresh(last.undo_of);
         void queries.invalidateQueries({ queryKey: ['list'] });
         void queries.invalidateQueries({ queryKey: ['summary'] });
@@ -116,28 +122,19 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   );
 
   // What was running before this page was opened is taken up again: the person may have closed the lid.
-  const followRef = useRef(follow);
-  followRef.current = follow;
   useEffect(() => {
-    if (person === undefined) return;
-    const control = new AbortController();
-    latestJobs(control.signal)
-      .then((found) => {
-        for (const job of found) {
-          if (ended(job)) heard(job);
-          else followRef.current(job);
-        }
-      })
-      // The tray then stays empty; whatever else is on the page says that the server is away.
-      .catch(() => undefined);
+    for (const job of jobs) if (!ended(job) && !followed.current.has(job.id)) follow(job);
+  }, [jobs, follow]);
+
+  // Nothing is followed for who has left.
+  useEffect(() => {
     const running = followed.current;
     return () => {
-      control.abort();
       for (const each of running.values()) each.abort();
       running.clear();
-      setJobs([]);
+      if (person !== undefined) setLost(new Set());
     };
-  }, [person, heard]);
+  }, [person]);
 
   const undo = useCallback(
     async (job: Job) => {

@@ -90,11 +90,15 @@ async function listen(id: number, signal: AbortSignal, heard: (job: Job) => void
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
+    const done = () => {
       clearTimeout(timer);
+      window.removeEventListener('online', done);
       resolve();
-    });
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', done, { once: true });
+    // Who is back on the network need not wait for the patience to end.
+    window.addEventListener('online', done);
   });
 }
 

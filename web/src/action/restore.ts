@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ActionCall, send } from '../api/client';
+import { toastError, toastSuccess } from '../message/toasts';
 import { actorName } from '../session/session';
 import { useFailureText } from '../texts/failure';
-import { toastError, toastSuccess } from './toasts';
 
 /** The call that brings back what was deleted at once, by no job. */
 export interface Restoration {

@@ -30,6 +30,32 @@ type DataOf<Path extends keyof paths, Method extends keyof paths[Path]> = paths[
 /** A row of any kind of data: the entity's fields, as the server names them. */
 export type Row = { [field: string]: unknown };
 
+type Schemas = components['schemas'];
+
+/** The kinds of data: those that the API document has rows of, of the dashboard and of the source. */
+export type KindName = {
+  [Name in keyof Schemas]: `${Name}_source` extends keyof Schemas ? Name : never;
+}[keyof Schemas];
+
+/** A row of one kind, from either of its lists. What the other list alone has may be absent. */
+export type RowOf<Name extends KindName> = Partial<Schemas[Name] & Schemas[`${Name}_source`]>;
+
+/** The names of a row's fields. */
+export type FieldOf<Some> = Extract<keyof Some, string>;
+
+/** What a call takes as its body. */
+export type BodyOf<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
+  requestBody: { content: { 'application/json': infer Body } };
+}
+  ? Body
+  : never;
+
+/** The fields that a form sends: those of its call, without the row's id and the name of who sends it. */
+export type FormFieldOf<Path extends keyof paths, Method extends keyof paths[Path]> = Exclude<
+  FieldOf<BodyOf<Path, Method>>,
+  'id' | 'name'
+>;
+
 type PathsWith<Method extends string> = {
   [Path in keyof paths]: paths[Path] extends Record<Method, { responses: unknown }> ? Path : never;
 }[keyof paths];

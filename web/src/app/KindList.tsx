@@ -1,8 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { Kind } from '../kinds/kind';
-import { type ListAddress, type RawAddress, readAddress, writeAddress } from '../list/address';
+import { type ListAddress, type RawAddress, readAddress, unknownIn, writeAddress } from '../list/address';
 import { ListScreen } from '../list/ListScreen';
+import { UnknownAddress } from '../list/UnknownAddress';
 
 /** Joins the list screen to the router: what the address says goes in, what the person does comes back as an address. */
 export function KindList({ kind }: { kind: Kind }) {
@@ -15,5 +16,15 @@ export function KindList({ kind }: { kind: Kind }) {
       void navigate({ to: list.path, search: writeAddress(list, next), replace, resetScroll: false }),
     [list, navigate],
   );
+  const unknown = useMemo(() => unknownIn(list, raw), [list, raw]);
+  if (unknown.length > 0) {
+    return (
+      <UnknownAddress
+        title={`kinds.${list.id}.title`}
+        unknown={unknown}
+        onWithout={() => onAddress({ ...address, sort: 'id', order: 'asc' }, true)}
+      />
+    );
+  }
   return <ListScreen list={list} address={address} onAddress={onAddress} />;
 }

@@ -6,9 +6,11 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmProvider } from '../action/Confirm';
 import { JobsProvider } from '../action/Jobs';
-import { Tray } from '../action/Tray';
 import { settingsQuery } from '../api/settings';
+import { PartBoundary } from '../message/PartBoundary';
+import { Shortcuts } from '../page/Shortcuts';
 import { setTimeZone } from '../texts/format';
+import { Tray } from '../tray/Tray';
 import { Sidebar } from './Sidebar';
 import { UserMenu } from './UserMenu';
 
@@ -44,16 +46,21 @@ export function Layout() {
             </Link>
           </Group>
           <Group gap={4} wrap="nowrap">
-            <Tray />
+            <PartBoundary>
+              <Tray />
+            </PartBoundary>
             <UserMenu />
           </Group>
         </header>
         <nav id="menu" className="side-bar" data-open={open || undefined} aria-label={t('app.navigation')}>
-          <Sidebar onLeave={close} />
+          <PartBoundary>
+            <Sidebar onLeave={close} />
+          </PartBoundary>
         </nav>
         <main id="isi" className="page" tabIndex={-1}>
           <Outlet />
         </main>
+        <Shortcuts />
       </ConfirmProvider>
     </JobsProvider>
   );

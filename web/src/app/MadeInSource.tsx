@@ -2,9 +2,9 @@ import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../action/PageHeader';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { ListMessage } from '../list/ListStates';
+import { PageHeader } from '../page/PageHeader';
 
 /** In the place of a course's form: where courses are made, and how they come here. */
 export function MadeInSource({ title }: { title: string }) {

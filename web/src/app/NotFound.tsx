@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../action/PageHeader';
+import { PageHeader } from '../page/PageHeader';
 
 export function NotFound() {
   const { t } = useTranslation();

@@ -10,8 +10,8 @@ import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { toastNeutral } from '../action/toasts';
 import { assumedSettings, settingsQuery } from '../api/settings';
+import { toastNeutral } from '../message/toasts';
 
 interface Item {
   text: string;
@@ -128,8 +128,9 @@ export function Sidebar({ onLeave }: { onLeave: () => void }) {
           className="nav-link"
           component="button"
           type="button"
+          data-section
           label={t(text)}
-          fw={600}
+          fw={500}
           leftSection={<Icon size={17} aria-hidden />}
           childrenOffset={30}
           defaultOpened={
@@ -146,8 +147,9 @@ export function Sidebar({ onLeave }: { onLeave: () => void }) {
           component={Link}
           to={to}
           activeOptions={exactly}
+          data-section
           label={t(text)}
-          fw={600}
+          fw={500}
           leftSection={<Icon size={17} aria-hidden />}
           active={to === here}
           onClick={onLeave}

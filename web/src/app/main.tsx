@@ -1,3 +1,4 @@
+import './typeface.css';
 import './mantine.css';
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
@@ -5,9 +6,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Hints } from '../action/Hints';
-import { ToastStack } from '../action/ToastStack';
 import { ApiError } from '../api/client';
+import { ToastStack } from '../message/ToastStack';
+import { Hints } from '../page/Hints';
 import { onSessionChange, session } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { router } from './router';

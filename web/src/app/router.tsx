@@ -1,27 +1,31 @@
 import { Center, Loader } from '@mantine/core';
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
-import { lazy } from 'react';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { kinds } from '../kinds/kinds';
 import type { RawAddress } from '../list/address';
+import { onDemand } from '../message/onDemand';
 import { safeReturnPath } from '../session/returnPath';
 import { onSessionChange, session } from '../session/session';
 import { Crashed } from './Crashed';
+import { Unreachable } from './Unreachable';
 
-const KindList = lazy(() => import('./KindList').then((module) => ({ default: module.KindList })));
-const form = () => import('./KindForm');
-const KindCreate = lazy(() => form().then((module) => ({ default: module.KindCreate })));
-const KindUpdate = lazy(() => form().then((module) => ({ default: module.KindUpdate })));
-const MadeInSource = lazy(() =>
-  import('./MadeInSource').then((module) => ({ default: module.MadeInSource })),
+const waiting = (
+  <Center mih={200} className="late">
+    <Loader size="sm" aria-label="…" />
+  </Center>
 );
-const NotFound = lazyRouteComponent(() => import('./NotFound'), 'NotFound');
+
+/** A screen whose code is fetched with its route, or when a link to it is pointed at. The server being away is no crash. */
+function screenOf<Props extends object>(load: () => Promise<ComponentType<Props>>, props: Props) {
+  const Wanted = onDemand(load);
+  const Screen = () => (
+    <Wanted {...props} waiting={waiting} missed={(again) => <Unreachable onRetry={again} />} />
+  );
+  return Object.assign(Screen, { preload: Wanted.preload });
+}
+
+const forms = () => import('./KindForm');
+const NotFound = screenOf(() => import('./NotFound').then((module) => module.NotFound), {});
 
 const root = createRootRoute({ component: Outlet });
 
@@ -29,7 +33,7 @@ const root = createRootRoute({ component: Outlet });
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
-  component: lazyRouteComponent(() => import('./Layout'), 'Layout'),
+  component: screenOf(() => import('./Layout').then((module) => module.Layout), {}),
   beforeLoad: ({ location }) => {
     if (!session()) {
       throw redirect({ to: '/login', search: returnTo({ return_to: location.href }), replace: true });
@@ -49,66 +53,94 @@ const login = createRoute({
   beforeLoad: ({ search }) => {
     if (session()) throw redirect({ href: safeReturnPath(search.return_to), replace: true });
   },
-  component: lazyRouteComponent(() => import('../session/LoginScreen'), 'LoginScreen'),
+  component: screenOf(() => import('../session/LoginScreen').then((module) => module.LoginScreen), {}),
 });
 
 const signup = createRoute({
   getParentRoute: () => root,
   path: '/signup',
-  component: lazyRouteComponent(() => import('../session/SignupScreen'), 'SignupScreen'),
+  component: screenOf(() => import('../session/SignupScreen').then((module) => module.SignupScreen), {}),
 });
 
 const home = createRoute({
   getParentRoute: () => app,
   path: '/',
-  component: lazyRouteComponent(() => import('../home/HomeScreen'), 'HomeScreen'),
+  component: screenOf(() => import('../home/HomeScreen').then((module) => module.HomeScreen), {}),
 });
 
 const log = createRoute({
   getParentRoute: () => app,
   path: '/log-activity',
-  component: lazyRouteComponent(() => import('../log/LogScreen'), 'LogScreen'),
+  component: screenOf(() => import('../log/LogScreen').then((module) => module.LogScreen), {}),
 });
 
 const account = createRoute({
   getParentRoute: () => app,
   path: '/tugas/$id',
-  component: lazyRouteComponent(() => import('../log/AccountScreen'), 'AccountScreen'),
+  component: screenOf(() => import('../log/AccountScreen').then((module) => module.AccountScreen), {}),
 });
 
 const zoom = createRoute({
   getParentRoute: () => app,
   path: '/zoom-activity',
-  component: lazyRouteComponent(() => import('../zoom/ZoomScreen'), 'ZoomScreen'),
+  component: screenOf(() => import('../zoom/ZoomScreen').then((module) => module.ZoomScreen), {}),
 });
 
 const connections = createRoute({
   getParentRoute: () => app,
   path: '/pengaturan/koneksi',
-  component: lazyRouteComponent(() => import('../settings/ConnectionsScreen'), 'ConnectionsScreen'),
+  component: screenOf(
+    () => import('../settings/ConnectionsScreen').then((module) => module.ConnectionsScreen),
+    {},
+  ),
 });
 
 const schedule = createRoute({
   getParentRoute: () => app,
   path: '/pengaturan/jadwal',
-  component: lazyRouteComponent(() => import('../schedule/ScheduleScreen'), 'ScheduleScreen'),
+  component: screenOf(() => import('../schedule/ScheduleScreen').then((module) => module.ScheduleScreen), {}),
 });
+
+const users = createRoute({
+  getParentRoute: () => app,
+  path: '/user',
+  component: screenOf(() => import('../users/UsersScreen').then((module) => module.UsersScreen), {}),
+});
+
+const userForms = () => import('../users/UserForms');
+const ofUsers = [
+  users,
+  createRoute({
+    getParentRoute: () => app,
+    path: '/user/create',
+    component: screenOf(() => userForms().then((module) => module.UserCreate), {}),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/user/$id/update',
+    component: screenOf(() => userForms().then((module) => module.UserUpdate), {}),
+  }),
+];
 
 const ofKinds = kinds.flatMap((kind) => {
   const { path } = kind.list;
-  const list = createRoute({ getParentRoute: () => app, path, component: () => <KindList kind={kind} /> });
+  const list = createRoute({
+    getParentRoute: () => app,
+    path,
+    component: screenOf(() => import('./KindList').then((module) => module.KindList), { kind }),
+  });
   if (!kind.form) return [list];
   return [
     list,
     createRoute({
       getParentRoute: () => app,
       path: `${path}/create`,
-      component: () => <KindCreate kind={kind} />,
+      component: screenOf(() => forms().then((module) => module.KindCreate), { kind }),
     }),
     createRoute({
       getParentRoute: () => app,
       path: `${path}/$id/update`,
-      component: () => <KindUpdate kind={kind} />,
+      component: screenOf(() => forms().then((module) => module.KindUpdate), { kind }),
     }),
   ];
 });
@@ -120,7 +152,11 @@ const ofSource = (
     ['/mata_kuliah/$id/update', 'titles.mata_kuliah_update'],
   ] as const
 ).map(([path, title]) =>
-  createRoute({ getParentRoute: () => app, path, component: () => <MadeInSource title={title} /> }),
+  createRoute({
+    getParentRoute: () => app,
+    path,
+    component: screenOf(() => import('./MadeInSource').then((module) => module.MadeInSource), { title }),
+  }),
 );
 
 /** Two addresses that were in use for the same screen lead to the one that all kinds have. */
@@ -145,6 +181,7 @@ export const router = createRouter({
       zoom,
       connections,
       schedule,
+      ...ofUsers,
       ...ofKinds,
       ...ofSource,
       ...aliases,
@@ -166,11 +203,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultErrorComponent: Crashed,
   defaultNotFoundComponent: NotFound,
-  defaultPendingComponent: () => (
-    <Center mih={200}>
-      <Loader size="sm" aria-label="…" />
-    </Center>
-  ),
+  defaultPendingComponent: () => waiting,
   scrollRestoration: true,
 });
 

@@ -1,6 +1,8 @@
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormField } from './declaration';
+import { useChoices } from './useChoices';
 
 interface Props {
   field: FormField;
@@ -17,6 +19,8 @@ interface Props {
 /** One input, of the sort that the field asks for. */
 export function FormInput({ field, name, label, value, error, required, hint, onChange }: Props) {
   const { t } = useTranslation();
+  const offered = useId();
+  const choices = useChoices(field.choices, value);
   const shared = {
     name,
     label,
@@ -48,5 +52,23 @@ export function FormInput({ field, name, label, value, error, required, hint, on
       />
     );
   }
-  return <TextInput {...shared} type={field.type ?? 'text'} autoComplete={field.autoComplete ?? 'off'} />;
+  return (
+    <>
+      <TextInput
+        {...shared}
+        {...(field.choices ? { list: offered } : {})}
+        type={field.type ?? 'text'}
+        autoComplete={field.autoComplete ?? 'off'}
+      />
+      {field.choices && (
+        <datalist id={offered}>
+          {choices.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </>
+  );
 }

@@ -12,23 +12,32 @@ import { pengajar } from '../kinds/pengajar';
 import { prodi } from '../kinds/prodi';
 import { semester } from '../kinds/semester';
 import { tahunAjaran } from '../kinds/tahunAjaran';
-import { user } from '../kinds/user';
 import { startTexts } from '../texts/i18n';
+import { userForm } from '../users/form';
 import { FormScreen } from './FormScreen';
 
+/** The lists that were asked for what a field offers. */
+let offered: string[];
 const answered = vi.fn<(request: Request) => Promise<Response>>();
 
 beforeAll(startTexts);
 beforeEach(() => {
+  offered = [];
   answered.mockReset();
-  vi.stubGlobal('fetch', (request: Request) => answered(request));
+  vi.stubGlobal('fetch', (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    if (!/\/(kelas|jurusan|prodi|semester|tahun_ajaran)\/get$/.test(pathname)) return answered(request);
+    offered.push(pathname + search);
+    const data = [{ kode_jurusan: 'TI', nama_jurusan: 'Teknologi Informasi' }];
+    return Promise.resolve(Response.json({ msg: 'Success', data, total: 1 }));
+  });
 });
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
 
-async function open(kind: Kind, id?: number | string) {
+async function open(kind: Pick<Kind, 'form'>, id?: number | string) {
   const form = kind.form;
   if (!form) throw new Error('a kind with a form is meant');
   const root = createRootRoute({ component: () => <FormScreen form={form} {...(id ? { id } : {})} /> });
@@ -63,7 +72,10 @@ describe('a form', () => {
         'Email tidak boleh kosong',
       ],
     ],
-    [user, ['Nama user tidak boleh kosong', 'Username tidak boleh kosong', 'Password tidak boleh kosong']],
+    [
+      { form: userForm },
+      ['Nama user tidak boleh kosong', 'Username tidak boleh kosong', 'Password tidak boleh kosong'],
+    ],
     [
       jurusan,
       ['Kode prodi tidak boleh kosong', 'Kode jurusan tidak boleh kosong', 'Nama jurusan tidak boleh kosong'],
@@ -159,6 +171,21 @@ const sent = async (call: number) => {
   return { method: request.method, path: new URL(request.url).pathname, body: await request.json() };
 };
 
+it('a field that names a row of another kind offers those that there are, by code and name', async () => {
+  await open(kelas);
+  const field = screen.getByLabelText(/Kode Jurusan/);
+  await vi.waitFor(() => {
+    const list = document.getElementById(field.getAttribute('list') ?? '');
+    expect(
+      [...(list?.children ?? [])].map((option) => [option.getAttribute('value'), option.textContent]),
+    ).toEqual([['TI', 'Teknologi Informasi']]);
+  });
+  fireEvent.change(field, { target: { value: 'informasi' } });
+  await vi.waitFor(() =>
+    expect(offered.at(-1)).toBe('/api/v1/api/jurusan/get?page=0&per_page=10&q=informasi'),
+  );
+});
+
 describe('the form of a teacher', () => {
   const teacher = {
     id: 3,
@@ -200,6 +227,20 @@ describe('the form of a teacher', () => {
     });
   });
 
+  it('asks one whom the source gave without classes for none, unless a line is begun', async () => {
+    reply(200, { msg: 'Success', data: { ...teacher, kode_kelas: '', migration: '' } });
+    const save = await open(pengajar, 3);
+    fireEvent.change(screen.getByLabelText(/Email/), { target: { value: 'baru@kampus.ac.id' } });
+    fireEvent.change(screen.getByLabelText(/Kode Kelas/), { target: { value: 'IF101-A' } });
+    fireEvent.click(save);
+    expect(await screen.findByText('Migration tidak boleh kosong')).toBeTruthy();
+    fireEvent.change(screen.getByLabelText(/Kode Kelas/), { target: { value: '' } });
+    reply(200, { msg: 'Success', data: 'Pengajar disimpan.' });
+    fireEvent.click(save);
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(2));
+    expect((await sent(1)).body).toMatchObject({ email: 'baru@kampus.ac.id', kode_kelas: [], migration: [] });
+  });
+
   it('asks a new teacher for classes, but not whether they are migrated', async () => {
     await open(pengajar);
     expect(screen.getAllByLabelText(/Kode Kelas/)).toHaveLength(1);
@@ -221,7 +262,7 @@ describe('the form of a user', () => {
 
   it('is blank at the password, and may be left so', async () => {
     reply(200, { msg: 'Success', data: ratna });
-    const save = await open(user, 'ratna');
+    const save = await open({ form: userForm }, 'ratna');
     expect((screen.getByLabelText(/^Password/) as HTMLInputElement).value).toBe('');
     reply(200, { msg: 'Success', data: 'User disimpan.' });
     fireEvent.click(save);
@@ -235,7 +276,7 @@ describe('the form of a user', () => {
 
   it('sends a password as it was typed, a space and all', async () => {
     reply(200, { msg: 'Success', data: ratna });
-    const save = await open(user, 'ratna');
+    const save = await open({ form: userForm }, 'ratna');
     fireEvent.change(screen.getByLabelText(/^Password/), { target: { value: ' rahasia ' } });
     reply(200, { msg: 'Success', data: 'User disimpan.' });
     fireEvent.click(save);
@@ -246,7 +287,7 @@ describe('the form of a user', () => {
   it('is found by its number too', async () => {
     reply(404, { msg: 'Error', data: 'User ini tidak ada.', message: 'User ini tidak ada.' });
     reply(200, { msg: 'Success', data: [{ ...ratna, id: 1 }, ratna] });
-    await open(user, '7');
+    await open({ form: userForm }, '7');
     expect((screen.getByLabelText(/Username/) as HTMLInputElement).value).toBe('ratna');
   });
 });

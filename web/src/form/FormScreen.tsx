@@ -2,13 +2,14 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageHeader, useGoBack } from '../action/PageHeader';
-import { toastSuccess } from '../action/toasts';
 import { ApiError, type Row, send } from '../api/client';
 import { Message } from '../message/Message';
+import { toastSuccess } from '../message/toasts';
+import { PageHeader, useGoBack } from '../page/PageHeader';
 import { actorName } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import {
+  absentLists,
   emptyInputs,
   type FormDeclaration,
   type FormField,
@@ -48,29 +49,34 @@ export function FormScreen({ form, id }: Props) {
   return (
     <>
       <PageHeader title={t(`kinds.${form.id}.${id === undefined ? 'create' : 'update'}`)} back />
-      <div className="form-width">
-        {id === undefined ? (
-          <Fields form={form} />
-        ) : detail.isPending ? (
-          <Stack role="status" aria-label={t('form.loading')}>
-            {fieldsOf(form, 'update').map((field) => (
-              <Skeleton key={field.name} height={36} mt={20} />
-            ))}
-          </Stack>
-        ) : detail.isError ? (
-          <Stack align="flex-start" gap="xs" role="alert">
-            <Text fw={600}>{t('form.load_failed')}</Text>
-            <Text size="sm">{failureText(detail.error)}</Text>
-            <Button size="xs" variant="default" onClick={() => detail.refetch()}>
-              {t('list.retry')}
-            </Button>
-          </Stack>
-        ) : (
-          <Fields form={form} row={detail.data} />
-        )}
-      </div>
+      <div className="form-width">{fields()}</div>
     </>
   );
+
+  function fields() {
+    if (id === undefined) return <Fields form={form} />;
+    if (detail.isPending) {
+      return (
+        <Stack role="status" aria-label={t('form.loading')}>
+          {fieldsOf(form, 'update').map((field) => (
+            <Skeleton key={field.name} height={36} mt={20} />
+          ))}
+        </Stack>
+      );
+    }
+    if (detail.isError) {
+      return (
+        <Stack align="flex-start" gap="xs" role="alert">
+          <Text fw={600}>{t('form.load_failed')}</Text>
+          <Text size="sm">{failureText(detail.error)}</Text>
+          <Button size="xs" variant="default" onClick={() => detail.refetch()}>
+            {t('list.retry')}
+          </Button>
+        </Stack>
+      );
+    }
+    return <Fields form={form} row={detail.data} />;
+  }
 }
 
 function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
@@ -80,6 +86,7 @@ function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
   const goBack = useGoBack();
   const mode = row ? 'update' : 'create';
   const fields = fieldsOf(form, mode);
+  const without = row ? absentLists(fields, row) : [];
   const element = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState<FormValues>(() => valuesOf(fields, row ?? {}));
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -115,7 +122,7 @@ function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
-    const missing = emptyInputs(fields, values, mode);
+    const missing = emptyInputs(fields, values, mode, without);
     if (missing.length > 0) {
       const said = missing.map((input) => [input, t(`kinds.${form.id}.required.${fieldOf(input)}`)]);
       point(Object.fromEntries(said));
@@ -169,6 +176,7 @@ function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
                 values={Object.fromEntries(lists.map(({ name }) => [name, linesOf(values, name)]))}
                 labelOf={labelOf}
                 errors={errors}
+                optional={without.length === lists.length}
                 onChange={(name, line, value) =>
                   change(inputName(name, line), (before) => ({
                     ...before,

@@ -10,13 +10,24 @@ interface Props {
   values: Record<string, readonly string[]>;
   labelOf: (field: FormField) => string;
   errors: Record<string, string>;
+  /** The row came without these lists, and may stay so. */
+  optional?: boolean;
   onChange: (name: string, line: number, value: string) => void;
   onAdd: () => void;
   onRemove: (line: number) => void;
 }
 
 /** Lists that are filled in side by side: a line has one input of each. */
-export function ListLines({ fields, values, labelOf, errors, onChange, onAdd, onRemove }: Props) {
+export function ListLines({
+  fields,
+  values,
+  labelOf,
+  errors,
+  optional = false,
+  onChange,
+  onAdd,
+  onRemove,
+}: Props) {
   const { t } = useTranslation();
   const lines = values[fields[0]?.name ?? '']?.length ?? 0;
   const last = useRef<HTMLFieldSetElement>(null);
@@ -45,7 +56,7 @@ export function ListLines({ fields, values, labelOf, errors, onChange, onAdd, on
               label={labelOf(field)}
               value={values[field.name]?.[line] ?? ''}
               error={errors[inputName(field.name, line)]}
-              required
+              required={!optional}
               onChange={(value) => onChange(field.name, line, value)}
             />
           ))}

@@ -1,8 +1,17 @@
-import type { PostPath, PutPath, Row } from '../api/client';
+import type { FieldOf, ListCall, PostPath, PutPath, Row } from '../api/client';
 
-export interface FormField {
+/** Where the rows are that a field names one of. */
+export interface Choices<Of = Row> {
+  list: ListCall;
+  /** The field with the code that is sent. */
+  code: FieldOf<Of>;
+  /** What people know the row by. */
+  name(row: Of): string;
+}
+
+export interface FormField<Field extends string = string> {
   /** The field in the call; its label is the text `fields.<name>`, or the kind's own `labels.<name>`. */
-  name: string;
+  name: Field;
   type?: 'text' | 'email' | 'password';
   autoComplete?: string;
   /** The field that the detail has it under, where that has another name. */
@@ -13,15 +22,17 @@ export interface FormField {
   only?: 'create' | 'update';
   /** Has several values. The lists of a form are filled in side by side, line by line, and lines can be added. */
   list?: boolean;
+  /** Rows of another kind, one of which is meant: they are offered while it is typed. */
+  choices?: Choices;
   /** What can be chosen, where not everything can be typed. */
   options?: readonly string[];
 }
 
 /** Everything that the form screen has to be told about a kind of data. */
-export interface FormDeclaration {
+export interface FormDeclaration<Field extends string = string> {
   /** Names the kind in texts: `kinds.<id>.create`, `.update` and `.required.<field>`. */
   id: string;
-  fields: readonly FormField[];
+  fields: readonly FormField<Field>[];
   create: PostPath;
   /** The call that answers to `{id}`, or how else a row is found by what its address names it by. */
   detail: PostPath | ((key: string, signal: AbortSignal) => Promise<Row>);
@@ -50,10 +61,24 @@ const asList = (value: string | string[] | undefined): string[] =>
   Array.isArray(value) && value.length > 0 ? value : [''];
 const asText = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
 
-/** The inputs that are still empty. All fields are required, and a space is no answer. */
-export function emptyInputs(fields: readonly FormField[], values: FormValues, mode: FormMode): string[] {
+/**
+ * The inputs that are still empty. All fields are required, and a space is no answer; but a row that came from the source
+ * without a list, named in `without`, may stay without it.
+ */
+export function emptyInputs(
+  fields: readonly FormField[],
+  values: FormValues,
+  mode: FormMode,
+  without: readonly string[] = [],
+): string[] {
+  // What the row came without is not asked for, as long as nothing of it is filled in: the lists stand line by line.
+  const left = fields.every(
+    ({ name, list }) =>
+      !list || !without.includes(name) || asList(values[name]).every((value) => !value.trim()),
+  );
   return fields.flatMap(({ name, list, keptIfEmpty }) => {
     if (keptIfEmpty && mode === 'update') return [];
+    if (list && left && without.includes(name)) return [];
     if (!list) return asText(values[name]).trim() ? [] : [name];
     return asList(values[name]).flatMap((value, line) => (value.trim() ? [] : [inputName(name, line)]));
   });
@@ -64,7 +89,7 @@ export function valuesOf(fields: readonly FormField[], detail: Row): FormValues 
   const values = Object.fromEntries(
     fields.map(({ name, from = name, list }) => {
       const value = detail[from];
-      return [name, list ? listed(value) : value === null || value === undefined ? '' : String(value)];
+      return [name, list ? listed(value) : String(value ?? '')];
     }),
   );
   return evened(fields, values);
@@ -82,6 +107,14 @@ function listed(value: unknown): string[] {
   }
 }
 
+/** The lists of a row that has nothing in any of them: the source does not give them. They stand line by line, so of one
+ * alone nothing can be missing. */
+export function absentLists(fields: readonly FormField[], detail: Row): string[] {
+  const lists = fields.filter(({ list }) => list);
+  const none = lists.every(({ name, from = name }) => listed(detail[from]).every((value) => !value.trim()));
+  return none ? lists.map(({ name }) => name) : [];
+}
+
 /** Lists that are filled in side by side have as many lines as the longest, and one at least. */
 export function evened(fields: readonly FormField[], values: FormValues): FormValues {
   const lists = fields.filter(({ list }) => list).map(({ name }) => name);
@@ -97,7 +130,11 @@ export function evened(fields: readonly FormField[], values: FormValues): FormVa
 export function sentValues(fields: readonly FormField[], values: FormValues): FormValues {
   return Object.fromEntries(
     fields.map(({ name, list, type }) => {
-      if (list) return [name, asList(values[name]).map((value) => value.trim())];
+      if (list) {
+        const lines = asList(values[name]).map((value) => value.trim());
+        // One line that is empty is what the screen shows of no lines at all.
+        return [name, lines.length === 1 && lines[0] === '' ? [] : lines];
+      }
       const value = asText(values[name]);
       return [name, type === 'password' ? value : value.trim()];
     }),

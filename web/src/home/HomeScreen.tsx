@@ -1,15 +1,17 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../action/PageHeader';
 import { assumedSettings, settingsQuery } from '../api/settings';
+import { summaryQuery } from '../api/summary';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
+import { PartBoundary } from '../message/PartBoundary';
+import { PageHeader } from '../page/PageHeader';
 import { DriftSection } from './DriftSection';
 import { KindTable } from './KindTable';
 import { LatestLog } from './LatestLog';
 import { RunningJobs } from './RunningJobs';
 import { ScheduledRuns } from './ScheduledRuns';
-import { linesOf, summaryQuery } from './standing';
+import { linesOf } from './standing';
 import { WaitingAccounts } from './WaitingAccounts';
 
 /** How the campus stands: what runs, how each kind is in step, what is done by itself, what differs, and what was done last. */
@@ -21,24 +23,37 @@ export function HomeScreen() {
   return (
     <>
       <PageHeader title={t('app.home')} />
-      <RunningJobs />
-      <WaitingAccounts />
-      {empty && (
-        <Text size="sm" mb="sm">
-          {t('home.start', { source: settings.source_name })}
-        </Text>
-      )}
+      <PartBoundary>
+        <RunningJobs />
+      </PartBoundary>
       {summary.isError && summary.data && (
         <StaleAlert error={summary.error} onRetry={() => summary.refetch()} />
       )}
       {summary.isError && !summary.data ? (
         <LoadFailed error={summary.error} onRetry={() => summary.refetch()} />
       ) : (
-        <KindTable lines={summary.data && linesOf(summary.data, settings.mbkm)} />
+        <PartBoundary>
+          <KindTable lines={summary.data && linesOf(summary.data, settings.mbkm)} />
+        </PartBoundary>
       )}
-      <ScheduledRuns />
-      <DriftSection />
-      <LatestLog />
+      {/* Below the table, which they would push away from who is about to press something in it. */}
+      {empty && (
+        <Text size="sm" mt="sm">
+          {t('home.start', { source: settings.source_name })}
+        </Text>
+      )}
+      <PartBoundary>
+        <WaitingAccounts />
+      </PartBoundary>
+      <PartBoundary>
+        <ScheduledRuns />
+      </PartBoundary>
+      <PartBoundary>
+        <DriftSection />
+      </PartBoundary>
+      <PartBoundary>
+        <LatestLog />
+      </PartBoundary>
     </>
   );
 }

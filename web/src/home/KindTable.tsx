@@ -68,7 +68,6 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
     { text: 'home.only_here', n: onlyHere(standing), state: undefined },
     { text: 'home.to_send', n: toSend(standing), state: 'berubah' },
   ].filter(({ n }) => n > 0);
-  const verb = remedy(line);
   const at = (place: number) => ({ 'data-label': headings[place] });
   return (
     <tr>
@@ -122,19 +121,28 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
       </td>
       <td {...at(5)}>{formatMoment(standing.last_synced_at)}</td>
       <td className={classes.mend}>
-        {verb ? (
-          <MendButton line={line} verb={verb} title={title} />
-        ) : standing.rows > 0 && gaps.length === 0 ? (
-          <span className="state-text" data-state="sudah">
-            <IconCheck size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> {t('home.in_step')}
-          </span>
-        ) : (
-          <Button component={Link} to={list.path} size="compact-xs" variant="default">
-            {t('home.open')}
-          </Button>
-        )}
+        <NextStep line={line} inStep={standing.rows > 0 && gaps.length === 0} title={title} />
       </td>
     </tr>
+  );
+}
+
+/** At the end of a line: the button that mends the kind, that nothing is to be mended, or the way to its rows. */
+function NextStep({ line, inStep, title }: { line: Line; inStep: boolean; title: string }) {
+  const { t } = useTranslation();
+  const verb = remedy(line);
+  if (verb) return <MendButton line={line} verb={verb} title={title} />;
+  if (inStep) {
+    return (
+      <span className="state-text" data-state="sudah">
+        <IconCheck size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> {t('home.in_step')}
+      </span>
+    );
+  }
+  return (
+    <Button component={Link} to={line.list.path} size="compact-xs" variant="default">
+      {t('home.open')}
+    </Button>
   );
 }
 
@@ -150,7 +158,7 @@ function MendButton({ line: { list }, verb, title }: { line: Line; verb: Verb; t
       variant="default"
       aria-label={`${label}: ${title}`}
       onClick={() => {
-        const request = requestForAll(list, verb, readAddress(list, {}), [], settings, t);
+        const request = requestForAll(list, verb, readAddress(list, {}), { of: 'all' }, settings, t);
         if (request) ask(request);
       }}
     >

@@ -3,24 +3,41 @@ import { useTranslation } from 'react-i18next';
 import { JobProgress, useJobTitle } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
 import { ended } from '../action/jobCalls';
+import { LostTouch } from '../action/LostTouch';
+import { formatNumber } from '../texts/format';
 import classes from './Home.module.css';
 
-/** What runs at the moment. Nothing is drawn while nothing runs. */
+/**
+ * What runs at the moment. It takes the same room whether anything runs or not, so that work which begins or ends never
+ * moves what stands below it; the tray shows all of it.
+ */
 export function RunningJobs() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const title = useJobTitle();
   const running = useJobs().jobs.filter((job) => !ended(job));
-  if (running.length === 0) return null;
+  const [first, ...others] = running;
   return (
-    <ul className={classes.running} aria-label={t('home.running')}>
-      {running.map((job) => (
-        <li key={job.id}>
-          <Text size="sm" fw={600} mb={4}>
-            {title(job)}
+    <section className={classes.running} data-idle={first ? undefined : true} aria-label={t('home.running')}>
+      {first ? (
+        <>
+          <Text size="sm" fw={600} truncate className={classes.runningTitle}>
+            {title(first)}{' '}
+            {others.length > 0 && (
+              <Text span size="xs" c="dimmed">
+                {t('home.running_others', { n: formatNumber(others.length, i18n.language) })}
+              </Text>
+            )}
           </Text>
-          <JobProgress job={job} />
-        </li>
-      ))}
-    </ul>
+          <div className={classes.runningProgress}>
+            <JobProgress job={first} />
+          </div>
+          <LostTouch job={first} />
+        </>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('home.running_none')}
+        </Text>
+      )}
+    </section>
   );
 }

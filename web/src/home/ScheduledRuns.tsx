@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { LastRun } from '../schedule/LastRun';
 import { schedulesQuery, shown } from '../schedule/schedules';
+import { formatDayMoment } from '../texts/format';
 import classes from './Home.module.css';
 
 /** What is done by itself: what came of it last, and when it is next. */
@@ -36,7 +37,10 @@ export function ScheduledRuns() {
                 {t(`jobs.verbs.${schedule.verb}`)} {t(`kinds.${schedule.kind}.noun`)} ·{' '}
                 <LastRun schedule={schedule} />
               </span>
-              <span>{schedule.next_run && t('schedule.next_at', { time: schedule.next_run })}</span>
+              <span>
+                {schedule.next_run_at &&
+                  t('schedule.next_at', { time: formatDayMoment(schedule.next_run_at) })}
+              </span>
             </li>
           ))}
         </ul>

@@ -18,7 +18,7 @@ export function WaitingAccounts() {
   });
   if (!data?.data.some(({ active }) => !active)) return null;
   return (
-    <Text size="sm" mb="sm" role="status" className="state-text" data-state="berubah">
+    <Text size="sm" mt="sm" role="status" className="state-text" data-state="berubah">
       <IconUserCheck size={15} aria-hidden style={{ verticalAlign: '-2px' }} /> {t('home.waiting')}{' '}
       <Anchor component={Link} to="/user" search={{ sort: 'active' } as never} size="sm">
         {t('kinds.user.title')}

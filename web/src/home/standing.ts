@@ -1,14 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { Verb } from '../action/request';
-import { client, type Standing, settle } from '../api/client';
+import type { Standing } from '../api/client';
 import { kinds } from '../kinds/kinds';
 import type { ListDeclaration } from '../list/declaration';
-
-export const summaryQuery = queryOptions({
-  queryKey: ['summary'],
-  queryFn: async ({ signal }) =>
-    (await settle<Standing[]>(client.GET('/api/v1/api/summary', { signal }))).data,
-});
 
 /** How a kind stands, and the list that shows it. */
 export interface Line {
@@ -49,7 +42,7 @@ export function remedy({ list, standing }: Line): Verb | null {
     if (list.verbs.sync?.all && !list.narrowedBy?.required) return 'sync';
   }
   if (toSend(standing) === 0) return null;
-  return list.verbs.export?.all ? 'export' : list.verbs.enroll?.all ? 'enroll' : null;
+  return (['export', 'enroll'] as const).find((verb) => list.verbs[verb]?.all) ?? null;
 }
 
 /** The address of the rows that failed, where the list can show them alone. */

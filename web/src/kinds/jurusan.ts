@@ -1,7 +1,9 @@
-import { type Kind, migrationStates } from './kind';
+import type { FormFieldOf } from '../api/client';
+import { ofPrograms } from './choices';
+import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
-export const jurusan: Kind = {
+export const jurusan: KindOf<'jurusan', FormFieldOf<'/api/react/update/jurusan', 'post'>> = {
   list: {
     id: 'jurusan',
     path: '/jurusan',
@@ -20,12 +22,13 @@ export const jurusan: Kind = {
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [{ field: 'migration', options: migrationStates }],
+    dependents: ['kelas'],
     verbs: verbsOf('jurusan', { sync: { all: 'modal on error' } }),
     editable: true,
   },
   form: {
     id: 'jurusan',
-    fields: [{ name: 'kode_prodi' }, { name: 'kode_jurusan' }, { name: 'nama_jurusan' }],
+    fields: [{ name: 'kode_prodi', choices: ofPrograms }, { name: 'kode_jurusan' }, { name: 'nama_jurusan' }],
     create: '/api/react/create/jurusan',
     detail: '/api/react/detail/jurusan',
     update: '/api/react/update/jurusan',

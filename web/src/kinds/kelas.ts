@@ -1,7 +1,9 @@
-import { type Kind, migrationStates } from './kind';
+import type { FormFieldOf } from '../api/client';
+import { ofDepartments } from './choices';
+import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
-export const kelas: Kind = {
+export const kelas: KindOf<'kelas', FormFieldOf<'/api/react/update/kelas', 'post'>> = {
   list: {
     id: 'kelas',
     path: '/kelas',
@@ -27,12 +29,17 @@ export const kelas: Kind = {
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [{ field: 'migration', options: migrationStates }],
+    dependents: ['mahasiswa', 'mengajar'],
     verbs: verbsOf('kelas'),
     editable: true,
   },
   form: {
     id: 'kelas',
-    fields: [{ name: 'kode_jurusan' }, { name: 'kode_kelas' }, { name: 'nama_kelas' }],
+    fields: [
+      { name: 'kode_jurusan', choices: ofDepartments },
+      { name: 'kode_kelas' },
+      { name: 'nama_kelas' },
+    ],
     create: '/api/react/create/kelas',
     detail: '/api/react/detail/kelas',
     update: '/api/react/update/kelas',

@@ -1,3 +1,4 @@
+import type { KindName, RowOf } from '../api/client';
 import type { FormDeclaration } from '../form/declaration';
 import type { ListDeclaration } from '../list/declaration';
 
@@ -5,6 +6,12 @@ import type { ListDeclaration } from '../list/declaration';
 export interface Kind {
   list: ListDeclaration;
   form?: FormDeclaration;
+}
+
+/** A kind with its own rows, as it is declared: a field that the API's rows, or its form's call, lack does not compile. */
+export interface KindOf<Name extends KindName, Field extends string = never> {
+  list: ListDeclaration<RowOf<Name>> & { id: Name };
+  form?: FormDeclaration<Field>;
 }
 
 export const migrationStates = ['belum', 'berubah', 'gagal', 'sudah'] as const;

@@ -9,9 +9,8 @@ import { pengajar } from './pengajar';
 import { prodi } from './prodi';
 import { semester } from './semester';
 import { tahunAjaran } from './tahunAjaran';
-import { user } from './user';
 
-/** Every kind that has a screen, parents first. A kind that is not in this list has none. */
+/** Every kind of data that has a screen, parents first. A kind that is not in this list has none. */
 export const kinds: readonly Kind[] = [
   tahunAjaran,
   semester,
@@ -23,5 +22,4 @@ export const kinds: readonly Kind[] = [
   mahasiswa,
   mahasiswaMbkm,
   mengajar,
-  user,
 ];

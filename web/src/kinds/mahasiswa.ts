@@ -1,9 +1,11 @@
+import type { FormFieldOf, RowOf } from '../api/client';
 import type { Narrowing } from '../list/declaration';
-import { enrollStates, type Kind, migrationStates } from './kind';
+import { ofClasses } from './choices';
+import { enrollStates, type KindOf, migrationStates } from './kind';
 import { studentVerbs } from './verbs';
 
 /** Students are read from the source class by class. `fields` name the class in the kind's calls. */
-export const byClass = (fields: Narrowing['fields']): Narrowing => ({
+export const byClass = (fields: Narrowing<RowOf<'kelas'>>['fields']): Narrowing<RowOf<'kelas'>> => ({
   id: 'class',
   options: { method: 'GET', path: '/api/v1/api/kelas/get' },
   sort: 'nama_mata_kuliah',
@@ -13,7 +15,7 @@ export const byClass = (fields: Narrowing['fields']): Narrowing => ({
   required: true,
 });
 
-export const mahasiswa: Kind = {
+export const mahasiswa: KindOf<'mahasiswa', FormFieldOf<'/api/react/update/mahasiswa', 'post'>> = {
   list: {
     id: 'mahasiswa',
     path: '/mahasiswa',
@@ -27,14 +29,14 @@ export const mahasiswa: Kind = {
     columns: [
       { field: 'nama_lengkap', card: 'heading' },
       { field: 'NPK', card: 'line' },
+      { field: 'email' },
       { field: 'nama_mk', card: 'line' },
       { field: 'nama_kelas', card: 'line' },
       { field: 'program_id', only: 'source' },
       { field: 'angkatan' },
       { field: 'jenis_kelamin' },
       { field: 'HP' },
-      { field: 'email' },
-      { field: 'password', only: 'dashboard', sortable: false, value: () => '-' },
+      { field: 'password', only: 'dashboard', sortable: false, hiddenAtFirst: true, value: () => '-' },
       { field: 'enroll', as: 'enroll', only: 'dashboard' },
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
@@ -55,7 +57,7 @@ export const mahasiswa: Kind = {
   form: {
     id: 'mahasiswa',
     fields: [
-      { name: 'kode_kelas' },
+      { name: 'kode_kelas', choices: ofClasses },
       { name: 'nama_depan' },
       { name: 'nama_belakang' },
       { name: 'nim' },

@@ -1,9 +1,9 @@
-import { enrollStates, type Kind, migrationStates } from './kind';
+import { enrollStates, type KindOf, migrationStates } from './kind';
 import { byClass } from './mahasiswa';
 import { studentVerbs } from './verbs';
 
 /** Students of other campuses. Their list has no form: they are known to the source alone. */
-export const mahasiswaMbkm: Kind = {
+export const mahasiswaMbkm: KindOf<'mahasiswa_mbkm'> = {
   list: {
     id: 'mahasiswa_mbkm',
     path: '/mahasiswa/mbkm',
@@ -17,13 +17,13 @@ export const mahasiswaMbkm: Kind = {
     columns: [
       { field: 'NamaLengkap', card: 'heading' },
       { field: 'NPK', card: 'line' },
+      { field: 'Email' },
       { field: 'nama_mk', card: 'line' },
       { field: 'nama_kelas', card: 'line' },
       { field: 'angkatan' },
       { field: 'JenisKelamin' },
       { field: 'HP' },
-      { field: 'Email' },
-      { field: 'password', only: 'dashboard', sortable: false, value: () => '-' },
+      { field: 'password', only: 'dashboard', sortable: false, hiddenAtFirst: true, value: () => '-' },
       { field: 'enroll', as: 'enroll', only: 'dashboard' },
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],

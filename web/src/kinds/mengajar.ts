@@ -1,13 +1,23 @@
-import { enrollStates, type Kind } from './kind';
+import type { RowOf } from '../api/client';
+import type { Naming } from '../list/declaration';
+import { enrollStates, type KindOf } from './kind';
 import { titledName } from './pengajar';
 
+/** Teachers are known by their numbers; people know them by their names. */
+const teachers: Naming<RowOf<'pengajar'>> = {
+  list: { method: 'GET', path: '/api/v1/api/dosen/get' },
+  code: 'nik',
+  name: titledName,
+};
+
 /** Who teaches what. A teaching is an enrolment and nothing else, so it is not exported. */
-export const mengajar: Kind = {
+export const mengajar: KindOf<'mengajar'> = {
   list: {
     id: 'mengajar',
     path: '/mengajar',
     key: 'nik',
     keyIsShared: true,
+    bothAtOnce: true,
     label: (row) => [row.nama_mata_kuliah, row.nama_kelas || row.kelas_id].filter(Boolean).join(' '),
     lists: {
       source: { method: 'GET', path: '/api/v1/api/source/teachings' },
@@ -18,7 +28,7 @@ export const mengajar: Kind = {
       { field: 'nama_mata_kuliah', card: 'heading' },
       { field: 'kelas_id', card: 'line' },
       { field: 'program_id', card: 'line' },
-      { field: 'nik', card: 'line' },
+      { field: 'nik', card: 'line', named: teachers },
       { field: 'nama_kelas', only: 'dashboard' },
       { field: 'enroll', as: 'enroll', only: 'dashboard' },
     ],

@@ -1,15 +1,16 @@
-import type { Row } from '../api/client';
-import { type Kind, migrationStates } from './kind';
+import type { FormFieldOf, RowOf } from '../api/client';
+import { ofClasses } from './choices';
+import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
 /** A teacher as people write it: `Dr. Siti Rahayu, M.Kom.` */
-export function titledName(row: Row): string {
+export function titledName(row: RowOf<'pengajar'>): string {
   const name = row.nama_lengkap || [row.nama_depan, row.nama_belakang].filter(Boolean).join(' ') || row.nik;
   const before = [row.gelar_awal, name].filter(Boolean).join(' ');
   return [before, row.gelar_akhir].filter(Boolean).join(', ');
 }
 
-export const pengajar: Kind = {
+export const pengajar: KindOf<'pengajar', FormFieldOf<'/api/react/update/pengajar', 'post'>> = {
   list: {
     id: 'pengajar',
     path: '/pengajar',
@@ -23,15 +24,16 @@ export const pengajar: Kind = {
     columns: [
       { field: 'nama_lengkap', card: 'heading' },
       { field: 'nik', card: 'line' },
+      { field: 'email', card: 'line' },
       { field: 'gelar_awal' },
       { field: 'gelar_akhir' },
       { field: 'nip' },
-      { field: 'email', card: 'line' },
       { field: 'hp' },
-      { field: 'password', only: 'dashboard', sortable: false, value: () => '-' },
+      { field: 'password', only: 'dashboard', sortable: false, hiddenAtFirst: true, value: () => '-' },
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [{ field: 'migration', options: migrationStates }],
+    dependents: ['mengajar'],
     verbs: verbsOf('dosen', { sync: { all: 'modal on error' } }),
     editable: true,
   },
@@ -42,7 +44,7 @@ export const pengajar: Kind = {
       { name: 'nama_belakang' },
       { name: 'nip' },
       { name: 'email', type: 'email' },
-      { name: 'kode_kelas', list: true },
+      { name: 'kode_kelas', choices: ofClasses, list: true },
       { name: 'migration', list: true, options: ['belum', 'sudah'], only: 'update' },
     ],
     create: '/api/react/create/pengajar',

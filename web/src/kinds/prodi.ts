@@ -1,9 +1,11 @@
-import { type Kind, migrationStates } from './kind';
+import type { FormFieldOf } from '../api/client';
+import { ofSemesters } from './choices';
+import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
 const inModal = { all: 'modal', one: 'modal' } as const;
 
-export const prodi: Kind = {
+export const prodi: KindOf<'prodi', FormFieldOf<'/api/react/update/prodi', 'post'>> = {
   list: {
     id: 'prodi',
     path: '/prodi',
@@ -24,12 +26,13 @@ export const prodi: Kind = {
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [{ field: 'migration', options: migrationStates }],
+    dependents: ['jurusan', 'mata_kuliah', 'kelas'],
     verbs: verbsOf('prodi', { sync: inModal, export: inModal, delete: inModal }),
     editable: true,
   },
   form: {
     id: 'prodi',
-    fields: [{ name: 'kode_semester' }, { name: 'kode_prodi' }, { name: 'nama_prodi' }],
+    fields: [{ name: 'kode_semester', choices: ofSemesters }, { name: 'kode_prodi' }, { name: 'nama_prodi' }],
     create: '/api/react/create/prodi',
     detail: '/api/react/detail/prodi',
     update: '/api/react/update/prodi',

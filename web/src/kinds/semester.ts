@@ -1,7 +1,9 @@
-import { type Kind, migrationStates } from './kind';
+import type { FormFieldOf } from '../api/client';
+import { ofAcademicYears } from './choices';
+import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
-export const semester: Kind = {
+export const semester: KindOf<'semester', FormFieldOf<'/api/react/update/semester', 'post'>> = {
   list: {
     id: 'semester',
     path: '/semester',
@@ -20,12 +22,17 @@ export const semester: Kind = {
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [{ field: 'migration', options: migrationStates }],
+    dependents: ['prodi', 'kelas'],
     verbs: verbsOf('semester', { sync: { all: 'modal on error' }, export: { all: 'modal on error' } }),
     editable: true,
   },
   form: {
     id: 'semester',
-    fields: [{ name: 'kode_tahun_ajaran' }, { name: 'kode_semester' }, { name: 'nama_semester' }],
+    fields: [
+      { name: 'kode_tahun_ajaran', choices: ofAcademicYears },
+      { name: 'kode_semester' },
+      { name: 'nama_semester' },
+    ],
     create: '/api/react/create/semester',
     detail: '/api/react/detail/semester',
     update: '/api/react/update/semester',

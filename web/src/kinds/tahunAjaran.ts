@@ -1,7 +1,8 @@
-import { type Kind, migrationStates } from './kind';
+import type { FormFieldOf } from '../api/client';
+import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
-export const tahunAjaran: Kind = {
+export const tahunAjaran: KindOf<'tahun_ajaran', FormFieldOf<'/api/react/update/tahun_ajaran', 'post'>> = {
   list: {
     id: 'tahun_ajaran',
     path: '/tahun-ajaran',
@@ -18,6 +19,7 @@ export const tahunAjaran: Kind = {
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [{ field: 'migration', options: migrationStates }],
+    dependents: ['semester'],
     verbs: verbsOf('tahun_ajaran', { sync: { all: 'modal on error' }, export: { all: 'modal on error' } }),
     editable: true,
   },

@@ -3,9 +3,10 @@ import { useMediaQuery } from '@mantine/hooks';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
-import { type CSSProperties, type ReactNode, useMemo } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './DataTable.module.css';
+import { useRowKeys } from './useRowKeys';
 
 /** The chosen rows, by the name that `idOf` gives them. */
 export type Chosen = Readonly<Record<string, true>>;
@@ -19,6 +20,8 @@ export interface DrawnColumn<Item> {
   numeric?: boolean;
   /** Holds sentences, which are read to their end. */
   wraps?: boolean;
+  /** Not shown until someone asks for it. */
+  hiddenAtFirst?: boolean;
   /** Stays in sight at the end of the row: what a person looks for, whatever else scrolls. */
   pinned?: boolean;
   card?: 'heading' | 'line' | 'state';
@@ -46,6 +49,26 @@ interface Props<Item> {
 }
 
 const none: Chosen = {};
+const arrows = { asc: IconArrowUp, desc: IconArrowDown };
+const directions = { asc: 'ascending', desc: 'descending' } as const;
+
+interface SortProps {
+  label: string;
+  sorted: boolean;
+  order: 'asc' | 'desc';
+  onSort: () => void;
+}
+
+/** A heading that sorts; an arrow says so where it does. */
+function SortButton({ label, sorted, order, onSort }: SortProps) {
+  const Arrow = sorted ? arrows[order] : IconArrowsSort;
+  return (
+    <UnstyledButton className={classes.sort} data-sorted={sorted || undefined} onClick={onSort}>
+      {label}
+      <Arrow size={13} aria-hidden />
+    </UnstyledButton>
+  );
+}
 
 /** Widths of what is pinned at the end. They are known beforehand, since each is placed by those after it. */
 const actionsWidth = 76;
@@ -96,6 +119,9 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   }
 
   const dim = props.stale || undefined;
+  const ground = useRef<HTMLElement>(null);
+  useRowKeys(ground, onChosen && toggle);
+  const byNumber = columns.some((column) => column.sortable !== false);
 
   if (narrow) {
     const heading = columns.filter((column) => column.card === 'heading');
@@ -129,6 +155,8 @@ export function DataTable<Item extends object>(props: Props<Item>) {
           </Group>
         )}
         <ul
+          ref={ground as RefObject<HTMLUListElement>}
+          data-rows
           className={classes.cards}
           aria-label={t('list.table', { title })}
           aria-busy={items === undefined}
@@ -143,7 +171,13 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                 </li>
               ))
             : rows.map((row, index) => (
-                <li key={row.id} className={classes.card} data-chosen={chosen[row.id]}>
+                <li
+                  key={row.id}
+                  className={classes.card}
+                  data-row={row.id}
+                  tabIndex={-1}
+                  data-chosen={chosen[row.id]}
+                >
                   {onChosen && (
                     <Checkbox
                       size="sm"
@@ -184,8 +218,15 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   }
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
-    <section className={classes.scroll} tabIndex={0} aria-label={t('list.table', { title })} data-stale={dim}>
+    <section
+      ref={ground}
+      data-rows
+      className={classes.scroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
+      tabIndex={0}
+      aria-label={t('list.table', { title })}
+      data-stale={dim}
+    >
       <table className={classes.table} aria-busy={items === undefined}>
         <thead>
           <tr>
@@ -201,12 +242,24 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                 />
               </th>
             )}
-            <th scope="col" className={classes.number}>
-              {t('list.number')}
+            <th
+              scope="col"
+              className={classes.number}
+              {...(byNumber && sort === 'id' ? { 'aria-sort': directions[order] } : {})}
+            >
+              {byNumber ? (
+                <SortButton
+                  label={t('list.number')}
+                  sorted={sort === 'id'}
+                  order={order}
+                  onSort={() => onSort('id')}
+                />
+              ) : (
+                t('list.number')
+              )}
             </th>
             {columns.map((column, place) => {
               const sorted = sort === column.id;
-              const Arrow = sorted ? (order === 'asc' ? IconArrowUp : IconArrowDown) : IconArrowsSort;
               return (
                 <th
                   key={column.id}
@@ -215,17 +268,15 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                   data-numeric={column.numeric || undefined}
                   data-pinned={column.pinned || undefined}
                   style={pinnedStyle.get(column.id)}
-                  {...(sorted ? { 'aria-sort': order === 'asc' ? 'ascending' : 'descending' } : {})}
+                  {...(sorted ? { 'aria-sort': directions[order] } : {})}
                 >
                   {column.sortable !== false ? (
-                    <UnstyledButton
-                      className={classes.sort}
-                      data-sorted={sorted || undefined}
-                      onClick={() => onSort(column.id)}
-                    >
-                      {column.label}
-                      <Arrow size={13} aria-hidden />
-                    </UnstyledButton>
+                    <SortButton
+                      label={column.label}
+                      sorted={sorted}
+                      order={order}
+                      onSort={() => onSort(column.id)}
+                    />
                   ) : (
                     column.label
                   )}
@@ -260,7 +311,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                 </tr>
               ))
             : rows.map((row, index) => (
-                <tr key={row.id} data-chosen={chosen[row.id]}>
+                <tr key={row.id} data-row={row.id} tabIndex={-1} data-chosen={chosen[row.id]}>
                   {onChosen && (
                     <td className={classes.choice}>
                       <Checkbox

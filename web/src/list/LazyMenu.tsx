@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { onDemand } from '../message/onDemand';
+import { useTellUnreachable } from '../message/unreachable';
 import type { MenuEntry } from './OpenMenu';
 
-const load = () => import('./OpenMenu').then((module) => ({ default: module.OpenMenu }));
-const OpenMenu = lazy(load);
+const OpenMenu = onDemand(() => import('./OpenMenu').then((module) => module.OpenMenu));
 
 interface Props {
   label: string;
@@ -16,6 +17,7 @@ interface Props {
 /** A menu behind an icon, on a phone. The machinery of floating menus is fetched when one is first wanted. */
 export function LazyMenu({ label, variant, Icon: Sign, items }: Props) {
   const [wanted, setWanted] = useState(false);
+  const missed = useTellUnreachable(() => setWanted(false));
   const button = (
     <ActionIcon
       variant={variant}
@@ -23,8 +25,8 @@ export function LazyMenu({ label, variant, Icon: Sign, items }: Props) {
       size={30}
       aria-label={label}
       aria-haspopup="menu"
-      onPointerDown={load}
-      onFocus={load}
+      onPointerDown={OpenMenu.preload}
+      onFocus={OpenMenu.preload}
       onClick={() => setWanted(true)}
     >
       <Sign size={16} />
@@ -32,8 +34,6 @@ export function LazyMenu({ label, variant, Icon: Sign, items }: Props) {
   );
   if (!wanted) return button;
   return (
-    <Suspense fallback={button}>
-      <OpenMenu label={label} variant={variant} Icon={Sign} items={items} />
-    </Suspense>
+    <OpenMenu label={label} variant={variant} Icon={Sign} items={items} waiting={button} onMissed={missed} />
   );
 }

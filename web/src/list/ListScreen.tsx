@@ -1,27 +1,40 @@
-import { Button, Group, NativeSelect, Tabs, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { Group, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
-import { PageHeader } from '../action/PageHeader';
 import type { Verb } from '../action/request';
-import { type Row, send } from '../api/client';
+import type { Row } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
+import { toastError } from '../message/toasts';
+import { PageHeader } from '../page/PageHeader';
+import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
-import { type ListAddress, listQuery, sortedBy } from './address';
+import { type ListAddress, sortedBy } from './address';
+import { arranged, useArrangement } from './arrangement';
+import { BothTables } from './BothTables';
+import {
+  type BulkScope,
+  bulkScope,
+  canBeNamed,
+  isFiltered,
+  namedAtOnce,
+  nameOf,
+  narrowedVerbs,
+} from './bulk';
+import { ChosenTools } from './ChosenTools';
 import { useDrawnColumns } from './columns';
 import { type Chosen, DataTable } from './DataTable';
 import type { ListDeclaration, Side } from './declaration';
-import { LazyScopeFilter } from './LazyScopeFilter';
-import { ListMessage, NextStep } from './ListStates';
+import { EmptyList } from './EmptyList';
+import { ListMessage } from './ListStates';
+import { ListTools } from './ListTools';
 import { LoadFailed, StaleAlert } from './LoadStates';
 import { PageActions } from './PageActions';
-import { lastPage, Paging } from './Paging';
-import { RowActions } from './RowActions';
-import { callScope, requestForAll, requestForOne } from './requests';
-import { SearchBox } from './SearchBox';
-
-const DeletedRows = lazy(() => import('./DeletedRows').then((module) => ({ default: module.DeletedRows })));
+import { Paging } from './Paging';
+import { hasRowActions, RowActions } from './RowActions';
+import { requestForAll, requestForOne } from './requests';
+import { useListRows, useOtherTotal } from './useListRows';
 
 interface Props {
   list: ListDeclaration;
@@ -30,49 +43,35 @@ interface Props {
   onAddress: (next: ListAddress, replace?: boolean) => void;
 }
 
+/** What is ticked: rows by their names, or every row that search and filters leave, on whatever page. */
+type Choice = { rows: Chosen; every: boolean };
+const nothing: Choice = { rows: {}, every: false };
+
+const sides: readonly Side[] = ['source', 'dashboard'];
+
 export function ListScreen({ list, address, onAddress }: Props) {
   const { t, i18n } = useTranslation();
+  const failureText = useFailureText();
   const ask = useAsk();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
-  const [chosen, setChosen] = useState<Chosen>({});
   const { tab } = address;
-  const title = t(`kinds.${list.id}.title`);
   const { narrowedBy } = list;
+  const title = t(`kinds.${list.id}.title`);
   const unnarrowed = narrowedBy?.required === true && Object.keys(address.scope).length === 0;
   const needsScope = unnarrowed && tab === 'source';
+  const { rows, total } = useListRows(list, address, !needsScope, onAddress);
+  const otherTotal = useOtherTotal(list, address, !unnarrowed || tab === 'source');
 
-  const scopeKey = JSON.stringify(address.scope);
+  const [choice, setChoice] = useState(nothing);
   // Chosen rows belong to what was on screen: another tab, class, search or filter lets go of them.
-  const setting = JSON.stringify([tab, scopeKey, address.q, address.filters]);
+  const setting = JSON.stringify([tab, address.scope, address.q, address.filters]);
   const [chosenIn, setChosenIn] = useState(setting);
   if (chosenIn !== setting) {
     setChosenIn(setting);
-    setChosen({});
+    setChoice(nothing);
   }
-
-  const call = list.lists[tab] ?? list.lists.dashboard;
-  const scope = callScope(list, address);
-  // What narrows the list goes where the call takes it.
-  const query = { ...listQuery(address), ...(call.method === 'GET' ? scope : {}) };
-  const rows = useQuery({
-    queryKey: ['list', list.id, tab, scopeKey, query],
-    queryFn: ({ signal }) => send<Row[]>(call, { query, body: scope, signal }),
-    enabled: !needsScope,
-    // Rows of the same tab and class stay while the next page comes; those of another would be a lie.
-    placeholderData: (before, beforeQuery) => {
-      const key = beforeQuery?.queryKey;
-      return key?.[2] === tab && key[3] === scopeKey ? keepPreviousData(before) : undefined;
-    },
-  });
-
-  const total = rows.data?.total ?? rows.data?.data.length ?? 0;
-  const last = lastPage(total, address.per_page);
-  // The last row of the last page may just have been deleted.
-  useEffect(() => {
-    if (rows.isSuccess && !rows.isPlaceholderData && address.page > last) {
-      onAddress({ ...address, page: last }, true);
-    }
-  }, [rows.isSuccess, rows.isPlaceholderData, address, last, onAddress]);
+  const ticked = useMemo(() => Object.keys(choice.rows), [choice]);
+  const count = choice.every ? total : ticked.length;
 
   const askOne = useCallback(
     (verb: Verb, row: Row) => {
@@ -81,222 +80,164 @@ export function ListScreen({ list, address, onAddress }: Props) {
     },
     [ask, list, settings, t],
   );
-  const chosenIds = useMemo(() => Object.keys(chosen), [chosen]);
-  const askAll = (verb: Verb, ids: readonly string[] = []) => {
-    const request = requestForAll(list, verb, address, ids, settings, t);
-    if (request) ask(request, () => ids.length > 0 && setChosen({}));
-  };
+  async function askAll(verb: Verb) {
+    try {
+      const scope: BulkScope =
+        ticked.length > 0 && !choice.every
+          ? { of: 'chosen', names: ticked }
+          : await bulkScope(list, verb, address, total);
+      const request = requestForAll(list, verb, address, scope, settings, t);
+      if (request) ask(request, () => setChoice(nothing));
+    } catch (cause) {
+      toastError(failureText(cause));
+    }
+  }
 
   const columns = useDrawnColumns(list, tab, settings, askOne);
-  const byKey = tab === 'source' && !list.keyIsShared;
-  const idOf = useCallback((row: Row) => String(byKey ? row[list.key] : row.id), [list, byKey]);
-  const filtered = address.q !== '' || (tab === 'dashboard' && Object.keys(address.filters).length > 0);
+  const [arrangement, setArrangement] = useArrangement(list.id, tab, columns);
+  const drawn = useMemo(() => arranged(columns, arrangement), [columns, arrangement]);
+  const idOf = useCallback((row: Row) => nameOf(list, tab, row), [list, tab]);
   const change = (part: Partial<ListAddress>, replace = false) =>
     onAddress({ ...address, page: 0, ...part }, replace);
-  const sideNames: Record<Side, string> = { source: settings.source_name, dashboard: t('list.dashboard') };
-  const hasRowActions = tab === 'source' ? list.verbs.sync?.one : list.editable || list.verbs.delete?.one;
-  const choosable = (tab === 'dashboard' || byKey) && chosenVerbs[tab].some((verb) => list.verbs[verb]?.all);
+  const choosable = canBeNamed(list, tab) && narrowedVerbs[tab].some((verb) => list.verbs[verb]?.all);
+  const page = rows.data?.data ?? [];
+  const pageChosen = page.length > 0 && page.every((row) => choice.rows[idOf(row)]);
+  // Without search and filter every row needs no naming; with them only so many can be named.
+  const moreToChoose =
+    pageChosen && !choice.every && total > ticked.length && (!isFiltered(address) || total <= namedAtOnce);
 
+  const tools = (
+    <ListTools
+      list={list}
+      address={address}
+      total={rows.data ? total : null}
+      onChange={change}
+      columns={columns}
+      arrangement={arrangement}
+      onArrangement={setArrangement}
+    />
+  );
   const content = (
     <>
-      <Group gap="xs" mb="xs" mih={30} key={chosenIds.length > 0 ? 'chosen' : 'tools'}>
-        {chosenIds.length > 0 ? (
-          <ChosenActions
+      <Group gap="xs" mb="xs" mih={30} key={count > 0 ? 'chosen' : 'tools'}>
+        {count > 0 ? (
+          <ChosenTools
             list={list}
             side={tab}
-            count={chosenIds.length}
-            onVerb={(verb) => askAll(verb, chosenIds)}
-            onClear={() => setChosen({})}
+            count={count}
+            others={moreToChoose ? total : null}
+            onAll={() => setChoice({ ...choice, every: true })}
+            onVerb={askAll}
+            onClear={() => setChoice(nothing)}
           />
         ) : (
-          <>
-            {narrowedBy && (
-              <LazyScopeFilter
-                of={narrowedBy}
-                scope={address.scope}
-                onChange={(scope) => change({ scope })}
-              />
-            )}
-            <SearchBox value={address.q} onChange={(q) => change({ q }, true)} />
-            {tab === 'dashboard' &&
-              list.filters.map(({ field, options }) => (
-                <NativeSelect
-                  key={field}
-                  size="xs"
-                  className="list-filter"
-                  aria-label={t(`fields.${field}`)}
-                  value={address.filters[field] ?? ''}
-                  data={[
-                    { value: '', label: `${t(`fields.${field}`)}: ${t('list.all').toLowerCase()}` },
-                    ...options.map((value) => ({
-                      value,
-                      label: `${t(`fields.${field}`)}: ${t(`state.${value}`, { defaultValue: value })}`,
-                    })),
-                  ]}
-                  onChange={(event) => {
-                    const { [field]: _before, ...others } = address.filters;
-                    const { value } = event.currentTarget;
-                    change({ filters: value ? { ...others, [field]: value } : others });
-                  }}
-                />
-              ))}
-            <Text size="xs" c="dimmed" ml="auto" role="status">
-              {rows.data && t('list.rows', { n: formatNumber(total, i18n.language) })}
-            </Text>
-            {list.deleted && (
-              <Suspense>
-                <DeletedRows list={list} deleted={list.deleted} />
-              </Suspense>
-            )}
-          </>
+          tools
         )}
       </Group>
-
       {rows.isError && rows.data && <StaleAlert error={rows.error} onRetry={() => rows.refetch()} />}
-
-      {needsScope && narrowedBy ? (
-        <ListMessage
-          title={t(`${narrowedBy.id}_filter.pick_title`)}
-          detail={t(`${narrowedBy.id}_filter.pick_next`, { source: settings.source_name })}
-        />
-      ) : rows.isError && !rows.data ? (
-        <LoadFailed error={rows.error} onRetry={() => rows.refetch()} />
-      ) : rows.data?.data.length === 0 && !rows.isPlaceholderData ? (
-        filtered ? (
-          <ListMessage title={t('list.empty_search')}>
-            <NextStep label={t('list.empty_search_next')} onClick={() => change({ q: '', filters: {} })} />
-          </ListMessage>
-        ) : tab === 'source' ? (
-          <ListMessage title={t('list.empty_source', { source: settings.source_name })} />
-        ) : (
-          <ListMessage
-            title={t('list.empty_dashboard')}
-            detail={
-              unnarrowed && narrowedBy
-                ? t(`${narrowedBy.id}_filter.pick_to_sync`)
-                : t('list.empty_dashboard_next', { source: settings.source_name })
-            }
-          >
-            {list.verbs.sync?.all && !unnarrowed && (
-              <NextStep label={t('actions.sync')} onClick={() => askAll('sync')} />
-            )}
-          </ListMessage>
-        )
-      ) : (
-        <>
-          <DataTable<Row>
-            title={title}
-            columns={columns}
-            items={rows.data?.data}
-            idOf={idOf}
-            labelOf={list.label}
-            firstNumber={address.page * address.per_page + 1}
-            sort={address.sort}
-            order={address.order}
-            onSort={(field) => onAddress(sortedBy(address, field))}
-            stale={rows.isPlaceholderData}
-            skeletonRows={10}
-            {...(choosable ? { chosen, onChosen: setChosen } : {})}
-            {...(hasRowActions
-              ? {
-                  actions: (row: Row, as: 'icons' | 'menu') => (
-                    <RowActions list={list} side={tab} row={row} as={as} onVerb={askOne} />
-                  ),
-                }
-              : {})}
-          />
-          {rows.data && (
-            <Paging
-              page={address.page}
-              perPage={address.per_page}
-              total={total}
-              onPage={(page) => onAddress({ ...address, page })}
-              onPerPage={(per_page) => change({ per_page })}
-            />
-          )}
-        </>
-      )}
+      {table()}
     </>
   );
+
+  const totals: Record<Side, number | null> = {
+    source: otherTotal,
+    dashboard: otherTotal,
+    [tab]: rows.data && !needsScope ? total : null,
+  };
+  const both = list.bothAtOnce && Object.keys(address.scope).length > 0;
 
   return (
     <>
       <PageHeader title={title}>
-        <PageActions
-          list={list}
-          syncReady={!unnarrowed}
-          chosen={chosenIds.length}
-          side={tab}
-          onVerb={(verb) => askAll(verb)}
-        />
+        {count === 0 && <PageActions list={list} syncReady={!unnarrowed} onVerb={askAll} />}
       </PageHeader>
-
-      {list.lists.source ? (
+      {both ? (
+        <>
+          <Group gap="xs" mb="xs" mih={30}>
+            {tools}
+          </Group>
+          <BothTables list={list} address={address} onVerb={askOne} />
+        </>
+      ) : (
         <Tabs
           value={tab}
-          onChange={(value) =>
-            change({ tab: value === 'source' ? 'source' : 'dashboard', sort: 'id', order: 'asc' })
-          }
+          onChange={(value) => {
+            const next = sides.find((side) => side === value);
+            if (next) change({ tab: next, sort: 'id', order: 'asc' });
+          }}
         >
           <Tabs.List mb="sm">
-            {(['source', 'dashboard'] as const).map((side) => (
+            {sides.map((side) => (
               <Tabs.Tab key={side} value={side}>
-                {sideNames[side]}{' '}
-                {side === tab && rows.data && (
-                  <Text span size="xs" lh={1} c="dimmed" ml={6}>
-                    {formatNumber(total, i18n.language)}
-                  </Text>
-                )}
+                {side === 'source' ? settings.source_name : t('list.dashboard')}{' '}
+                <Text span size="xs" lh={1} c="dimmed" ml={6}>
+                  {totals[side] !== null && formatNumber(totals[side], i18n.language)}
+                </Text>
               </Tabs.Tab>
             ))}
           </Tabs.List>
-
           <Tabs.Panel value={tab}>{content}</Tabs.Panel>
         </Tabs>
-      ) : (
-        content
       )}
     </>
   );
-}
 
-interface ChosenProps {
-  list: ListDeclaration;
-  side: Side;
-  count: number;
-  onVerb: (verb: Verb) => void;
-  onClear: () => void;
-}
-
-const chosenVerbs: Record<Side, readonly Verb[]> = {
-  source: ['sync'],
-  dashboard: ['export', 'enroll', 'unenroll', 'delete'],
-};
-
-/** What can be done with the rows that are ticked. */
-function ChosenActions({ list, side, count, onVerb, onClear }: ChosenProps) {
-  const { t, i18n } = useTranslation();
-  return (
-    <>
-      <Text size="sm" fw={600} role="status" mr="xs">
-        {t('list.chosen', { n: formatNumber(count, i18n.language) })}
-      </Text>
-      {chosenVerbs[side]
-        .filter((verb) => list.verbs[verb]?.all)
-        .map((verb) => (
-          <Button
-            key={verb}
-            size="xs"
-            variant={verb === 'delete' ? 'outline' : 'default'}
-            {...(verb === 'delete' ? { color: 'red' } : {})}
-            onClick={() => onVerb(verb)}
-          >
-            {t(`actions.${verb}`)}
-          </Button>
-        ))}
-      <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
-        {t('list.clear_chosen')}
-      </Button>
-    </>
-  );
+  function table() {
+    if (needsScope && narrowedBy) {
+      return (
+        <ListMessage
+          title={t(`${narrowedBy.id}_filter.pick_title`)}
+          detail={t(`${narrowedBy.id}_filter.pick_next`, { source: settings.source_name })}
+        />
+      );
+    }
+    if (rows.isError && !rows.data) return <LoadFailed error={rows.error} onRetry={() => rows.refetch()} />;
+    if (rows.data?.data.length === 0 && !rows.isPlaceholderData) {
+      return (
+        <EmptyList
+          list={list}
+          address={address}
+          unnarrowed={unnarrowed}
+          onClear={() => change({ q: '', filters: {} })}
+          onSync={() => askAll('sync')}
+        />
+      );
+    }
+    return (
+      <>
+        <DataTable<Row>
+          title={title}
+          columns={drawn}
+          items={rows.data?.data}
+          idOf={idOf}
+          labelOf={list.label}
+          firstNumber={address.page * address.per_page + 1}
+          sort={address.sort}
+          order={address.order}
+          onSort={(field) => onAddress(sortedBy(address, field))}
+          stale={rows.isPlaceholderData}
+          skeletonRows={10}
+          {...(choosable
+            ? { chosen: choice.rows, onChosen: (chosen: Chosen) => setChoice({ rows: chosen, every: false }) }
+            : {})}
+          {...(hasRowActions(list, tab)
+            ? {
+                actions: (row: Row, as: 'icons' | 'menu') => (
+                  <RowActions list={list} side={tab} row={row} as={as} onVerb={askOne} />
+                ),
+              }
+            : {})}
+        />
+        {rows.data && (
+          <Paging
+            page={address.page}
+            perPage={address.per_page}
+            total={total}
+            onPage={(next) => onAddress({ ...address, page: next })}
+            onPerPage={(per_page) => change({ per_page })}
+          />
+        )}
+      </>
+    );
+  }
 }

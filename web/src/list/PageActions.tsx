@@ -10,14 +10,12 @@ import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
-import type { ListDeclaration, Side } from './declaration';
+import type { ListDeclaration } from './declaration';
 import { LazyMenu } from './LazyMenu';
 
 interface Props {
   list: ListDeclaration;
   syncReady: boolean;
-  chosen: number;
-  side: Side;
   onVerb: (verb: Verb) => void;
 }
 

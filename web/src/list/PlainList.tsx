@@ -23,10 +23,12 @@ interface Props<Item> {
   columns: readonly DrawnColumn<Item>[];
   idOf: (item: Item) => string;
   labelOf: (item: Item) => string;
-  actions?: (item: Item) => ReactNode;
+  actions?: (item: Item, as: 'icons' | 'menu') => ReactNode;
   empty: { title: string; detail?: string };
   /** Stands before the search. */
   tools?: ReactNode;
+  /** Stands after the number of rows. */
+  aside?: ReactNode;
 }
 
 /** A list that is only read: searched, sorted and paged, with no tabs and nothing to do with its rows. */
@@ -52,50 +54,60 @@ export function PlainList<Item extends object>(props: Props<Item>) {
         <Text size="xs" c="dimmed" ml="auto" role="status">
           {data && t('list.rows', { n: formatNumber(total, i18n.language) })}
         </Text>
+        {props.aside}
       </Group>
       {rows.isError && data && <StaleAlert error={rows.error} onRetry={retry} />}
-      {before ? (
-        before
-      ) : rows.isError && !data ? (
-        <LoadFailed error={rows.error} onRetry={retry} />
-      ) : data?.data.length === 0 ? (
-        address.q ? (
-          <ListMessage title={t('list.empty_search')}>
-            <NextStep
-              label={t('list.clear_search')}
-              onClick={() => onAddress({ ...address, q: '', page: 0 })}
-            />
-          </ListMessage>
-        ) : (
-          <ListMessage {...props.empty} />
-        )
-      ) : (
-        <>
-          <DataTable<Item>
-            title={title}
-            columns={columns}
-            items={data?.data}
-            idOf={idOf}
-            labelOf={labelOf}
-            firstNumber={address.page * address.per_page + 1}
-            sort={address.sort}
-            order={address.order}
-            onSort={(field) => onAddress(sortedBy(address, field))}
-            stale={rows.isPlaceholderData}
-            skeletonRows={10}
-            {...(actions ? { actions } : {})}
-          />
-          {data && (
-            <Paging
-              page={address.page}
-              perPage={address.per_page}
-              total={total}
-              onPage={(page) => onAddress({ ...address, page })}
-              onPerPage={(per_page) => onAddress({ ...address, per_page, page: 0 })}
-            />
-          )}
-        </>
-      )}
+      {content()}
     </>
   );
+
+  function content() {
+    if (before) return before;
+    if (rows.isError && !data)
+      return (
+        <LoadFailed
+          error={rows.error}
+          onRetry={retry}
+          onReset={() => onAddress({ ...address, sort: 'id', order: 'asc', page: 0 }, true)}
+        />
+      );
+    if (data?.data.length === 0 && address.q) {
+      return (
+        <ListMessage title={t('list.empty_search')}>
+          <NextStep
+            label={t('list.clear_search')}
+            onClick={() => onAddress({ ...address, q: '', page: 0 })}
+          />
+        </ListMessage>
+      );
+    }
+    if (data?.data.length === 0) return <ListMessage {...props.empty} />;
+    return (
+      <>
+        <DataTable<Item>
+          title={title}
+          columns={columns}
+          items={data?.data}
+          idOf={idOf}
+          labelOf={labelOf}
+          firstNumber={address.page * address.per_page + 1}
+          sort={address.sort}
+          order={address.order}
+          onSort={(field) => onAddress(sortedBy(address, field))}
+          stale={rows.isPlaceholderData}
+          skeletonRows={10}
+          {...(actions ? { actions } : {})}
+        />
+        {data && (
+          <Paging
+            page={address.page}
+            perPage={address.per_page}
+            total={total}
+            onPage={(page) => onAddress({ ...address, page })}
+            onPerPage={(per_page) => onAddress({ ...address, per_page, page: 0 })}
+          />
+        )}
+      </>
+    );
+  }
 }

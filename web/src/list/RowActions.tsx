@@ -1,14 +1,11 @@
-import { ActionIcon, Group } from '@mantine/core';
-import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
 import type { Row } from '../api/client';
 import type { ListDeclaration, Side } from './declaration';
-import { LazyMenu } from './LazyMenu';
+import { type RowEntry, RowMenu } from './RowMenu';
 
 interface Props {
   list: ListDeclaration;
@@ -18,76 +15,41 @@ interface Props {
   onVerb: (verb: Verb, row: Row) => void;
 }
 
+/** Whether anything can be done with a row of this tab beside what its states offer. */
+export function hasRowActions(list: ListDeclaration, side: Side): boolean {
+  if (side === 'source') return list.verbs.sync?.one !== undefined;
+  return list.editable === true || list.verbs.delete?.one !== undefined;
+}
+
+/** What can be done with a row of a kind of data: fetch it anew at the source, edit or delete it in the dashboard. */
 export function RowActions({ list, side, row, as, onVerb }: Props) {
   const { t } = useTranslation();
   const item = list.label(row);
-  const canSync = side === 'source' && list.verbs.sync?.one !== undefined;
-  const canEdit = side === 'dashboard' && list.editable === true;
-  const canDelete = side === 'dashboard' && list.verbs.delete?.one !== undefined;
-  const editPath = `${list.path}/${encodeURIComponent(String(row[list.editBy ?? 'id']))}/update`;
-
-  if (as === 'menu') {
-    return (
-      <LazyMenu
-        label={t('list.row_menu', { item })}
-        variant="subtle"
-        Icon={IconDotsVertical}
-        items={[
-          ...(canSync
-            ? [{ label: t('actions.sync_one'), Icon: IconRefresh, onClick: () => onVerb('sync', row) }]
-            : []),
-          ...(canEdit ? [{ label: t('list.edit'), Icon: IconPencil, to: editPath }] : []),
-          ...(canDelete
-            ? [
-                {
-                  label: t('actions.delete'),
-                  Icon: IconTrash,
-                  danger: true,
-                  onClick: () => onVerb('delete', row),
-                },
-              ]
-            : []),
-        ]}
-      />
-    );
+  const entries: RowEntry[] = [];
+  if (side === 'source' && list.verbs.sync?.one) {
+    entries.push({
+      label: t('actions.sync_one'),
+      name: `${t('actions.sync_one')}: ${item}`,
+      Icon: IconRefresh,
+      onClick: () => onVerb('sync', row),
+    });
   }
-
-  return (
-    <Group gap={2} wrap="nowrap" justify="flex-end">
-      {canSync && (
-        <ActionIcon
-          data-hint={t('actions.sync_one')}
-          variant="subtle"
-          color="gray"
-          aria-label={`${t('actions.sync_one')}: ${item}`}
-          onClick={() => onVerb('sync', row)}
-        >
-          <IconRefresh size={16} />
-        </ActionIcon>
-      )}
-      {canEdit && (
-        <ActionIcon
-          data-hint={t('list.edit')}
-          variant="subtle"
-          color="gray"
-          aria-label={`${t('list.edit')} ${item}`}
-          component={Link}
-          to={editPath}
-        >
-          <IconPencil size={16} />
-        </ActionIcon>
-      )}
-      {canDelete && (
-        <ActionIcon
-          data-hint={t('actions.delete')}
-          variant="subtle"
-          color="red"
-          aria-label={t('actions.delete_one', { item })}
-          onClick={() => onVerb('delete', row)}
-        >
-          <IconTrash size={16} />
-        </ActionIcon>
-      )}
-    </Group>
-  );
+  if (side === 'dashboard' && list.editable) {
+    entries.push({
+      label: t('list.edit'),
+      name: `${t('list.edit')} ${item}`,
+      Icon: IconPencil,
+      to: `${list.path}/${encodeURIComponent(String(row.id))}/update`,
+    });
+  }
+  if (side === 'dashboard' && list.verbs.delete?.one) {
+    entries.push({
+      label: t('actions.delete'),
+      name: t('actions.delete_one', { item }),
+      Icon: IconTrash,
+      danger: true,
+      onClick: () => onVerb('delete', row),
+    });
+  }
+  return <RowMenu item={item} as={as} entries={entries} />;
 }

@@ -83,23 +83,23 @@ export function ScopeFilter({ of, scope, onChange }: ScopeFilterProps) {
           rightSection={found.isFetching ? <Loader size={14} /> : undefined}
         />
         <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={text('label')}>
-          {found.isError ? (
+          {found.isError && (
             <Combobox.Empty role="alert">
               {text('failed')} {failureText(found.error)}
             </Combobox.Empty>
-          ) : options.length === 0 && !found.isFetching ? (
-            <Combobox.Empty>{text('none')}</Combobox.Empty>
-          ) : (
-            options.map((option, place) => (
-              <Combobox.Option
-                key={Object.values(option).join(' ')}
-                value={String(place)}
-                active={Object.entries(option).every(([field, value]) => scope[field] === value)}
-              >
-                {scopeLabel(of, option)}
-              </Combobox.Option>
-            ))
           )}
+          {!found.isError && !found.isFetching && options.length === 0 && (
+            <Combobox.Empty>{text('none')}</Combobox.Empty>
+          )}
+          {options.map((option, place) => (
+            <Combobox.Option
+              key={Object.values(option).join(' ')}
+              value={String(place)}
+              active={Object.entries(option).every(([field, value]) => scope[field] === value)}
+            >
+              {scopeLabel(of, option)}
+            </Combobox.Option>
+          ))}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

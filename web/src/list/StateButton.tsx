@@ -1,36 +1,48 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
-import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
+import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { useTranslation } from 'react-i18next';
 
-const icons = { sudah: IconCheck, belum: IconCircleDashed, berubah: IconPencil, gagal: IconAlertTriangle };
+/** The signs of states. "Not yet" has none: it is the plain case, and the sign of what can be done stands beside it. */
+const signs: Readonly<Record<string, Icon>> = {
+  sudah: IconCheck,
+  berubah: IconPencil,
+  gagal: IconAlertTriangle,
+  ditangguhkan: IconPlayerPause,
+};
 
 interface Props {
   value: string;
   /** What a click does, and to which row: the word alone does not say. */
   label: string;
+  /** What else there is to know: why it failed, or when it was done. */
   hint?: string | undefined;
   onClick: () => void;
 }
 
-/** A row's migration: its state as a word, an icon and a colour, and the button that mends it. `sudah` needs none. */
-export function MigrationButton({ value, label, hint, onClick }: Props) {
+/** A state as a quiet word with its sign, and the sign of what a click does beside it where a click does anything. */
+function StateButton({ value, label, hint, onClick, Action }: Props & { Action: Icon }) {
   const { t } = useTranslation();
-  const Icon = icons[value as keyof typeof icons] ?? IconCircleDashed;
+  const Sign = signs[value];
   const done = value === 'sudah';
   const word = t(`state.${value}`, { defaultValue: value });
+  const told = hint && hint !== label ? `${hint.replace(/\.$/, '')}. ${label}` : label;
   return (
     <Button
       className="state-button"
       data-state={value}
-      data-hint={hint ?? label}
+      data-hint={told}
       size="compact-xs"
-      variant="default"
-      leftSection={<Icon size={13} aria-hidden />}
-      aria-label={`${word}. ${hint && hint !== label ? `${hint}. ` : ''}${label}`}
+      variant="subtle"
+      color="gray"
+      leftSection={Sign && <Sign size={13} aria-hidden />}
+      rightSection={!done && <Action size={14} aria-hidden className="state-action" />}
+      aria-label={`${word}. ${told}`}
       disabled={done}
       onClick={onClick}
     >
@@ -39,59 +51,27 @@ export function MigrationButton({ value, label, hint, onClick }: Props) {
   );
 }
 
-/** An account that waits is let in by a click. One that has been let in only says so. */
-export function ApprovalButton({
-  approved,
-  label,
-  onClick,
-}: Pick<Props, 'label' | 'onClick'> & { approved: boolean }) {
-  const { t } = useTranslation();
-  if (approved) {
-    return (
-      <Text span size="xs" className="state-text" data-state="sudah">
-        {t('state.active')}
-      </Text>
-    );
-  }
-  return (
-    <Button
-      className="state-button"
-      data-state="berubah"
-      data-hint={label}
-      size="compact-xs"
-      variant="default"
-      leftSection={<IconUserCheck size={13} aria-hidden />}
-      aria-label={`${t('state.waiting')}. ${label}`}
-      onClick={onClick}
-    >
-      {t('actions.approve')}
-    </Button>
-  );
+/** A row's migration, and the button that mends it. `sudah` needs none. */
+export function MigrationButton(props: Props) {
+  return <StateButton {...props} Action={IconUpload} />;
 }
 
-/** Enrolled is the primary look and a click takes it back; anything else offers to enroll. */
-export function EnrollButton({ value, label, hint, onClick }: Props) {
+/** Enrolled is the primary look in its light form, and a click takes it back; anything else offers to enroll. */
+export function EnrollButton(props: Props) {
   const { t } = useTranslation();
-  const enrolled = value === 'sudah';
+  const { value, label, onClick } = props;
+  if (value !== 'sudah') return <StateButton {...props} Action={IconUserPlus} />;
   return (
     <Button
       className="enroll-button"
       size="compact-xs"
-      data-hint={hint ?? label}
-      variant={enrolled ? 'filled' : 'default'}
-      aria-label={`${t(`state.${value}`, { defaultValue: value })}. ${hint ? `${hint}. ` : ''}${label}`}
-      leftSection={
-        enrolled ? (
-          <IconCheck size={13} aria-hidden />
-        ) : hint ? (
-          <IconAlertTriangle size={13} aria-hidden className="state-text" data-state="gagal" />
-        ) : (
-          <IconCircleDashed size={13} aria-hidden />
-        )
-      }
+      variant="light"
+      data-hint={t('actions.click', { deed: label })}
+      aria-label={`${t('state.sudah')}. ${label}`}
+      leftSection={<IconCheck size={13} aria-hidden />}
       onClick={onClick}
     >
-      {t(`state.${value}`, { defaultValue: value })}
+      {t('state.sudah')}
     </Button>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kelas } from '../kinds/kelas';
 import { mahasiswa } from '../kinds/mahasiswa';
-import { listQuery, readAddress, sortedBy, writeAddress } from './address';
+import { listQuery, readAddress, sortedBy, unknownIn, writeAddress } from './address';
 
 describe('the address of a list', () => {
   it('starts at page 0 with 10 rows, sorted by id ascending', () => {
@@ -83,5 +83,19 @@ describe('the query of a list call', () => {
     const raw = { migration: 'gagal' };
     expect(listQuery(readAddress(kelas.list, raw))).toMatchObject(raw);
     expect(listQuery(readAddress(kelas.list, { ...raw, tab: 'source' }))).not.toHaveProperty('migration');
+  });
+});
+
+describe('an address that asks for what the list does not have', () => {
+  it.each([
+    [{ sort: 'xyz' }, [{ name: 'sort', value: 'xyz' }]],
+    [{ sort: 'hari', migration: 'entah' }, [{ name: 'migration', value: 'entah' }]],
+    [{ sort: 'id', migration: 'gagal', q: 'xyz' }, []],
+  ])('%o is told, not passed over', (raw, unknown) => {
+    expect(unknownIn(kelas.list, raw as Record<string, string>)).toEqual(unknown);
+  });
+
+  it('asks for an order by what cannot be sorted by', () => {
+    expect(unknownIn(mahasiswa.list, { sort: 'password' })).toEqual([{ name: 'sort', value: 'password' }]);
   });
 });

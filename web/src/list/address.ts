@@ -20,8 +20,7 @@ export interface ListAddress {
   scope: Record<string, string>;
 }
 
-type Addressed = Pick<ListDeclaration, 'defaultTab' | 'filters' | 'narrowedBy'> &
-  Partial<Pick<ListDeclaration, 'lists'>>;
+type Addressed = Pick<ListDeclaration, 'defaultTab' | 'filters' | 'narrowedBy'>;
 
 /** Reads an address. What cannot be meant falls back to the default, for an old bookmark must still open. */
 export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
@@ -37,9 +36,8 @@ export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
   if (narrowedBy && raw[narrowedBy.id]) {
     for (const field of [narrowedBy.id, ...Object.keys(narrowedBy.fields)]) scope[field] = raw[field] ?? '';
   }
-  const hasTabs = !list.lists || list.lists.source !== undefined;
   return {
-    tab: hasTabs ? (sides.find((side) => side === raw.tab) ?? list.defaultTab) : 'dashboard',
+    tab: sides.find((side) => side === raw.tab) ?? list.defaultTab,
     page: Number.isInteger(page) && page >= 0 ? page : 0,
     per_page: pageSizes.find((size) => size === perPage) ?? pageSizes[0],
     sort: raw.sort && /^\w+$/.test(raw.sort) ? raw.sort : 'id',
@@ -48,6 +46,27 @@ export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
     filters,
     scope,
   };
+}
+
+/**
+ * What an address asks for that the list does not have: an order by a column that is none, a state that is none. To show
+ * everything instead, as if that had been asked for, would be a lie.
+ */
+export function unknownIn(
+  list: Addressed & Pick<ListDeclaration, 'columns'>,
+  raw: RawAddress,
+): { name: string; value: string }[] {
+  const columns = [
+    'id',
+    ...list.columns.filter(({ sortable }) => sortable !== false).map(({ field }) => field),
+  ];
+  const wrong: { name: string; value: string }[] = [];
+  if (raw.sort && !columns.includes(raw.sort)) wrong.push({ name: 'sort', value: raw.sort });
+  for (const { field, options } of list.filters) {
+    const value = raw[field];
+    if (value && !options.includes(value)) wrong.push({ name: field, value });
+  }
+  return wrong;
 }
 
 /** Writes an address, leaving out what is as it would be anyway. */

@@ -1,4 +1,5 @@
 import IconUnlink from '@tabler/icons-react/dist/esm/icons/IconUnlink.mjs';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
@@ -6,7 +7,8 @@ import type { Row, Settings } from '../api/client';
 import { formatClock, formatDate, formatMoment } from '../texts/format';
 import type { DrawnColumn } from './DataTable';
 import type { Column, ListDeclaration, Side } from './declaration';
-import { ApprovalButton, EnrollButton, MigrationButton } from './StateButton';
+import { EnrollButton, MigrationButton } from './StateButton';
+import { useNames } from './useNames';
 
 /** A field as text; what is absent shows as a dash, so that an empty cell is never a question. */
 export function shown(value: unknown): string {
@@ -23,7 +25,19 @@ function written(column: Column, text: string): string {
   return column.as === 'moment' ? formatMoment(text) : text;
 }
 
-const cards = { migration: 'state', enroll: 'state', approval: 'state' } as const;
+/** Why the last export failed, or when it was done. */
+function migrationHint(state: string, row: Row, t: TFunction): string | undefined {
+  if (state === 'gagal' && row.migration_reason) return String(row.migration_reason);
+  if (state !== 'sudah' || !row.exported_at) return undefined;
+  return t('list.exported', { date: formatMoment(String(row.exported_at)) });
+}
+
+/** A person's number with the name beside it. */
+function withName(code: string, name: string | undefined): string {
+  return name ? `${code} · ${name}` : code;
+}
+
+const cards = { migration: 'state', enroll: 'state' } as const;
 
 /** The kind's columns for one tab, ready to be drawn. */
 export function useDrawnColumns(
@@ -33,6 +47,7 @@ export function useDrawnColumns(
   onVerb: (verb: Verb, row: Row) => void,
 ): DrawnColumn<Row>[] {
   const { t } = useTranslation();
+  const names = useNames(list);
   return useMemo(
     () =>
       list.columns
@@ -44,6 +59,7 @@ export function useDrawnColumns(
             label: t([`kinds.${list.id}.columns.${column.field}`, `fields.${column.field}`]),
             numeric: column.as === 'number',
             pinned: column.as !== undefined && column.as in cards,
+            ...(column.hiddenAtFirst ? { hiddenAtFirst: true } : {}),
             ...(column.sortable === false ? { sortable: false } : {}),
             ...(card ? { card } : {}),
             cell: (row: Row) => {
@@ -52,17 +68,11 @@ export function useDrawnColumns(
               if (column.as === 'migration') {
                 const state = shown(value);
                 const names = { item, platform: settings.platform_name };
-                const hint =
-                  state === 'gagal' && row.migration_reason
-                    ? String(row.migration_reason)
-                    : state === 'sudah' && row.exported_at
-                      ? t('list.exported', { date: formatMoment(String(row.exported_at)) })
-                      : undefined;
                 return (
                   <MigrationButton
                     value={state}
                     label={t(state === 'sudah' ? 'actions.exported' : 'actions.export_one', names)}
-                    hint={hint}
+                    hint={migrationHint(state, row, t)}
                     onClick={() => onVerb('export', row)}
                   />
                 );
@@ -78,16 +88,7 @@ export function useDrawnColumns(
                   />
                 );
               }
-              if (column.as === 'approval') {
-                return (
-                  <ApprovalButton
-                    approved={value === true}
-                    label={t('actions.approve_one', { item })}
-                    onClick={() => onVerb('approve', row)}
-                  />
-                );
-              }
-              const text = written(column, shown(value));
+              const text = withName(written(column, shown(value)), names?.get(String(value)));
               if (place === 0 && row.missing_since) {
                 const why = t('list.missing', {
                   source: settings.source_name,
@@ -106,6 +107,6 @@ export function useDrawnColumns(
             },
           };
         }),
-    [list, side, settings, onVerb, t],
+    [list, side, settings, onVerb, t, names],
   );
 }

@@ -12,7 +12,6 @@ import { pengajar } from '../kinds/pengajar';
 import { prodi } from '../kinds/prodi';
 import { semester } from '../kinds/semester';
 import { tahunAjaran } from '../kinds/tahunAjaran';
-import { user } from '../kinds/user';
 import { startTexts } from '../texts/i18n';
 import { readAddress } from './address';
 import type { ListDeclaration } from './declaration';
@@ -25,7 +24,14 @@ beforeAll(async () => {
 });
 
 const all = (list: ListDeclaration, verb: Verb, raw: Record<string, string> = {}, chosen: string[] = []) =>
-  requestForAll(list, verb, readAddress(list, raw), chosen, assumedSettings, t);
+  requestForAll(
+    list,
+    verb,
+    readAddress(list, raw),
+    chosen.length > 0 ? { of: 'chosen', names: chosen } : { of: 'all' },
+    assumedSettings,
+    t,
+  );
 const one = (list: ListDeclaration, verb: Verb, row: Record<string, unknown>) =>
   requestForOne(list, verb, row, assumedSettings, t);
 
@@ -75,9 +81,19 @@ describe('the question before an action', () => {
       { id: 1, nama_lengkap: 'Siti Rahayu', gelar_awal: 'Dr.', gelar_akhir: 'M.Kom.' },
       'Hapus Pengajar Dr. Siti Rahayu, M.Kom.?',
     ],
-    [user.list, { id: 1, name: 'Ratna Dewi' }, 'Hapus user Ratna Dewi?'],
   ])('of deleting one row names the row', (list, row, question) => {
     expect(one(list, 'delete', row)?.question).toBe(question);
+  });
+
+  it('of deleting tells what stays behind, and for how long it can be taken back', () => {
+    expect(all(kelas.list, 'delete')?.notes).toEqual([
+      'Yang memakai data ini tidak ikut dihapus: Mahasiswa, Data Mengajar.',
+      'Data di OCAS dan Moodle tidak ikut dihapus.',
+      'Penghapusan dapat diurungkan selama 30 hari.',
+    ]);
+    expect(one(kelas.list, 'delete', { id: 9 })?.notes).toContain(
+      'Penghapusan dapat diurungkan selama 30 hari.',
+    );
   });
 
   it('of exporting one student is that of any export', () => {
@@ -114,10 +130,45 @@ describe('what is sent', () => {
     });
   });
 
-  it('for deleting all is no class, and the modal says that every class is meant', () => {
-    const request = all(mahasiswa.list, 'delete', ofClass);
+  it('for deleting all is the class that is on screen, or every class, and the modal says which', () => {
+    const ofOne = all(mahasiswa.list, 'delete', ofClass);
+    expect(ofOne?.body).toEqual({ nama_mk: 'Algoritma', nama_kelas: 'A', program_id: '11' });
+    expect(ofOne?.notes[0]).toBe('Hanya untuk kelas IF101-A · Algoritma A.');
+    const ofEvery = all(mahasiswa.list, 'delete');
+    expect(ofEvery?.body).toEqual({});
+    expect(ofEvery?.notes[0]).toBe('Berlaku untuk semua kelas.');
+  });
+
+  it('for rows that search and filters leave are their names, and the question begins with their number', () => {
+    const address = readAddress(kelas.list, { q: 'algoritma' });
+    const names = Array.from({ length: 1284 }, (_, place) => String(place + 1));
+    const request = requestForAll(
+      kelas.list,
+      'delete',
+      address,
+      { of: 'matching', names },
+      assumedSettings,
+      t,
+    );
+    expect(request?.body).toEqual({ ids: names.map(Number) });
+    expect(request?.notes[0]).toBe('Hanya untuk 1.284 baris yang cocok dengan pencarian dan filter.');
+  });
+
+  it.each([
+    [
+      12_994,
+      'Pencarian dan filter tidak mempersempit tindakan ini: 12.994 baris lain yang tidak tampil ikut kena.',
+    ],
+    [
+      null,
+      'Pencarian dan filter di layar tidak mempersempit tindakan ini: semua baris ikut, juga yang tidak tampil.',
+    ],
+  ])('for all rows although fewer are shown begins with how many more that are (%s)', (more, sentence) => {
+    const address = readAddress(kelas.list, { q: 'algoritma' });
+    const scope = { of: 'all despite', more } as const;
+    const request = requestForAll(kelas.list, 'sync', address, scope, assumedSettings, t);
     expect(request?.body).toEqual({});
-    expect(request?.notes).toContain('Berlaku untuk semua kelas.');
+    expect(request?.notes[0]).toBe(sentence);
   });
 
   it('for one teaching is the teacher, the course and the class', () => {
@@ -144,23 +195,6 @@ describe('what is sent', () => {
   it('for a guest student has no program, which the source does not know of them', () => {
     const request = all(mahasiswaMbkm.list, 'sync', ofClass);
     expect(request?.body).toEqual({ nama_mk: 'Algoritma', nama_kelas: 'A' });
-  });
-
-  it('for a user is the id, at once and without a plan', () => {
-    const row = { id: 4, name: 'Budi', username: 'budi' };
-    for (const verb of ['approve', 'delete'] as const) {
-      expect(one(user.list, verb, row)).toMatchObject({ body: { id: 4 }, direct: true, notes: [] });
-    }
-  });
-
-  it('to take the deletion of a user back is the id; what a job does is taken back by the job', () => {
-    const row = { id: 4, name: 'Budi', username: 'budi' };
-    expect(one(user.list, 'delete', row)?.undo).toEqual({
-      call: { method: 'POST', path: '/api/v1/api/user/restore' },
-      body: { id: 4 },
-    });
-    expect(one(user.list, 'approve', row)?.undo).toBeUndefined();
-    expect(one(kelas.list, 'delete', { id: 9 })?.undo).toBeUndefined();
   });
 
   it('is nothing where the kind has no such verb', () => {

@@ -1,7 +1,9 @@
 import type { TFunction } from 'i18next';
 import type { ActionRequest, Verb } from '../action/request';
 import type { Row, Settings } from '../api/client';
+import { formatNumber } from '../texts/format';
 import type { ListAddress } from './address';
+import type { BulkScope } from './bulk';
 import type { ListDeclaration, Narrowing } from './declaration';
 
 type Translate = TFunction;
@@ -24,32 +26,41 @@ function question(list: ListDeclaration, t: Translate, name: string, item = ''):
   });
 }
 
-/** What is asked and sent for all rows, or for those that are chosen. */
+/** The first line of a question: how much of what is on screen, or more, the action is about. */
+function said(scope: BulkScope, t: Translate): string[] {
+  const number = (n: number) => formatNumber(n);
+  if (scope.of === 'chosen') return [t('confirm.scope_chosen', { n: number(scope.names.length) })];
+  if (scope.of === 'matching') return [t('confirm.scope_matching', { n: number(scope.names.length) })];
+  if (scope.of === 'all') return [];
+  return scope.more === null
+    ? [t('confirm.scope_whole')]
+    : [t('confirm.scope_more', { n: number(scope.more) })];
+}
+
+/** What is asked and sent for many rows: for all, for those that search and filters leave, or for those that are chosen. */
 export function requestForAll(
   list: ListDeclaration,
   verb: Verb,
   address: ListAddress,
-  chosen: readonly string[],
+  scope: BulkScope,
   settings: Settings,
   t: Translate,
 ): ActionRequest | null {
   const call = list.verbs[verb]?.all;
   if (!call) return null;
-  const notes: string[] = [];
+  const notes = said(scope, t);
   const body: Record<string, unknown> = {};
-  if (chosen.length > 0) {
-    if (address.tab === 'source') body.keys = [...chosen];
-    else body.ids = chosen.map(Number);
-    notes.push(t('confirm.scope_chosen', { n: chosen.length }));
+  const named = scope.of === 'chosen' || scope.of === 'matching';
+  if (named) {
+    if (address.tab === 'source') body.keys = [...scope.names];
+    else body.ids = scope.names.map(Number);
   }
   const { narrowedBy } = list;
   if (narrowedBy) {
-    // "Delete all" has no class in its call, and a source that is read as a whole is synced as a whole: it is said plainly
-    // that every class, or teacher, is meant.
-    const whole = verb === 'delete' || (verb === 'sync' && !narrowedBy.required);
-    const limited = !whole && Object.keys(address.scope).length > 0;
+    // A source that is read as a whole is synced as a whole: it is said plainly that every teacher is meant.
+    const limited = !(verb === 'sync' && !narrowedBy.required) && Object.keys(address.scope).length > 0;
     if (limited) Object.assign(body, callScope(list, address));
-    if (chosen.length === 0) {
+    if (!named) {
       notes.push(
         limited
           ? t(`${narrowedBy.id}_filter.scope_one`, { item: scopeLabel(narrowedBy, address.scope) })
@@ -57,7 +68,11 @@ export function requestForAll(
       );
     }
   }
-  if (verb === 'delete') notes.push(onlyDashboard(settings, t));
+  if (verb === 'delete') {
+    const left = (list.dependents ?? []).map((kind) => t(`kinds.${kind}.noun`));
+    if (left.length > 0) notes.push(t('confirm.dependents', { kinds: left.join(', ') }));
+    notes.push(onlyDashboard(settings, t), t('confirm.undo_for'));
+  }
   const name = verb === 'delete' ? 'delete_all' : verb;
   return { verb, call, body, notes, answerIn: call.answerIn, question: question(list, t, name) };
 }
@@ -77,15 +92,13 @@ export function requestForOne(
     if (row[field] !== undefined && row[field] !== null) body[field] = row[field];
   }
   const item = list.label(row);
-  const asked = { verb, call, body, answerIn: call.answerIn, direct: list.direct };
+  const asked = { verb, call, body, answerIn: call.answerIn };
   if (verb === 'delete') {
-    const notes = list.direct ? [] : [onlyDashboard(settings, t)];
-    const undo = list.deleted && { call: list.deleted.restore, body };
-    return { ...asked, notes, undo, question: question(list, t, 'delete_one', item) };
+    const notes = [onlyDashboard(settings, t), t('confirm.undo_for')];
+    return { ...asked, notes, question: question(list, t, 'delete_one', item) };
   }
   const name = verb === 'export' ? 'export_one' : verb;
-  const notes = verb === 'approve' ? [] : [t('confirm.scope_one', { item })];
-  return { ...asked, notes, question: question(list, t, name, item) };
+  return { ...asked, notes: [t('confirm.scope_one', { item })], question: question(list, t, name, item) };
 }
 
 function onlyDashboard(settings: Settings, t: Translate): string {

@@ -10,18 +10,24 @@ import { accountOf, canUndo, failedRows, outcomes, outcomesOf, undoing } from '.
 import { JobProgress, useJobTitle } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
 import { downloadRows, ended, jobRows, oneJob } from '../action/jobCalls';
-import { PageHeader } from '../action/PageHeader';
-import { toastError } from '../action/toasts';
+import { LostTouch } from '../action/LostTouch';
 import type { Job, JobRow } from '../api/client';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
 import type { DrawnColumn } from '../list/DataTable';
 import { LoadFailed } from '../list/LoadStates';
 import { PlainList } from '../list/PlainList';
+import { toastError } from '../message/toasts';
+import { PageHeader } from '../page/PageHeader';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
 
+import { partsOf, rowLink } from './rowLink';
+
 const route = getRouteApi('/app/tugas/$id');
 const plain = { defaultTab: 'dashboard', filters: [{ field: 'status', options: outcomes }] } as const;
+
+/** Outcomes that a person has to look at, and the state whose colour they have. */
+const troubles: Record<string, string | undefined> = { failed: 'gagal', conflict: 'berubah' };
 
 /** The account of a job: what became of each row, narrowed by outcome and search, and what can be done about it. */
 export function AccountScreen() {
@@ -40,6 +46,7 @@ export function AccountScreen() {
     enabled: !live,
   });
   const job = live ?? asked.data;
+  const kind = job?.kind ?? '';
 
   const columns = useMemo<DrawnColumn<JobRow>[]>(
     () => [
@@ -49,7 +56,7 @@ export function AccountScreen() {
         label: t('jobs.label'),
         card: 'heading',
         sortable: false,
-        cell: ({ label, key }) => label || written(key),
+        cell: ({ label, key }) => <RowName kind={kind} row={key} name={label || written(key)} />,
       },
       {
         id: 'outcome',
@@ -57,10 +64,7 @@ export function AccountScreen() {
         card: 'line',
         sortable: false,
         cell: ({ outcome }) => (
-          <span
-            className="state-text"
-            data-state={outcome === 'failed' ? 'gagal' : outcome === 'conflict' ? 'berubah' : undefined}
-          >
+          <span className="state-text" data-state={troubles[outcome]}>
             {t(`jobs.outcomes.${outcome}`, { defaultValue: outcome })}
           </span>
         ),
@@ -74,7 +78,7 @@ export function AccountScreen() {
         cell: ({ reason }) => reason ?? '',
       },
     ],
-    [t],
+    [t, kind],
   );
 
   if (!job) {
@@ -102,7 +106,11 @@ export function AccountScreen() {
         columns={columns}
         idOf={(row) => `${row.key} ${row.outcome}`}
         labelOf={(row) => row.label || row.key}
-        empty={{ title: t(status ? 'list.empty_search' : 'jobs.rows_none') }}
+        empty={{
+          title: status
+            ? t('list.empty_search')
+            : t(job.verb === 'compare' ? 'drift.all_agree' : 'jobs.rows_none'),
+        }}
         tools={
           <NativeSelect
             size="xs"
@@ -127,14 +135,19 @@ export function AccountScreen() {
   );
 }
 
-/** A key as people read it: parts that are empty, as a form leaves them, are left out. */
-function written(key: string): string {
-  return key
-    .split('·')
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join(' · ');
+/** What a row is called, leading to it in its list. */
+function RowName({ kind, row, name }: { kind: string; row: string; name: string }) {
+  const link = rowLink(kind, row);
+  if (!link) return <>{name}</>;
+  return (
+    <Anchor component={Link} {...link} fz="inherit">
+      {name}
+    </Anchor>
+  );
 }
+
+/** A key as people read it. */
+const written = (key: string): string => partsOf(key).join(' · ');
 
 /** What narrows the rows on screen, as calls name it. */
 function narrowing({ q, filters }: ListAddress): Record<string, string> {
@@ -150,6 +163,7 @@ function Summary({ job }: { job: Job }) {
     <div className="account">
       {ended(job) && job.message && <Text size="sm">{job.message}</Text>}
       <JobProgress job={job} />
+      <LostTouch job={job} />
       <Text size="xs" c="dimmed">
         {[t(`jobs.state.${job.state}`), job.actor, formatMoment(job.started_at ?? job.created_at)]
           .filter(Boolean)

@@ -2,11 +2,11 @@ import { Anchor } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../action/PageHeader';
 import { client, type LogEntry, settle } from '../api/client';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
 import type { DrawnColumn } from '../list/DataTable';
 import { PlainList } from '../list/PlainList';
+import { PageHeader } from '../page/PageHeader';
 import { formatMoment } from '../texts/format';
 
 const route = getRouteApi('/app/log-activity');

@@ -1,4 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
+import { onDemand } from './onDemand';
+import { useTellUnreachable } from './unreachable';
 import { whenPresent } from './whenPresent';
 
 export interface MessageProps {
@@ -7,16 +9,12 @@ export interface MessageProps {
   onClose: () => void;
 }
 
-const load = () => import('./MessageDialog').then((module) => ({ default: module.MessageDialog }));
-const MessageDialog = lazy(load);
+const MessageDialog = onDemand(() => import('./MessageDialog').then((module) => module.MessageDialog));
 
 /** A modal that says one thing and is closed with OK. Nothing is shown while there is no text. */
 export function Message({ text, ...rest }: Omit<MessageProps, 'text'> & { text: string | null }) {
-  useEffect(() => whenPresent(load), []);
+  const missed = useTellUnreachable(rest.onClose);
+  useEffect(() => whenPresent(MessageDialog.preload), []);
   if (text === null) return null;
-  return (
-    <Suspense>
-      <MessageDialog text={text} {...rest} />
-    </Suspense>
-  );
+  return <MessageDialog text={text} {...rest} onMissed={missed} />;
 }

@@ -1,63 +1,68 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toastError, toastSuccess } from '../action/toasts';
 import { ApiError, type Schedule } from '../api/client';
+import { toastError, toastSuccess } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
-import { type Preset, presetOf, presets, saveSchedule, schedulesQuery, timesQuery } from './schedules';
+import { formatDayMoment } from '../texts/format';
+import { NextTimes, useNextTimes } from './NextTimes';
+import { saveSchedule, schedulesQuery } from './schedules';
+import { TimingFields } from './TimingFields';
+import { cronOf, timingOf } from './times';
 
-/** How long a person stops typing before the times are asked for. */
-const PAUSE = 300;
+interface Props {
+  /** The schedules that get the time: one, or several of which some may be left out. */
+  schedules: readonly Schedule[];
+  title: string;
+  nameOf: (schedule: Schedule) => string;
+  onClose: () => void;
+}
 
-/** Edits one schedule: on or off, when, and which times that makes. */
-export function ScheduleDialog({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
+const keyOf = ({ kind, verb }: Schedule) => `${kind} ${verb}`;
+
+/** Edits one schedule, or gives many the same time: on or off, when, and which times that makes. */
+export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
-  const [enabled, setEnabled] = useState(schedule.enabled);
-  const [cron, setCron] = useState(schedule.cron);
-  const [preset, setPreset] = useState<Preset>(presetOf(schedule.cron));
+  const many = schedules.length > 1;
+  const [enabled, setEnabled] = useState(many || schedules.some((schedule) => schedule.enabled));
+  const [timing, setTiming] = useState(() => timingOf(schedules[0]?.cron ?? ''));
+  const [meant, setMeant] = useState<ReadonlySet<string>>(() => new Set(schedules.map(keyOf)));
   const [saving, setSaving] = useState(false);
   const [refused, setRefused] = useState<string>();
-  const [asked] = useDebouncedValue(cron, PAUSE);
-  const times = useQuery({ ...timesQuery(asked), placeholderData: keepPreviousData });
-  const wrong = times.error instanceof ApiError ? times.error.fields.cron : undefined;
-  const title = `${t(`jobs.verbs.${schedule.verb}`)} ${t(`kinds.${schedule.kind}.noun`)}`;
-
-  function choose(next: Preset) {
-    setPreset(next);
-    if (next !== 'own') setCron(presets[next]);
-  }
+  const cron = cronOf(timing);
+  const next = useNextTimes(cron);
+  const chosen = schedules.filter((schedule) => meant.has(keyOf(schedule)));
 
   async function save(event: FormEvent) {
     event.preventDefault();
     setSaving(true);
     setRefused(undefined);
     try {
-      const kept = await saveSchedule(schedule, cron, enabled);
+      let kept: Schedule | undefined;
+      // One after the other: each is a schedule of its own, and the first that is refused says why.
+      for (const schedule of chosen) kept = await saveSchedule(schedule, cron, enabled);
+      const [only] = chosen;
+      const item = many || !only ? t('schedule.several', { n: chosen.length }) : nameOf(only);
       toastSuccess(
-        kept.next_run
-          ? t('schedule.saved_next', { item: title, time: kept.next_run })
-          : t('schedule.saved_off', { item: title }),
+        kept?.next_run_at
+          ? t('schedule.saved_next', { item, time: formatDayMoment(kept.next_run_at) })
+          : t('schedule.saved_off', { item }),
       );
       await queries.invalidateQueries({ queryKey: schedulesQuery.queryKey });
       onClose();
     } catch (cause) {
       if (cause instanceof ApiError && cause.fields.cron) setRefused(cause.fields.cron);
       else toastError(failureText(cause));
+      await queries.invalidateQueries({ queryKey: schedulesQuery.queryKey });
       setSaving(false);
     }
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`${t('titles.schedule')}: ${title}`}
-      closeButtonProps={{ 'aria-label': t('confirm.close') }}
-    >
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('confirm.close') }}>
       <form onSubmit={save} noValidate>
         <Stack gap="sm">
           <Checkbox
@@ -66,51 +71,48 @@ export function ScheduleDialog({ schedule, onClose }: { schedule: Schedule; onCl
             checked={enabled}
             onChange={(event) => setEnabled(event.currentTarget.checked)}
           />
-          <NativeSelect
-            name="preset"
-            label={t('schedule.when')}
-            value={preset}
-            onChange={(event) => choose(event.currentTarget.value as Preset)}
-            data={[...(Object.keys(presets) as Preset[]), 'own' as const].map((value) => ({
-              value,
-              label: t(`schedule.presets.${value}`),
-            }))}
-          />
-          <TextInput
-            name="cron"
-            label={t('schedule.cron')}
-            description={t('schedule.cron_hint')}
-            value={cron}
-            error={refused ?? wrong}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => {
+          <TimingFields
+            timing={timing}
+            error={refused ?? next.wrong}
+            onChange={(changed) => {
               setRefused(undefined);
-              setCron(event.currentTarget.value);
-              setPreset(presetOf(event.currentTarget.value));
+              setTiming(changed);
             }}
           />
-          <div aria-live="polite" aria-busy={times.isFetching}>
-            <Text size="xs" fw={600} mb={4}>
-              {t('schedule.times')}
+          {/* What does not run has no next time. */}
+          {enabled ? (
+            <NextTimes {...next} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('schedule.off_note')}
             </Text>
-            {wrong || !times.data ? (
-              <Text size="sm" c="dimmed">
-                -
+          )}
+          {many && (
+            <fieldset className="schedule-choice">
+              <Text component="legend" size="xs" fw={600} mb={4}>
+                {t('schedule.for')}
               </Text>
-            ) : (
-              <Text component="ol" size="sm" m={0} ps="md" aria-label={t('schedule.times')}>
-                {times.data.map(({ at, text }) => (
-                  <li key={at}>{text}</li>
-                ))}
-              </Text>
-            )}
-          </div>
+              {schedules.map((schedule) => (
+                <Checkbox
+                  key={keyOf(schedule)}
+                  size="xs"
+                  label={nameOf(schedule)}
+                  checked={meant.has(keyOf(schedule))}
+                  onChange={(event) => {
+                    const after = new Set(meant);
+                    if (event.currentTarget.checked) after.add(keyOf(schedule));
+                    else after.delete(keyOf(schedule));
+                    setMeant(after);
+                  }}
+                />
+              ))}
+            </fieldset>
+          )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t('confirm.no')}
             </Button>
-            <Button type="submit" loading={saving}>
+            <Button type="submit" loading={saving} disabled={chosen.length === 0}>
               {t('form.save')}
             </Button>
           </Group>

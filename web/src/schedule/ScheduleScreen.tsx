@@ -1,28 +1,32 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../action/PageHeader';
 import type { Schedule } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { DataTable, type DrawnColumn } from '../list/DataTable';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
+import { onDemand } from '../message/onDemand';
+import { useTellUnreachable } from '../message/unreachable';
+import { PageHeader } from '../page/PageHeader';
+import { formatDayMoment } from '../texts/format';
 import { LastRun } from './LastRun';
-import { presetOf, schedulesQuery, shown } from './schedules';
+import { schedulesQuery, shown } from './schedules';
+import { saidOf, timingOf } from './times';
 
-const ScheduleDialog = lazy(() =>
-  import('./ScheduleDialog').then((module) => ({ default: module.ScheduleDialog })),
-);
+const ScheduleDialog = onDemand(() => import('./ScheduleDialog').then((module) => module.ScheduleDialog));
 
 /** What is done by itself, and when: a line for each kind and verb. */
 export function ScheduleScreen() {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const schedules = useQuery(schedulesQuery);
-  const [edited, setEdited] = useState<Schedule | null>(null);
-  const action = ({ verb }: Schedule) => t(`jobs.verbs.${verb}`);
+  const [edited, setEdited] = useState<readonly Schedule[] | null>(null);
+  const missed = useTellUnreachable(() => setEdited(null));
+  const action = ({ verb }: Schedule) => t(`actions.${verb}`, { defaultValue: t(`jobs.verbs.${verb}`) });
   const noun = ({ kind }: Schedule) => t(`kinds.${kind}.noun`);
-  const named = (schedule: Schedule) => `${action(schedule)} ${noun(schedule)}`;
+  const named = (schedule: Schedule) => `${t(`jobs.verbs.${schedule.verb}`)} ${noun(schedule)}`;
+  const all = schedules.data && shown(schedules.data, settings.mbkm);
   const columns: readonly DrawnColumn<Schedule>[] = [
     { id: 'kind', label: t('home.kind'), card: 'heading', sortable: false, cell: noun },
     { id: 'verb', label: t('schedule.verb'), card: 'line', sortable: false, cell: action },
@@ -38,7 +42,7 @@ export function ScheduleScreen() {
       label: t('schedule.next'),
       card: 'line',
       sortable: false,
-      cell: ({ next_run }) => next_run ?? '-',
+      cell: ({ enabled, next_run_at }) => formatDayMoment(enabled ? next_run_at : null),
     },
     {
       id: 'last',
@@ -51,7 +55,11 @@ export function ScheduleScreen() {
   ];
   return (
     <>
-      <PageHeader title={t('titles.schedule')} />
+      <PageHeader title={t('titles.schedule')}>
+        <Button size="xs" disabled={!all} onClick={() => setEdited(all ?? null)}>
+          {t('schedule.set_all')}
+        </Button>
+      </PageHeader>
       <Text size="sm" c="dimmed" mb="sm" maw={720}>
         {t('schedule.about')}
       </Text>
@@ -64,7 +72,7 @@ export function ScheduleScreen() {
         <DataTable<Schedule>
           title={t('titles.schedule')}
           columns={columns}
-          items={schedules.data && shown(schedules.data, settings.mbkm)}
+          items={all}
           idOf={({ kind, verb }) => `${kind} ${verb}`}
           labelOf={named}
           firstNumber={1}
@@ -77,7 +85,7 @@ export function ScheduleScreen() {
               size="compact-xs"
               variant="default"
               aria-label={`${t('list.edit')}: ${named(schedule)}`}
-              onClick={() => setEdited(schedule)}
+              onClick={() => setEdited([schedule])}
             >
               {t('list.edit')}
             </Button>
@@ -85,9 +93,17 @@ export function ScheduleScreen() {
         />
       )}
       {edited && (
-        <Suspense>
-          <ScheduleDialog schedule={edited} onClose={() => setEdited(null)} />
-        </Suspense>
+        <ScheduleDialog
+          schedules={edited}
+          title={
+            edited[0] && edited.length === 1
+              ? `${t('titles.schedule')}: ${named(edited[0])}`
+              : t('schedule.set_all')
+          }
+          nameOf={named}
+          onClose={() => setEdited(null)}
+          onMissed={missed}
+        />
       )}
     </>
   );
@@ -95,7 +111,7 @@ export function ScheduleScreen() {
 
 /** When a schedule runs, in words where there are some for it. */
 function Time({ schedule: { cron, enabled } }: { schedule: Schedule }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   if (!enabled) {
     return (
       <Text inherit c="dimmed" component="span">
@@ -103,6 +119,5 @@ function Time({ schedule: { cron, enabled } }: { schedule: Schedule }) {
       </Text>
     );
   }
-  const preset = presetOf(cron);
-  return <>{preset === 'own' ? cron : t(`schedule.presets.${preset}`)}</>;
+  return <>{saidOf(timingOf(cron), t, i18n.language)}</>;
 }

@@ -2,18 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { client, type Schedule, type ScheduleTime, settle } from '../api/client';
 import { actorName } from '../session/session';
 
-/** Times that most want, beside whatever can be written. */
-export const presets = { daily: '0 5 * * *', weekly: '0 6 * * 1', hourly: '0 * * * *' } as const;
-
-export type Preset = keyof typeof presets | 'own';
-
-/** The preset that an expression is, or that it is none. */
-export function presetOf(cron: string): Preset {
-  const written = cron.trim().replace(/\s+/g, ' ');
-  const found = Object.entries(presets).find(([, preset]) => preset === written);
-  return (found?.[0] as Preset | undefined) ?? 'own';
-}
-
 // Below the key of what jobs change, so that an outcome is seen when its job has ended.
 export const schedulesQuery = queryOptions({
   queryKey: ['summary', 'schedules'],

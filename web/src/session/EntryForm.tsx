@@ -50,11 +50,12 @@ export function EntryForm({ title, fields, notice, submit, children }: Props) {
     try {
       await submit(values);
     } catch (cause) {
-      setFailure(failureText(cause));
-      if (cause instanceof ApiError) {
-        setErrors(cause.fields);
-        focusFirst(cause.fields);
-      }
+      const said = cause instanceof ApiError ? cause.fields : {};
+      setErrors(said);
+      focusFirst(said);
+      // What stands at its field is not said a second time.
+      const message = failureText(cause);
+      if (!fields.some(({ name }) => said[name])) setFailure(message);
     } finally {
       setBusy(false);
     }
@@ -64,14 +65,15 @@ export function EntryForm({ title, fields, notice, submit, children }: Props) {
     <Center component="main" mih="100dvh" p="md">
       <title>{`${title} · ${t('app.name')}`}</title>
       <Stack w="100%" maw={360} gap="lg">
-        <div>
-          <Text fw={700} fz={28} lh={1.2}>
+        <Stack align="center" gap={4}>
+          <img src="/selaras.svg" alt="" width={48} height={48} />
+          <Text fw={600} fz="xl" lh={1.4} mt={8}>
             {t('app.name')}
           </Text>
-          <Text c="dimmed" size="sm">
+          <Text c="dimmed" size="sm" ta="center">
             {t('session.tagline')}
           </Text>
-        </div>
+        </Stack>
         <Paper withBorder p="lg" radius="md">
           <form ref={form} onSubmit={handle} noValidate>
             <Stack gap="sm">

@@ -9,7 +9,7 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { useFailureText } from '../texts/failure';
 import { formatMoment } from '../texts/format';
 import classes from './Connections.module.css';
-import type { Standing } from './connections';
+import type { Part, Standing } from './connections';
 
 const looks = {
   ok: { Icon: IconCheck, state: 'sudah' },
@@ -40,12 +40,13 @@ export function ConnectionSection({ connection: { part, settings, last }, lookin
   const { t } = useTranslation();
   const failureText = useFailureText();
   const { data: names = assumedSettings } = useQuery(settingsQuery);
-  const title =
-    part === 'source'
-      ? names.source_name
-      : part === 'platform'
-        ? names.platform_name
-        : t(`connections.parts.${part}`);
+  const titles: Record<Part, string> = {
+    source: names.source_name,
+    platform: names.platform_name,
+    database: t('connections.parts.database'),
+    zoom: t('connections.parts.zoom'),
+  };
+  const title = titles[part];
   return (
     <section className={classes.section} aria-label={title} aria-busy={looking}>
       <Group justify="space-between" gap="xs" wrap="nowrap">

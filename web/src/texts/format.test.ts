@@ -1,5 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { formatClock, formatDate, formatMoment, formatNumber, setDateLanguage, setTimeZone } from './format';
+import {
+  formatClock,
+  formatDate,
+  formatDayMoment,
+  formatMoment,
+  formatNumber,
+  formatSince,
+  setDateLanguage,
+  setTimeZone,
+} from './format';
 
 afterEach(() => {
   setTimeZone('Asia/Jakarta');
@@ -35,4 +44,22 @@ describe('formatting', () => {
   it('writes hours with a full stop and leaves other text alone', () => {
     expect(['07:30', '07:30:00', 'pagi', '-'].map(formatClock)).toEqual(['07.30', '07.30', 'pagi', '-']);
   });
+});
+
+it.each([
+  ['2026-11-22T00:00:00Z', 'sekarang'],
+  ['2026-11-21T23:55:00Z', '5 menit yang lalu'],
+  ['2026-11-21T21:00:00Z', '3 jam yang lalu'],
+  ['2026-11-20T00:00:00Z', 'kemarin dulu'],
+  ['2026-11-12T00:00:00Z', '10 hari yang lalu'],
+])('%s was %s', (value, text) => {
+  expect(formatSince(value, Date.parse('2026-11-22T00:00:30Z'))).toBe(text);
+});
+
+it('the day of the week of a moment is the campus’s, in the reader’s language', () => {
+  // Still Sunday in London, already Monday in Jakarta.
+  expect(formatDayMoment('2026-11-22T23:00:00Z')).toBe('Senin, 23 Nov 2026 06.00 WIB');
+  setDateLanguage('en');
+  expect(formatDayMoment('2026-11-22T23:00:00Z')).toBe('Monday, 23 Nov 2026 06.00 WIB');
+  setDateLanguage('id');
 });

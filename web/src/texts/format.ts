@@ -50,10 +50,32 @@ export function formatMoment(value: string | null | undefined): string {
   return `${at.day} ${at.month} ${at.year} ${at.hour}.${at.minute}${name ? ` ${name}` : ''}`;
 }
 
+/** `Senin, 21 Nov 2026 07.30 WIB` */
+export function formatDayMoment(value: string | null | undefined): string {
+  const moment = new Date(value ?? '');
+  if (Number.isNaN(moment.getTime())) return '-';
+  const weekday = new Intl.DateTimeFormat(language, { timeZone: zone, weekday: 'long' }).format(moment);
+  return `${weekday}, ${formatMoment(value)}`;
+}
+
 /** `21 Nov 2026` */
 export function formatDate(value: string | null | undefined): string {
   const at = parts(value);
   return at ? `${at.day} ${at.month} ${at.year}` : '-';
+}
+
+const spans = [
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
+] as const;
+
+/** `5 menit yang lalu`; what was this minute is `sekarang`. */
+export function formatSince(value: string, now: number): string {
+  const seconds = Math.max(0, (now - Date.parse(value)) / 1000);
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const span = spans.find((each) => seconds >= each.seconds);
+  return span ? format.format(-Math.floor(seconds / span.seconds), span.unit) : format.format(0, 'second');
 }
 
 /** The source sends `07:30`; Indonesian writes hours with a full stop. */

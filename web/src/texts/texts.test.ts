@@ -2,8 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../kinds/kinds';
+import { userForm } from '../users/form';
 import { en } from './en';
 import { id } from './id';
+
+const forms = [...kinds.flatMap(({ form }) => form ?? []), userForm];
 
 function keys(texts: object, before = ''): string[] {
   return Object.entries(texts).flatMap(([name, value]) =>
@@ -45,26 +48,22 @@ describe('the texts', () => {
   });
 
   it('have a label for every column, filter and form field of every kind', () => {
-    const fields = kinds.flatMap(({ list, form }) => [
-      ...list.columns.map((column) => column.field),
-      ...list.filters.map((filter) => filter.field),
-      ...(form?.fields.map((field) => field.name) ?? []),
-    ]);
+    const fields = [
+      ...kinds.flatMap(({ list }) => [...list.columns, ...list.filters].map(({ field }) => field)),
+      ...forms.flatMap((form) => form.fields.map(({ name }) => name)),
+    ];
     expect(fields.filter((field) => typeof at(id, `fields.${field}`) !== 'string')).toEqual([]);
   });
 
   it('have a title and a noun for every kind, and a message for every field of its form', () => {
-    const needed = kinds.flatMap(({ list, form }) => [
-      `kinds.${list.id}.title`,
-      `kinds.${list.id}.noun`,
-      ...(form
-        ? [
-            `kinds.${form.id}.create`,
-            `kinds.${form.id}.update`,
-            ...form.fields.map(({ name }) => `kinds.${form.id}.required.${name}`),
-          ]
-        : []),
-    ]);
+    const needed = [
+      ...kinds.flatMap(({ list }) => [`kinds.${list.id}.title`, `kinds.${list.id}.noun`]),
+      ...forms.flatMap((form) => [
+        `kinds.${form.id}.create`,
+        `kinds.${form.id}.update`,
+        ...form.fields.map(({ name }) => `kinds.${form.id}.required.${name}`),
+      ]),
+    ];
     expect(needed.filter((key) => typeof at(id, key) !== 'string')).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import IconCloudDownload from '@tabler/icons-react/dist/esm/icons/IconCloudDownload.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useQuery } from '@tanstack/react-query';
@@ -6,7 +6,6 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
-import { PageHeader } from '../action/PageHeader';
 import { type Attendance, client, settle } from '../api/client';
 import { download } from '../api/download';
 import { assumedSettings, settingsQuery } from '../api/settings';
@@ -15,9 +14,11 @@ import type { DrawnColumn } from '../list/DataTable';
 import { ListMessage } from '../list/ListStates';
 import { PlainList } from '../list/PlainList';
 import { Message } from '../message/Message';
+import { PageHeader } from '../page/PageHeader';
 import { actorName } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatClock, formatDate } from '../texts/format';
+import { DayPicker } from './DayPicker';
 import { bothChosen, type Days, readDays, sentDays, writeDays } from './dates';
 
 const route = getRouteApi('/app/zoom-activity');
@@ -71,7 +72,8 @@ export function ZoomScreen() {
         label: t(`zoom.fields.${id}`),
         cell: (row) => {
           const text = String(row[id]);
-          return text === '' ? '-' : as ? as(text) : text;
+          if (text === '') return '-';
+          return as ? as(text) : text;
         },
         ...rest,
       })),
@@ -151,17 +153,13 @@ export function ZoomScreen() {
         labelOf={(row) => row.username || row.email}
         empty={{ title: t('zoom.empty'), detail: t(settings.zoom ? 'zoom.empty_import' : 'zoom.empty_next') }}
         tools={(['start_date', 'end_date'] as const).map((name) => (
-          <TextInput
+          <DayPicker
             key={name}
-            type="date"
-            size="xs"
             name={name}
             label={t(`zoom.${name}`)}
             value={days[name]}
-            {...(name === 'end_date' && days.start_date ? { min: days.start_date } : {})}
-            onChange={(event) =>
-              go({ ...address, page: 0 }, { ...days, [name]: event.currentTarget.value }, true)
-            }
+            min={name === 'end_date' ? days.start_date : undefined}
+            onChange={(day) => go({ ...address, page: 0 }, { ...days, [name]: day }, true)}
           />
         ))}
       />

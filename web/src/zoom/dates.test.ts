@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nameOf } from '../api/download';
-import { bothChosen, readDays, sentDays, writeDays } from './dates';
+import { bothChosen, dayOf, readDays, sentDays, writeDays } from './dates';
 
 describe('the days of the Zoom log', () => {
   it('are sent without leading zeros', () => {
@@ -18,6 +18,16 @@ describe('the days of the Zoom log', () => {
 
   it.each(['kemarin', '2026-1-5', '2026-13-01', '05/01/2026'])('are not chosen by %o', (text) => {
     expect(readDays({ start_date: text }).start_date).toBe('');
+  });
+
+  it.each([
+    ['2026-11-1', '2026-11-01'],
+    [' 2026-1-05 ', '2026-01-05'],
+    ['2026-02-31', ''],
+    ['2026-11', ''],
+    ['kemarin', ''],
+  ])('typed as %o are %o', (text, day) => {
+    expect(dayOf(text)).toBe(day);
   });
 
   it('are asked for once both are chosen', () => {

@@ -29,8 +29,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** More than these at once is a wall, not a message: the oldest gives way. */
-const atOnce = 4;
+/** Of more than these nobody reads the first: the oldest gives way. */
+const atOnce = 8;
 
 function show(toast: Omit<Toast, 'id'>): void {
   last += 1;

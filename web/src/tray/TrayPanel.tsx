@@ -2,12 +2,13 @@ import { Anchor, Badge, Group, Popover, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { accountOf, canUndo, failedRows, undoing } from '../action/account';
+import { JobProgress, useJobTitle } from '../action/JobProgress';
+import { useJobs } from '../action/Jobs';
+import { ended } from '../action/jobCalls';
+import { LostTouch } from '../action/LostTouch';
 import type { Job } from '../api/client';
 import { formatMoment } from '../texts/format';
-import { accountOf, canUndo, failedRows, undoing } from './account';
-import { JobProgress, useJobTitle } from './JobProgress';
-import { useJobs } from './Jobs';
-import { ended } from './jobCalls';
 import { TrayButton } from './TrayButton';
 
 const colors = {
@@ -21,7 +22,7 @@ const colors = {
 function TrayLine({ job, close }: { job: Job; close: () => void }) {
   const { t } = useTranslation();
   const title = useJobTitle();
-  const { jobs, lost, cancel, retry, undo } = useJobs();
+  const { jobs, cancel, retry, undo } = useJobs();
   const takenBack = undoing(job, jobs);
   const over = ended(job);
   return (
@@ -36,11 +37,7 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
       </Group>
       {over && job.message && <Text size="xs">{job.message}</Text>}
       <JobProgress job={job} />
-      {lost.has(job.id) && (
-        <Text size="xs" c="dimmed" role="status">
-          {t('jobs.lost')}
-        </Text>
-      )}
+      <LostTouch job={job} />
       <Group gap="sm">
         {over && (
           <Text size="xs" c="dimmed">

@@ -2,8 +2,8 @@ import { ActionIcon, type ActionIconProps } from '@mantine/core';
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 import type { ComponentPropsWithRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useJobs } from './Jobs';
-import { ended } from './jobCalls';
+import { useJobs } from '../action/Jobs';
+import { ended } from '../action/jobCalls';
 
 type Props = ActionIconProps & Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>;
 

@@ -1,0 +1,29 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type Row, send } from '../api/client';
+import type { Choices } from './declaration';
+
+/** One of the sizes that lists come in. */
+const atOnce = 10;
+
+/** The first rows that match what is typed. Until they have come, or when they do not, anything can be typed all the same. */
+export function useChoices(of: Choices | undefined, typed: string): { code: string; name: string }[] {
+  const [q] = useDebouncedValue(typed.trim(), 250);
+  const { data } = useQuery({
+    queryKey: ['list', 'choices', of?.list.path, q],
+    queryFn: async ({ signal }) => {
+      if (!of) return [];
+      const query = { page: 0, per_page: atOnce, ...(q ? { q } : {}) };
+      const body = of.list.method === 'GET' ? {} : { body: {} };
+      return (await send<Row[]>(of.list, { query, ...body, signal })).data;
+    },
+    enabled: of !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  if (!of) return [];
+  // Some share a code: a study program is offered in several forms.
+  const names = new Map((data ?? []).map((row) => [String(row[of.code] ?? ''), of.name(row)]));
+  names.delete('');
+  return [...names].map(([code, name]) => ({ code, name }));
+}

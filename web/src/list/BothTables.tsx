@@ -1,0 +1,90 @@
+import { Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Verb } from '../action/request';
+import type { Row } from '../api/client';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import { formatNumber } from '../texts/format';
+import { type ListAddress, sortedBy } from './address';
+import { nameOf } from './bulk';
+import { useDrawnColumns } from './columns';
+import { DataTable } from './DataTable';
+import type { ListDeclaration, Side } from './declaration';
+import { ListMessage } from './ListStates';
+import { LoadFailed } from './LoadStates';
+import { hasRowActions, RowActions } from './RowActions';
+import { useListRows } from './useListRows';
+
+interface Props {
+  list: ListDeclaration;
+  address: ListAddress;
+  onVerb: (verb: Verb, row: Row) => void;
+}
+
+/** The dashboard's rows and the source's beside each other, or one under the other where it is narrow. */
+export function BothTables(props: Props) {
+  return (
+    <div className="both-tables">
+      <OneTable {...props} side="dashboard" />
+      <OneTable {...props} side="source" />
+    </div>
+  );
+}
+
+/** Nobody teaches more than these at once. */
+const atMost = 100;
+const stay = () => undefined;
+
+function OneTable({ list, address, onVerb, side }: Props & { side: Side }) {
+  const { t, i18n } = useTranslation();
+  const heading = useId();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  // Both have an order of their own: not every column is in both.
+  const [order, setOrder] = useState<Pick<ListAddress, 'sort' | 'order'>>({ sort: 'id', order: 'asc' });
+  const own: ListAddress = { ...address, ...order, tab: side, page: 0, per_page: atMost };
+  const { rows, total } = useListRows(list, own, true, stay);
+  const columns = useDrawnColumns(list, side, settings, onVerb);
+  const name = side === 'source' ? settings.source_name : t('list.dashboard');
+
+  return (
+    <section aria-labelledby={heading}>
+      <Title order={2} size="h5" id={heading} mb={4}>
+        {name}{' '}
+        {rows.data && (
+          <Text span size="xs" c="dimmed">
+            {formatNumber(total, i18n.language)}
+          </Text>
+        )}
+      </Title>
+      {content()}
+    </section>
+  );
+
+  function content() {
+    if (rows.isError && !rows.data) return <LoadFailed error={rows.error} onRetry={() => rows.refetch()} />;
+    if (rows.data?.data.length === 0) return <ListMessage title={t('list.empty_search')} />;
+    return (
+      <DataTable<Row>
+        title={`${t(`kinds.${list.id}.title`)} ${name}`}
+        columns={columns}
+        items={rows.data?.data}
+        idOf={(row) => nameOf(list, side, row)}
+        labelOf={list.label}
+        firstNumber={1}
+        sort={order.sort}
+        order={order.order}
+        onSort={(field) => setOrder(sortedBy(own, field))}
+        stale={rows.isPlaceholderData}
+        skeletonRows={5}
+        {...(hasRowActions(list, side)
+          ? {
+              actions: (row: Row, as: 'icons' | 'menu') => (
+                <RowActions list={list} side={side} row={row} as={as} onVerb={onVerb} />
+              ),
+            }
+          : {})}
+      />
+    );
+  }
+}

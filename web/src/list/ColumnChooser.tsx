@@ -1,0 +1,84 @@
+import { ActionIcon, Button, Checkbox, Group, Popover, Text } from '@mantine/core';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Arranged, type Arrangement, inOrder, moved, toggled } from './arrangement';
+import { ToolButton } from './ToolButton';
+
+export interface ColumnChooserProps {
+  columns: readonly (Arranged & { label: string })[];
+  arrangement: Arrangement;
+  onChange: (next: Arrangement | null) => void;
+}
+
+/** Shows, hides and orders the columns of a list, for this person. */
+export function ColumnChooser({ columns, arrangement, onChange }: ColumnChooserProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(true);
+  const all = inOrder(columns, arrangement);
+  const movable = all.filter(({ pinned }) => !pinned);
+  const ids = all.map(({ id }) => id);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width={280}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <ToolButton of="columns" onClick={() => setOpened(!opened)} />
+      </Popover.Target>
+      <Popover.Dropdown p="xs" aria-label={t('list.columns')}>
+        <ul className="column-choice">
+          {all.map((column) => {
+            const place = movable.indexOf(column);
+            return (
+              <li key={column.id}>
+                <Checkbox
+                  size="xs"
+                  label={column.label}
+                  checked={!arrangement.hidden.includes(column.id)}
+                  onChange={() => onChange(toggled(arrangement, column.id))}
+                />
+                {place >= 0 && (
+                  <Group gap={0} wrap="nowrap">
+                    <ActionIcon
+                      size={24}
+                      variant="subtle"
+                      color="gray"
+                      aria-label={t('list.column_up', { item: column.label })}
+                      disabled={place === 0}
+                      onClick={() => onChange(moved(arrangement, ids, column.id, -1))}
+                    >
+                      <IconChevronUp size={14} />
+                    </ActionIcon>
+                    <ActionIcon
+                      size={24}
+                      variant="subtle"
+                      color="gray"
+                      aria-label={t('list.column_down', { item: column.label })}
+                      disabled={place === movable.length - 1}
+                      onClick={() => onChange(moved(arrangement, ids, column.id, 1))}
+                    >
+                      <IconChevronDown size={14} />
+                    </ActionIcon>
+                  </Group>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        <Text size="xs" c="dimmed" my={4}>
+          {t('list.columns_note')}
+        </Text>
+        <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
+          {t('list.columns_reset')}
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

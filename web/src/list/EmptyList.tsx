@@ -1,0 +1,66 @@
+import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { canUndo } from '../action/account';
+import { useJobs } from '../action/Jobs';
+import { ended } from '../action/jobCalls';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import type { ListAddress } from './address';
+import { isFiltered } from './bulk';
+import type { ListDeclaration } from './declaration';
+import { ListMessage, NextStep } from './ListStates';
+
+interface Props {
+  list: ListDeclaration;
+  address: ListAddress;
+  /** Nothing is chosen that the source has to be asked by. */
+  unnarrowed: boolean;
+  onClear: () => void;
+  onSync: () => void;
+}
+
+/** In the place of rows where there are none: why, and the one next step. */
+export function EmptyList({ list, address, unnarrowed, onClear, onSync }: Props) {
+  const { t } = useTranslation();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { jobs, undo } = useJobs();
+  // What emptied the list, where that can be taken back.
+  const deletion = jobs.find(
+    (job) => job.kind === list.id && job.verb === 'delete' && ended(job) && canUndo(job),
+  );
+  const syncStep = list.verbs.sync?.all && !unnarrowed && (
+    <NextStep label={t('actions.sync')} onClick={onSync} />
+  );
+  if (isFiltered(address)) {
+    return (
+      <ListMessage title={t('list.empty_search')}>
+        <NextStep label={t('list.empty_search_next')} onClick={onClear} />
+      </ListMessage>
+    );
+  }
+  if (address.tab === 'source') {
+    return <ListMessage title={t('list.empty_source', { source: settings.source_name })} />;
+  }
+  if (deletion) {
+    return (
+      <ListMessage
+        title={t('list.empty_deleted')}
+        detail={t('list.empty_deleted_next', { message: deletion.message })}
+      >
+        <Group gap="xs">
+          <NextStep label={t('jobs.undo')} onClick={() => undo(deletion)} />
+          {syncStep}
+        </Group>
+      </ListMessage>
+    );
+  }
+  const next =
+    unnarrowed && list.narrowedBy
+      ? t(`${list.narrowedBy.id}_filter.pick_to_sync`)
+      : t('list.empty_dashboard_next', { source: settings.source_name });
+  return (
+    <ListMessage title={t('list.empty_dashboard')} detail={next}>
+      {syncStep}
+    </ListMessage>
+  );
+}

@@ -1,0 +1,88 @@
+import { Group, NativeSelect, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Row } from '../api/client';
+import { onDemand } from '../message/onDemand';
+import { formatNumber } from '../texts/format';
+import { type ListAddress, readAddress, writeAddress } from './address';
+import type { Arrangement } from './arrangement';
+import type { DrawnColumn } from './DataTable';
+import type { ListDeclaration } from './declaration';
+import { LazyScopeFilter } from './LazyScopeFilter';
+import { LazyTool } from './LazyTool';
+import { SearchBox } from './SearchBox';
+import { SyncedAgo } from './SyncedAgo';
+
+const ColumnChooser = onDemand(() => import('./ColumnChooser').then((module) => module.ColumnChooser));
+const SavedFilters = onDemand(() => import('./SavedFilters').then((module) => module.SavedFilters));
+
+interface Props {
+  list: ListDeclaration;
+  address: ListAddress;
+  /** Rows that are left; unknown while the first ones are on their way. */
+  total: number | null;
+  onChange: (part: Partial<ListAddress>, replace?: boolean) => void;
+  /** All columns of the tab, and how the person wants them. */
+  columns: readonly DrawnColumn<Row>[];
+  arrangement: Arrangement;
+  onArrangement: (next: Arrangement | null) => void;
+}
+
+/** What narrows a list: a class or a teacher, a search, a state; and how many rows are left. */
+export function ListTools({ list, address, total, onChange, columns, arrangement, onArrangement }: Props) {
+  const { t, i18n } = useTranslation();
+  return (
+    <>
+      {list.narrowedBy && (
+        <LazyScopeFilter
+          of={list.narrowedBy}
+          scope={address.scope}
+          onChange={(scope) => onChange({ scope })}
+        />
+      )}
+      <SearchBox value={address.q} onChange={(q) => onChange({ q }, true)} />
+      {address.tab === 'dashboard' &&
+        list.filters.map(({ field, options }) => (
+          <NativeSelect
+            key={field}
+            size="xs"
+            className="list-filter"
+            aria-label={t(`fields.${field}`)}
+            value={address.filters[field] ?? ''}
+            data={[
+              { value: '', label: `${t(`fields.${field}`)}: ${t('list.all').toLowerCase()}` },
+              ...options.map((value) => ({
+                value,
+                label: `${t(`fields.${field}`)}: ${t(`state.${value}`, { defaultValue: value })}`,
+              })),
+            ]}
+            onChange={(event) => {
+              const { [field]: _before, ...others } = address.filters;
+              const { value } = event.currentTarget;
+              onChange({ filters: value ? { ...others, [field]: value } : others });
+            }}
+          />
+        ))}
+      <Group gap="xs" wrap="nowrap" ml="auto" className="list-tools-end">
+        <Text size="xs" c="dimmed" truncate role="status">
+          {total !== null && t('list.rows', { n: formatNumber(total, i18n.language) })}
+        </Text>
+        <SyncedAgo kind={list.id} />
+        <LazyTool of="saved" preload={SavedFilters.preload}>
+          {(around) => (
+            <SavedFilters
+              {...around}
+              list={list.id}
+              address={writeAddress(list, { ...address, page: 0 })}
+              onChoose={(raw) => onChange(readAddress(list, raw))}
+            />
+          )}
+        </LazyTool>
+        <LazyTool of="columns" preload={ColumnChooser.preload}>
+          {(around) => (
+            <ColumnChooser {...around} columns={columns} arrangement={arrangement} onChange={onArrangement} />
+          )}
+        </LazyTool>
+      </Group>
+    </>
+  );
+}

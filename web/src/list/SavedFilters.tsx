@@ -1,0 +1,100 @@
+import { ActionIcon, Anchor, Button, Group, Popover, Text, TextInput } from '@mantine/core';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RawAddress } from './address';
+import { useSaved, withoutSaved, withSaved } from './saved';
+import { ToolButton } from './ToolButton';
+
+export interface SavedFiltersProps {
+  list: string;
+  /** The address as it is now; nothing where nothing narrows or orders the list. */
+  address: RawAddress;
+  onChoose: (address: RawAddress) => void;
+}
+
+/** The person's saved filters: chosen, added, and forgotten. */
+export function SavedFilters({ list, address, onChoose }: SavedFiltersProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(true);
+  const [name, setName] = useState('');
+  const [saved, keep] = useSaved(list);
+  const worthSaving = Object.keys(address).length > 0;
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    if (!name.trim()) return;
+    keep(withSaved(saved, { name: name.trim(), address }));
+    setName('');
+  }
+
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width={280}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <ToolButton of="saved" onClick={() => setOpened(!opened)} />
+      </Popover.Target>
+      <Popover.Dropdown p="xs" aria-label={t('list.saved')}>
+        {saved.length === 0 && (
+          <Text size="sm" c="dimmed" mb="xs">
+            {t('list.saved_none')}
+          </Text>
+        )}
+        <ul className="column-choice">
+          {saved.map((each) => (
+            <li key={each.name}>
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                onClick={() => {
+                  setOpened(false);
+                  onChoose(each.address);
+                }}
+              >
+                {each.name}
+              </Anchor>
+              <ActionIcon
+                size={24}
+                variant="subtle"
+                color="gray"
+                aria-label={t('list.saved_forget', { item: each.name })}
+                onClick={() => keep(withoutSaved(saved, each.name))}
+              >
+                <IconTrash size={14} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+        <form onSubmit={save}>
+          <Group gap="xs" wrap="nowrap" align="flex-end" mt="xs">
+            <TextInput
+              size="xs"
+              flex={1}
+              label={t('list.saved_name')}
+              value={name}
+              maxLength={60}
+              disabled={!worthSaving}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Button type="submit" size="xs" variant="default" disabled={!worthSaving || !name.trim()}>
+              {t('form.save')}
+            </Button>
+          </Group>
+          {!worthSaving && (
+            <Text size="xs" c="dimmed" mt={4}>
+              {t('list.saved_nothing')}
+            </Text>
+          )}
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

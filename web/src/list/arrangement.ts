@@ -1,0 +1,87 @@
+import type { Side } from './declaration';
+import { usePersonal } from './personal';
+
+/** Which columns a person wants to see, and in which order. */
+export interface Arrangement {
+  order: readonly string[];
+  hidden: readonly string[];
+}
+
+/** What an arrangement has to know of a column. */
+export interface Arranged {
+  id: string;
+  /** Not shown until someone asks for it. */
+  hiddenAtFirst?: boolean;
+  /** Stays at the end of the row. */
+  pinned?: boolean;
+}
+
+const isNames = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((name) => typeof name === 'string');
+
+function isArrangement(value: unknown): value is Arrangement {
+  if (typeof value !== 'object' || value === null) return false;
+  const { order, hidden } = value as Partial<Arrangement>;
+  return isNames(order) && isNames(hidden);
+}
+
+/** The arrangement as it is before anyone has changed it. */
+export function firstArrangement(columns: readonly Arranged[]): Arrangement {
+  return {
+    order: columns.map(({ id }) => id),
+    hidden: columns.filter(({ hiddenAtFirst }) => hiddenAtFirst).map(({ id }) => id),
+  };
+}
+
+/** All columns in the order of the arrangement; one that it does not know yet keeps its place at the end of those before it. */
+export function inOrder<Column extends Arranged>(
+  columns: readonly Column[],
+  { order }: Arrangement,
+): Column[] {
+  const place = ({ id }: Column) => {
+    const found = order.indexOf(id);
+    return found < 0 ? order.length : found;
+  };
+  // What is pinned stands at the end whatever the order says.
+  return columns.toSorted(
+    (a, b) => Number(a.pinned ?? false) - Number(b.pinned ?? false) || place(a) - place(b),
+  );
+}
+
+/** The columns that are drawn. One at least: a table of nothing could not be told from a fault. */
+export function arranged<Column extends Arranged>(
+  columns: readonly Column[],
+  arrangement: Arrangement,
+): Column[] {
+  const all = inOrder(columns, arrangement);
+  const shown = all.filter(({ id }) => !arrangement.hidden.includes(id));
+  return shown.length > 0 ? shown : all.slice(0, 1);
+}
+
+/** The arrangement with a column shown or hidden. */
+export function toggled(arrangement: Arrangement, id: string): Arrangement {
+  const { hidden } = arrangement;
+  return {
+    ...arrangement,
+    hidden: hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id],
+  };
+}
+
+/** The arrangement with a column one place further to the front or the back. */
+export function moved(arrangement: Arrangement, all: readonly string[], id: string, by: -1 | 1): Arrangement {
+  const from = all.indexOf(id);
+  const to = from + by;
+  const other = all[to];
+  if (from < 0 || other === undefined) return arrangement;
+  return { ...arrangement, order: all.with(from, other).with(to, id) };
+}
+
+/** The person's arrangement of one tab's columns, and what changes it; nothing puts it back as it was at first. */
+export function useArrangement(
+  list: string,
+  side: Side,
+  columns: readonly Arranged[],
+): [Arrangement, (next: Arrangement | null) => void] {
+  const [own, keep] = usePersonal(`columns.${list}.${side}`, isArrangement);
+  return [own ?? firstArrangement(columns), keep];
+}

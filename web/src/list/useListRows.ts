@@ -1,0 +1,59 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type Row, send } from '../api/client';
+import { type ListAddress, listQuery } from './address';
+import type { ListDeclaration } from './declaration';
+import { lastPage } from './Paging';
+import { callScope } from './requests';
+
+/** What asks for the rows that an address names. */
+export function rowsQuery(list: ListDeclaration, address: ListAddress) {
+  const { tab } = address;
+  const call = list.lists[tab];
+  const scope = callScope(list, address);
+  // What narrows the list goes where the call takes it.
+  const query = { ...listQuery(address), ...(call.method === 'GET' ? scope : {}) };
+  return {
+    queryKey: ['list', list.id, tab, JSON.stringify(address.scope), query],
+    queryFn: ({ signal }: { signal: AbortSignal }) => send<Row[]>(call, { query, body: scope, signal }),
+  };
+}
+
+/** The rows of one page, and what is known of the whole list. */
+export function useListRows(
+  list: ListDeclaration,
+  address: ListAddress,
+  enabled: boolean,
+  onAddress: (next: ListAddress, replace: boolean) => void,
+) {
+  const { tab } = address;
+  const asked = rowsQuery(list, address);
+  const rows = useQuery({
+    ...asked,
+    enabled,
+    // Rows of the same tab and class stay while the next page comes; those of another would be a lie.
+    placeholderData: (before, beforeQuery) => {
+      const key = beforeQuery?.queryKey;
+      return key?.[2] === tab && key[3] === asked.queryKey[3] ? keepPreviousData(before) : undefined;
+    },
+  });
+  const total = rows.data?.total ?? rows.data?.data.length ?? 0;
+  const last = lastPage(total, address.per_page);
+  // The last row of the last page may just have been deleted.
+  useEffect(() => {
+    if (rows.isSuccess && !rows.isPlaceholderData && address.page > last) {
+      onAddress({ ...address, page: last }, true);
+    }
+  }, [rows.isSuccess, rows.isPlaceholderData, address, last, onAddress]);
+  return { rows, total };
+}
+
+/** How many rows the other tab has under the same search and choice. They are those that it opens with, too. */
+export function useOtherTotal(list: ListDeclaration, address: ListAddress, enabled: boolean): number | null {
+  const tab = address.tab === 'source' ? 'dashboard' : 'source';
+  const { data } = useQuery({
+    ...rowsQuery(list, { ...address, tab, page: 0, sort: 'id', order: 'asc' }),
+    enabled,
+  });
+  return data?.total ?? null;
+}

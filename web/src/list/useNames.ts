@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type Row, send } from '../api/client';
+import type { ListDeclaration } from './declaration';
+
+/** Names change seldom, and the list of them is read as a whole. */
+const freshFor = 5 * 60_000;
+
+/** The names behind the codes of a list's column, where it has such a column. Until they have come the codes stand alone. */
+export function useNames(list: ListDeclaration): ReadonlyMap<string, string> | undefined {
+  const naming = list.columns.find(({ named }) => named)?.named;
+  const { data } = useQuery({
+    queryKey: ['list', 'names', naming?.list.path],
+    queryFn: async ({ signal }) => (naming ? (await send<Row[]>(naming.list, { signal })).data : []),
+    enabled: naming !== undefined,
+    staleTime: freshFor,
+  });
+  return useMemo(
+    () => naming && data && new Map(data.map((row) => [String(row[naming.code]), naming.name(row)])),
+    [naming, data],
+  );
+}

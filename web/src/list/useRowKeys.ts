@@ -1,0 +1,54 @@
+import { type RefObject, useEffect } from 'react';
+
+/** What marks a row, and what it is called by. */
+export const rowMark = 'data-row';
+
+/** Where typing means text, and what lies over the page has keys of its own. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (document.querySelector('[role=dialog]')) return true;
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.matches('input[type=checkbox]')) return false;
+  return (
+    target.matches('input, textarea, select, [contenteditable]') || target.closest('[role=menu]') !== null
+  );
+}
+
+const steps: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
+
+/**
+ * Goes through the rows of a table by keyboard: j and k, or the arrows while a row has the focus, go to the next and the
+ * one before; x chooses. Of several tables it is the one with the focus, else the first.
+ */
+export function useRowKeys(
+  table: RefObject<HTMLElement | null>,
+  choose: ((row: string) => void) | undefined,
+): void {
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      const here = table.current;
+      if (!here || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
+      const inside = here.contains(document.activeElement);
+      const first = document.querySelector(`:has(> [${rowMark}], > tbody > [${rowMark}])`);
+      const other = document.activeElement?.closest('[data-rows]');
+      if (!inside && (other || !first || !here.contains(first))) return;
+      const current = document.activeElement?.closest(`[${rowMark}]`);
+      const by = steps[event.key];
+      if (by && (event.key.length === 1 || current)) {
+        const rows = [...here.querySelectorAll<HTMLElement>(`[${rowMark}]`)];
+        const at = rows.findIndex((row) => row.isSameNode(current ?? null));
+        const next = rows[at < 0 ? 0 : at + by];
+        if (!next) return;
+        event.preventDefault();
+        next.focus();
+        next.scrollIntoView({ block: 'nearest' });
+      } else if (event.key === 'x' && current && choose) {
+        const name = current.getAttribute(rowMark);
+        if (name === null) return;
+        event.preventDefault();
+        choose(name);
+      }
+    }
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [table, choose]);
+}

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startTexts } from '../texts/i18n';
+import { ToastStack } from './ToastStack';
+import { toastError, toastSuccess } from './toasts';
+
+beforeAll(startTexts);
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  // What one test has said must not be on the next one's screen.
+  act(() => vi.advanceTimersByTime(60_000));
+  cleanup();
+  vi.useRealTimers();
+});
+
+function show() {
+  render(
+    <MantineProvider env="test">
+      <ToastStack />
+    </MantineProvider>,
+  );
+}
+
+const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1000));
+
+it('the newest is shown, the others wait behind it with their number', () => {
+  show();
+  act(() => {
+    toastSuccess('Satu.');
+    toastSuccess('Dua.');
+    toastError('Tiga.');
+  });
+  expect(screen.getByText('Tiga.')).toBeTruthy();
+  expect(screen.queryByText('Satu.')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '2 pesan lain' }));
+  for (const text of ['Satu.', 'Dua.', 'Tiga.']) expect(screen.getByText(text)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Tampilkan yang terbaru saja' }));
+  expect(screen.queryByText('Dua.')).toBeNull();
+});
+
+it('each goes after ten seconds, and when the newest is closed the one before it comes up', () => {
+  show();
+  act(() => toastSuccess('Satu.'));
+  pass(6);
+  act(() => toastSuccess('Dua.'));
+  fireEvent.click(screen.getByRole('button', { name: 'Tutup pesan' }));
+  expect(screen.getByText('Satu.')).toBeTruthy();
+  pass(5);
+  expect(screen.queryByText('Satu.')).toBeNull();
+});
+
+it('stays while it is pointed at', () => {
+  show();
+  act(() => toastSuccess('Satu.'));
+  const message = screen.getByText('Satu.');
+  fireEvent.mouseEnter(message.closest('.toasts') as Element);
+  pass(30);
+  expect(screen.getByText('Satu.')).toBeTruthy();
+  fireEvent.mouseLeave(message.closest('.toasts') as Element);
+  pass(11);
+  expect(screen.queryByText('Satu.')).toBeNull();
+});

@@ -1,0 +1,39 @@
+import { Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+const shortcuts = [
+  { keys: ['j', '↓'], text: 'shortcuts.next' },
+  { keys: ['k', '↑'], text: 'shortcuts.previous' },
+  { keys: ['x'], text: 'shortcuts.choose' },
+  { keys: ['/'], text: 'shortcuts.search' },
+  { keys: ['Tab'], text: 'shortcuts.within' },
+  { keys: ['Esc'], text: 'shortcuts.close' },
+  { keys: ['?'], text: 'shortcuts.help' },
+] as const;
+
+/** What can be done by keyboard beside what every page can. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('shortcuts.title')}
+      closeButtonProps={{ 'aria-label': t('confirm.close') }}
+      centered
+    >
+      <dl className="shortcuts">
+        {shortcuts.map(({ keys, text }) => (
+          <div key={text}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{t(text)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { onDemand } from '../message/onDemand';
+import { useTellUnreachable } from '../message/unreachable';
+import { TrayButton } from './TrayButton';
+
+const TrayPanel = onDemand(() => import('./TrayPanel').then((module) => module.TrayPanel));
+
+/** What runs and what has ended, in the top bar on every screen. The panel is fetched when it is first wanted. */
+export function Tray() {
+  const [wanted, setWanted] = useState(false);
+  const missed = useTellUnreachable(() => setWanted(false));
+  const button = (
+    <TrayButton
+      onPointerEnter={TrayPanel.preload}
+      onFocus={TrayPanel.preload}
+      onClick={() => setWanted(true)}
+    />
+  );
+  if (!wanted) return button;
+  return <TrayPanel initiallyOpen waiting={button} onMissed={missed} />;
+}

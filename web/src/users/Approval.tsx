@@ -1,0 +1,36 @@
+import { Button, Text } from '@mantine/core';
+import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
+import { useTranslation } from 'react-i18next';
+
+interface Props {
+  approved: boolean;
+  /** What a click does, and to whom. */
+  label: string;
+  onClick: () => void;
+}
+
+/** An account that waits is let in by a click. One that has been let in only says so. */
+export function Approval({ approved, label, onClick }: Props) {
+  const { t } = useTranslation();
+  if (approved) {
+    return (
+      <Text span size="xs" className="state-text" data-state="sudah">
+        {t('state.active')}
+      </Text>
+    );
+  }
+  return (
+    <Button
+      className="state-button"
+      data-state="berubah"
+      data-hint={label}
+      size="compact-xs"
+      variant="default"
+      leftSection={<IconUserCheck size={13} aria-hidden />}
+      aria-label={`${t('state.waiting')}. ${label}`}
+      onClick={onClick}
+    >
+      {t('actions.approve')}
+    </Button>
+  );
+}

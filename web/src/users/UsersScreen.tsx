@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAsk } from '../action/Confirm';
+import { client, settle, type User } from '../api/client';
+import { type ListAddress, readAddress, writeAddress } from '../list/address';
+import type { DrawnColumn } from '../list/DataTable';
+import { PlainList } from '../list/PlainList';
+import { RowMenu } from '../list/RowMenu';
+import { onDemand } from '../message/onDemand';
+import { PageHeader } from '../page/PageHeader';
+import { formatMoment } from '../texts/format';
+import { Approval } from './Approval';
+import { approval, deletion, nameOf } from './requests';
+
+const DeletedUsers = onDemand(() => import('./DeletedUsers').then((module) => module.DeletedUsers));
+
+const route = getRouteApi('/app/user');
+const plain = { defaultTab: 'dashboard', filters: [] } as const;
+
+/** The dashboard's own accounts: who may sign in, who waits to, and who was deleted lately. */
+export function UsersScreen() {
+  const { t } = useTranslation();
+  const ask = useAsk();
+  const navigate = useNavigate();
+  const address = readAddress(plain, route.useSearch());
+  const go = (next: ListAddress, replace = false) =>
+    void navigate({ to: '/user', search: writeAddress(plain, next), replace });
+
+  const columns = useMemo<DrawnColumn<User>[]>(
+    () => [
+      { id: 'id', label: t('fields.id'), cell: ({ id }) => id },
+      { id: 'name', label: t('fields.name'), card: 'heading', cell: ({ name }) => name || '-' },
+      { id: 'username', label: t('fields.username'), card: 'line', cell: ({ username }) => username },
+      {
+        id: 'created_at',
+        label: t('fields.created_at'),
+        card: 'line',
+        cell: ({ created_at }) => formatMoment(created_at),
+      },
+      {
+        id: 'active',
+        label: t('fields.active'),
+        card: 'state',
+        pinned: true,
+        cell: (user) => (
+          <Approval
+            approved={user.active}
+            label={t('actions.approve_one', { item: nameOf(user) })}
+            onClick={() => ask(approval(user, t))}
+          />
+        ),
+      },
+    ],
+    [t, ask],
+  );
+
+  return (
+    <>
+      <PageHeader title={t('kinds.user.title')}>
+        <Button size="xs" leftSection={<IconPlus size={15} aria-hidden />} component={Link} to="/user/create">
+          {t('actions.create')}
+        </Button>
+      </PageHeader>
+      <PlainList<User>
+        title={t('kinds.user.title')}
+        address={address}
+        onAddress={go}
+        cacheKey={['user']}
+        load={(query, signal) =>
+          settle<User[]>(client.GET('/api/v1/api/user/get', { params: { query }, signal }))
+        }
+        columns={columns}
+        idOf={({ id }) => String(id)}
+        labelOf={nameOf}
+        actions={(user, as) => (
+          <RowMenu
+            item={nameOf(user)}
+            as={as}
+            entries={[
+              {
+                label: t('list.edit'),
+                name: `${t('list.edit')} ${nameOf(user)}`,
+                Icon: IconPencil,
+                to: `/user/${encodeURIComponent(user.username)}/update`,
+              },
+              {
+                label: t('actions.delete'),
+                name: t('actions.delete_one', { item: nameOf(user) }),
+                Icon: IconTrash,
+                danger: true,
+                onClick: () => ask(deletion(user, t)),
+              },
+            ]}
+          />
+        )}
+        empty={{ title: t('list.empty_plain') }}
+        aside={<DeletedUsers />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { ApiError, client, type FormFieldOf, type Row, settle, type User } from '../api/client';
+import type { FormDeclaration } from '../form/declaration';
+
+/** The call knows a user by name alone. A number that is nobody's name is an id, and is looked for in the list. */
+async function userOf(nameOrId: string, signal: AbortSignal): Promise<Row> {
+  const init = { params: { path: { username: nameOrId } }, signal };
+  try {
+    return (await settle<User>(client.GET('/api/v1/api/user/username/{username}', init))).data;
+  } catch (cause) {
+    if (!(cause instanceof ApiError && cause.status === 404)) throw cause;
+    const { data } = await settle<User[]>(client.GET('/api/v1/api/user/get', { signal }));
+    const found = data.find(({ id }) => String(id) === nameOrId);
+    if (!found) throw cause;
+    return found;
+  }
+}
+
+/** The form of the dashboard's own accounts. */
+export const userForm: FormDeclaration<FormFieldOf<'/api/v1/api/user/insert', 'post'>> = {
+  id: 'user',
+  fields: [
+    { name: 'nama_user', from: 'name' },
+    { name: 'username' },
+    { name: 'password', type: 'password', autoComplete: 'new-password', keptIfEmpty: true },
+  ],
+  create: '/api/v1/api/user/insert',
+  detail: userOf,
+  update: { method: 'PUT', path: '/api/v1/api/user/update' },
+};

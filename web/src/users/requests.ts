@@ -1,0 +1,38 @@
+import type { TFunction } from 'i18next';
+import type { ActionRequest } from '../action/request';
+import type { Restoration } from '../action/restore';
+import type { User } from '../api/client';
+
+export function nameOf(user: Pick<User, 'name' | 'username'>): string {
+  return user.name || user.username;
+}
+
+/** Brings back an account that was deleted. */
+export function restoration({ id }: Pick<User, 'id'>): Restoration {
+  return { call: { method: 'POST', path: '/api/v1/api/user/restore' }, body: { id } };
+}
+
+/** What is asked before an account is let in. It is done at once: no job does it, and there is no plan. */
+export function approval(user: User, t: TFunction): ActionRequest {
+  return {
+    verb: 'approve',
+    call: { method: 'POST', path: '/api/v1/api/user/approve' },
+    body: { id: user.id },
+    question: t('questions.approve', { noun: t('kinds.user.noun'), item: nameOf(user) }),
+    notes: [],
+    direct: true,
+  };
+}
+
+/** What is asked before an account is deleted, which is done at once and can be taken back. */
+export function deletion(user: User, t: TFunction): ActionRequest {
+  return {
+    verb: 'delete',
+    call: { method: 'DELETE', path: '/api/v1/api/user/delete' },
+    body: { id: user.id },
+    question: t('questions.delete_one', { noun: t('kinds.user.noun'), item: nameOf(user) }),
+    notes: [],
+    direct: true,
+    undo: restoration(user),
+  };
+}

@@ -1,0 +1,25 @@
+import { ActionIcon, type ActionIconProps } from '@mantine/core';
+import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
+import type { ComponentPropsWithRef } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface Props extends ActionIconProps, Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps> {
+  /** What the day is that it picks. */
+  label: string;
+}
+
+export function CalendarButton({ label, ...rest }: Props) {
+  const { t } = useTranslation();
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={24}
+      aria-label={t('zoom.calendar', { item: label.toLowerCase() })}
+      aria-haspopup="dialog"
+      {...rest}
+    >
+      <IconCalendar size={15} />
+    </ActionIcon>
+  );
+}

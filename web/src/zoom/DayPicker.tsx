@@ -1,0 +1,76 @@
+import { TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { onDemand } from '../message/onDemand';
+import { useTellUnreachable } from '../message/unreachable';
+import { CalendarButton } from './CalendarButton';
+import type { DayCalendarProps } from './DayCalendar';
+import { dayOf, sentDay } from './dates';
+
+// The calendar is a tenth of what a first visit may cost, and many type the day.
+const DayCalendar = onDemand<DayCalendarProps>(() =>
+  import('./DayCalendar').then((module) => module.DayCalendar),
+);
+
+interface Props {
+  name: string;
+  label: string;
+  /** `2026-11-01`, or nothing. */
+  value: string;
+  min?: string | undefined;
+  onChange: (day: string) => void;
+}
+
+/** A day as calls write it (`2026-11-1`), typed or picked from a calendar. */
+export function DayPicker({ name, label, value, min, onChange }: Props) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(value && sentDay(value));
+  const [wanted, setWanted] = useState(false);
+  const onMissed = useTellUnreachable(() => setWanted(false));
+  // A day that came from elsewhere (the calendar, the address) takes the place of what was typed; the same day does not.
+  useEffect(() => {
+    setTyped((before) => (dayOf(before) === value ? before : value && sentDay(value)));
+  }, [value]);
+  const button = (
+    <CalendarButton
+      label={label}
+      onPointerEnter={DayCalendar.preload}
+      onFocus={DayCalendar.preload}
+      onClick={() => setWanted(true)}
+    />
+  );
+  return (
+    <TextInput
+      name={name}
+      label={label}
+      size="xs"
+      w={132}
+      placeholder={t('zoom.day')}
+      autoComplete="off"
+      value={typed}
+      error={typed !== '' && dayOf(typed) === ''}
+      onChange={(event) => {
+        const text = event.currentTarget.value;
+        setTyped(text);
+        const day = dayOf(text);
+        if (day !== value && (day || text === '')) onChange(day);
+      }}
+      onBlur={() => value && setTyped(sentDay(value))}
+      rightSectionPointerEvents="all"
+      rightSection={
+        wanted ? (
+          <DayCalendar
+            label={label}
+            value={value}
+            min={min}
+            onChange={onChange}
+            waiting={button}
+            onMissed={onMissed}
+          />
+        ) : (
+          button
+        )
+      }
+    />
+  );
+}

@@ -2,7 +2,9 @@
 
 mod demo;
 mod doctor;
+mod manual;
 mod serve;
+mod service;
 mod settings;
 
 use clap::{Parser, Subcommand};
@@ -36,6 +38,12 @@ enum Command {
     },
     /// Prints the API's document, from which the front end's types are made.
     Openapi,
+    /// Writes the manual pages and the shell completions into a folder.
+    #[command(hide = true)]
+    Manual {
+        /// The folder.
+        folder: PathBuf,
+    },
 }
 
 fn print_document() -> anyhow::Result<()> {
@@ -51,6 +59,7 @@ fn main() -> ExitCode {
         Command::Demo(arguments) => demo::demo(arguments),
         Command::Doctor { config } => return doctor::doctor(config.as_deref()),
         Command::Openapi => print_document(),
+        Command::Manual { folder } => manual::write::<Arguments>(&folder),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

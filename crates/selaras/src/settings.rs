@@ -1,5 +1,7 @@
-//! The settings: from `selaras.toml`, and over it from `SELARAS_…` variables. `selaras.example.toml` lists them all.
+//! The settings: from `selaras.toml`, over it the secrets that systemd hands over, and over both `SELARAS_…` variables.
+//! `selaras.example.toml` lists them all.
 
+mod credentials;
 mod zoom;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -104,6 +106,8 @@ pub(crate) struct NotifySettings {
 pub(crate) enum LogFormat {
     Text,
     Json,
+    /// The systemd journal, with its own times and levels and a field for each of ours.
+    Journal,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -146,6 +150,7 @@ impl Settings {
             Some(file) => figment.merge(Toml::file_exact(file)),
             None => figment.merge(Toml::file("selaras.toml")),
         };
+        let figment = credentials::over(figment)?;
         Self::of(&figment.merge(Env::prefixed("SELARAS_").split("__")))
     }
 
@@ -327,6 +332,16 @@ mod tests {
         assert_eq!(shown.source.requests, default.source.requests);
         assert_eq!(shown.platform.rows_per_call, default.platform.rows_per_call);
         assert_eq!(shown.platform.root_category, default.platform.root_category);
+    }
+
+    #[test]
+    fn the_packages_settings_want_the_two_addresses_and_the_token_and_nothing_else() {
+        let package = include_str!("../../../packaging/selaras.toml");
+        assert!(refusal(package).contains("source.base_url"));
+        let addresses = package.replace("base_url = \"\"", "base_url = \"https://kampus.ac.id\"");
+        assert!(refusal(&addresses).contains("platform.token"));
+        let token = Serialized::default("platform.token", "t");
+        Settings::of(&figment(&addresses).merge(token)).unwrap();
     }
 
     #[test]

@@ -52,12 +52,12 @@ clean_debian() {
 }
 
 install_it() {
-  cp "$work/selaras.deb" "$root/root/"
-  "${inside[@]}" dpkg --install /root/selaras.deb
+  cp "$work/selaras.deb" "$root/srv/"
+  "${inside[@]}" dpkg --install /srv/selaras.deb
   "${inside[@]}" selaras --version
   [ "$(stat --format='%U %a' "$root/etc/selaras/secrets")" = 'root 700' ] || fail 'the secrets are open'
   [ "$("${inside[@]}" stat --format='%U %a' /var/lib/selaras)" = 'selaras 700' ] || fail 'the data is open'
-  [ -s "$root/usr/share/man/man1/selaras-doctor.1.gz" ] || fail 'no manual page'
+  [ -s "$root/usr/share/man/man1/selaras-backup.1.gz" ] || fail 'no manual page'
   [ -s "$root/usr/share/bash-completion/completions/selaras" ] || fail 'no completions'
 }
 
@@ -106,16 +106,18 @@ serve() {
   address=$(sed -n 's/^Selaras: //p' "$work/serve")
   curl --silent --fail "$address/health/ready" || fail "$(cat "$work/serve")"
   echo
+  "${as_selaras[@]}" "${with_secrets[@]}" selaras backup /var/lib/selaras/one.backup "${settings[@]}"
   kill "$server"
   wait "$server" || fail "serve ended with $?"
+  "${as_selaras[@]}" "${with_secrets[@]}" selaras restore --yes /var/lib/selaras/one.backup "${settings[@]}"
 }
 
 upgrade() {
   dpkg-deb --raw-extract "$work/selaras.deb" "$work/newer"
   sed -i 's/^Version: .*/&+1/' "$work/newer/DEBIAN/control"
-  dpkg-deb -Znone --build "$work/newer" "$root/root/newer.deb" >/dev/null
+  dpkg-deb -Znone --build "$work/newer" "$root/srv/newer.deb" >/dev/null
   cp "$root/etc/selaras/selaras.toml" "$work/settings"
-  "${inside[@]}" dpkg --install /root/newer.deb
+  "${inside[@]}" dpkg --install /srv/newer.deb
   cmp "$work/settings" "$root/etc/selaras/selaras.toml" || fail 'the upgrade changed the settings'
   "${as_selaras[@]}" "${with_secrets[@]}" selaras doctor "${settings[@]}" >/dev/null
 }
@@ -141,6 +143,6 @@ step "Install" install_it
 step "doctor without settings" doctor_before
 step "Settings" connect
 step "doctor with settings" doctor_after
-step "serve" serve
+step "serve, backup, restore" serve
 step "Upgrade" upgrade
 step "Remove and purge" remove_and_purge

@@ -11,6 +11,7 @@ mod excel;
 mod list_query;
 mod password;
 mod reply;
+mod request_id;
 mod routes;
 mod session;
 mod web;
@@ -110,8 +111,9 @@ pub fn router(engine: Engine, settings: ApiSettings) -> Router {
         ))
         .layer(TraceLayer::new_for_http().make_span_with(|request: &Request<_>| {
             // The path without its query, which may hold what somebody searched for.
-            tracing::debug_span!("request", method = %request.method(), path = request.uri().path())
+            tracing::debug_span!("asked", method = %request.method(), path = request.uri().path())
         }))
+        .layer(middleware::from_fn(request_id::identify))
 }
 
 fn header_layer(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {

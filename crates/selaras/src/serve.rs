@@ -104,6 +104,8 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
         )
     })?;
     let address = listener.local_addr()?;
+    let (kept, nightly) = (settings.retention.kept(), settings.backup.nightly()?);
+    tokio::spawn(engine.clone().keep_house(kept, nightly, zone.clone(), Timestamp::now));
     tokio::spawn(engine.clone().keep_schedules(zone, Timestamp::now));
     tokio::spawn(engine.clone().keep_telling(Timestamp::now));
     let working = tokio::spawn(engine.work(alone));

@@ -24,6 +24,7 @@ mod schedules;
 mod sign_in;
 mod sync;
 mod undo;
+mod upkeep;
 mod users;
 mod whole_campus;
 mod zoom;

@@ -1,7 +1,7 @@
 # The commands that people type daily. Each installs what it lacks and may be run again at any time.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test build bench screenshots fmt api
+.PHONY: help run test build bench screenshots fmt api package packagetest alerts
 
 # Options of `make run`, such as: make run STUDENTS=2000 LISTEN=127.0.0.1:8080
 export STUDENTS LISTEN SEED DATABASE
@@ -17,6 +17,15 @@ test: ## Runs every check and every test, as CI does
 
 build: ## Builds target/release/selaras, the front end inside
 	@scripts/build.sh
+
+package: ## Builds the Debian package, target/debian/selaras_*.deb
+	@scripts/package.sh
+
+packagetest: ## Installs, uses, upgrades, removes and purges the package on a clean Debian (as root; some minutes)
+	@scripts/package-test.sh
+
+alerts: ## Tries the alert rules for Prometheus on made-up figures
+	@scripts/alerts.sh
 
 bench: ## Measures a sync beside the plainest program that could do it
 	@scripts/bench.sh

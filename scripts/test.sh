@@ -17,6 +17,7 @@ binary=$target/release/selaras
 step "Debian packages" scripts/install-debian.sh compiler chromium postgresql python
 step "Rust: format" cargo fmt --all --check
 step "Repository" scripts/check-repository.sh
+step "Alert rules" scripts/alerts.sh
 step "Front end: packages" scripts/web-packages.sh
 step "Front end: lint" npm --prefix web run lint
 step "Front end: types" npm --prefix web run typecheck

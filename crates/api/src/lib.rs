@@ -12,6 +12,7 @@ mod language;
 mod list_query;
 mod password;
 mod reply;
+mod request_id;
 mod routes;
 mod server;
 mod session;
@@ -115,8 +116,9 @@ pub fn router(engine: Engine, settings: ApiSettings) -> Router {
         ))
         .layer(TraceLayer::new_for_http().make_span_with(|request: &Request<_>| {
             // The path without its query, which may hold what somebody searched for.
-            tracing::debug_span!("request", method = %request.method(), path = request.uri().path())
+            tracing::debug_span!("asked", method = %request.method(), path = request.uri().path())
         }))
+        .layer(middleware::from_fn(request_id::identify))
 }
 
 fn header_layer(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {

@@ -117,6 +117,8 @@ impl Engine {
                 StoreError::Taken(_) => EngineError::Refused("Tugas ini sudah diurungkan.".to_owned()),
                 other => other.into(),
             })?;
+        // In the log this line stands in its request; all later ones of the job have its number.
+        tracing::info!(job, kind = order.task.kind(), verb = order.task.verb().as_str(), "ordered");
         self.queue.wake();
         Ok(job)
     }

@@ -5,7 +5,7 @@
 //! the verbs (`sync`, `export`, `enrol`, `delete`), each written once for any kind. `planner` decides what a sync does
 //! with a row and touches nothing; `jobs` queues, runs, resumes and ends jobs; `run` is what a verb is given; `registry`
 //! lists the kinds, and what jobs do beside them; `inspection` looks at the connections; `schedule` gives orders by itself;
-//! `notices` tells of what then went wrong; `drift` compares source, dashboard and platform.
+//! `notices` tells of what then went wrong; `upkeep` throws away what is old and makes the nightly backup; `drift` compares source, dashboard and platform.
 //! Zoom attendance comes in two ways: `zoom` imports reports as a job, `inbox` keeps what Zoom sends by itself.
 
 mod delete;
@@ -28,6 +28,7 @@ mod schedule;
 mod sync;
 mod task;
 mod undo;
+mod upkeep;
 mod verb;
 mod words;
 mod zoom;
@@ -45,6 +46,7 @@ pub use run::{Order, Parts, Run};
 pub use schedule::{ACTOR, SCHEDULED, Times, TimesError};
 pub use sync::source_rows;
 pub use task::{ImportTask, RowsTask, RowsVerb, Task, UndoTask};
+pub use upkeep::{Kept, Nightly};
 pub use verb::Verb;
 pub use words::{moment, number};
 pub use zoom::{NOT_CONNECTED, ZOOM};

@@ -38,7 +38,7 @@ impl Engine {
     }
 
     /// A notice for each channel that is set up.
-    fn notices(&self, name: &str, subject: &str, text: &str, details: &Value) -> Vec<outbox::Notice> {
+    pub(crate) fn notices(&self, name: &str, subject: &str, text: &str, details: &Value) -> Vec<outbox::Notice> {
         let channels = self.notifier.as_ref().map(|notifier| notifier.channels());
         // A database that is made anew counts from one again, and a name must never come twice.
         let name = format!("{}-{name}", Timestamp::now().as_millisecond());

@@ -72,6 +72,8 @@ pub struct KindVerbs {
     pub standing: fn(Store) -> BoxFuture<'static, Result<Standing>>,
     /// Makes its rows wait again that a report found missing or changed on the platform.
     pub(crate) wait_again: fn(Store, i64) -> BoxFuture<'static, Result<u64>>,
+    /// Throws away what its rows were before that time (milliseconds since 1970), little by little.
+    pub(crate) forget: fn(Store, i64) -> BoxFuture<'static, Result<()>>,
 }
 
 /// A kind's list at the source.
@@ -105,6 +107,7 @@ impl KindVerbs {
             compare: |run| Box::pin(drift::of_kind::<K>(run)),
             standing: |store| Box::pin(async move { Ok(store.standing::<K>().await?) }),
             wait_again: |store, job| Box::pin(async move { Ok(store.wait_again::<K>(job).await?) }),
+            forget: |store, before| Box::pin(undo::forget_before::<K>(store, before)),
         }
     }
 }

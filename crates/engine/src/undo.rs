@@ -2,7 +2,7 @@
 
 use crate::{EngineError, Plan, Result, Run, words::number};
 use selaras_kinds::Kind;
-use selaras_store::{jobs::Outcome, undo::KEPT_MILLISECONDS};
+use selaras_store::{Store, jobs::Outcome, undo::KEPT_MILLISECONDS};
 use std::sync::Arc;
 
 /// Rows taken back in one transaction.
@@ -13,6 +13,19 @@ pub(crate) async fn forget<K: Kind>(run: &Run) -> Result<()> {
     let oldest = jiff::Timestamp::now().as_millisecond() - KEPT_MILLISECONDS;
     run.store.forget_administrators(oldest).await?;
     Ok(run.store.forget_images::<K>(oldest).await?)
+}
+
+/// The images that are thrown away by one transaction: those of so many milliseconds.
+const FORGOTTEN_TOGETHER: i64 = 1000;
+
+/// Throws away what is older than that, little by little.
+pub(crate) async fn forget_before<K: Kind>(store: Store, before: i64) -> Result<()> {
+    while let Some(oldest) = store.oldest_image::<K>().await?.filter(|oldest| *oldest < before) {
+        store
+            .forget_images::<K>((oldest + FORGOTTEN_TOGETHER).min(before))
+            .await?;
+    }
+    Ok(())
 }
 
 /// Takes a job back. Answers with the outcome in one sentence.

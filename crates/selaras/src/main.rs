@@ -1,8 +1,11 @@
 //! `selaras`: the command line, the settings, and the wiring of all parts.
 
+mod backup;
 mod demo;
 mod doctor;
+mod manual;
 mod serve;
+mod service;
 mod settings;
 
 use clap::{Parser, Subcommand};
@@ -39,8 +42,34 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         config: Option<PathBuf>,
     },
+    /// Copies the whole database to a new file, while the server runs, and reads the copy again.
+    Backup {
+        /// The file. It must not be there yet.
+        file: PathBuf,
+        /// Settings file. Without it `selaras.toml` is read where it is there.
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
+    },
+    /// Puts what `selaras backup` wrote in the place of all that the database holds; asks before it does. The server must not
+    /// run. The database may be another than the copy was made of: so a campus moves from SQLite to PostgreSQL.
+    Restore {
+        /// The file.
+        file: PathBuf,
+        /// Settings file. Without it `selaras.toml` is read where it is there.
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
+        /// Does not ask.
+        #[arg(long)]
+        yes: bool,
+    },
     /// Prints the API's document, from which the front end's types are made.
     Openapi,
+    /// Writes the manual pages and the shell completions into a folder.
+    #[command(hide = true)]
+    Manual {
+        /// The folder.
+        folder: PathBuf,
+    },
 }
 
 fn print_document() -> anyhow::Result<()> {
@@ -55,7 +84,10 @@ fn main() -> ExitCode {
         Command::Serve { config } => settings::Settings::load(config.as_deref()).and_then(serve::serve),
         Command::Demo(arguments) => demo::demo(arguments),
         Command::Doctor { config } => return doctor::doctor(config.as_deref()),
+        Command::Backup { file, config } => backup::back_up(config.as_deref(), &file),
+        Command::Restore { file, config, yes } => backup::restore(config.as_deref(), &file, yes),
         Command::Openapi => print_document(),
+        Command::Manual { folder } => manual::write::<Arguments>(&folder),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,6 +1,9 @@
 //! `selaras serve`: opens the database, connects source and platform, and serves until it is told to stop.
 
-use crate::settings::{LogFormat, Settings, certificate};
+use crate::{
+    service,
+    settings::{LogFormat, Settings, certificate},
+};
 use anyhow::{Context, Result};
 use jiff::{Timestamp, tz::TimeZone};
 use secrecy::ExposeSecret;
@@ -14,7 +17,7 @@ use selaras_zoom::Zoom;
 use std::{process, sync::Arc, time::Duration};
 use tokio::{net::TcpListener, signal::unix};
 use tokio_util::sync::CancellationToken;
-use tracing_subscriber::{EnvFilter, fmt};
+use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt, util::SubscriberInitExt};
 
 /// How long requests and jobs may take to come to a clean end after the signal.
 const GRACE: Duration = Duration::from_secs(8);
@@ -36,14 +39,20 @@ pub(crate) fn runtime() -> Result<tokio::runtime::Runtime> {
         .context("the runtime cannot start")
 }
 
-/// Begins to write the log to standard error.
+/// Begins to write the log: to standard error, or to the journal.
 pub(crate) fn start_log(settings: &Settings) -> Result<()> {
     let filter = EnvFilter::try_new(&settings.log.filter)
         .with_context(|| format!("the setting log.filter is wrong: {}", settings.log.filter))?;
-    let log = fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = || fmt().with_writer(std::io::stderr);
     match settings.log.format {
-        LogFormat::Json => log.json().init(),
-        LogFormat::Text => log.init(),
+        LogFormat::Json => log().with_env_filter(filter).json().init(),
+        LogFormat::Text => log().with_env_filter(filter).init(),
+        LogFormat::Journal => {
+            let journal = tracing_journald::layer()
+                .context("the setting log.format is \"journal\", and systemd's journal does not answer")?
+                .with_syslog_identifier("selaras".to_owned());
+            tracing_subscriber::registry().with(journal).with(filter).init();
+        }
     }
     Ok(())
 }
@@ -95,15 +104,19 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
         )
     })?;
     let address = listener.local_addr()?;
+    let (kept, nightly) = (settings.retention.kept(), settings.backup.nightly()?);
+    tokio::spawn(engine.clone().keep_house(kept, nightly, zone.clone(), Timestamp::now));
     tokio::spawn(engine.clone().keep_schedules(zone, Timestamp::now));
     tokio::spawn(engine.clone().keep_telling(Timestamp::now));
     let working = tokio::spawn(engine.work(alone));
     announce(&format!("Selaras: http://{address}"));
+    service::ready(&address.to_string(), stop.clone());
     let signalled = {
         let stop = stop.clone();
         async move {
             wait_for_signal().await;
             tracing::info!("stopping");
+            service::stopping();
             stop.cancel();
         }
     };

@@ -1,5 +1,8 @@
-//! The settings: from `selaras.toml`, and over it from `SELARAS_…` variables. `selaras.example.toml` lists them all.
+//! The settings: from `selaras.toml`, over it the secrets that systemd hands over, and over both `SELARAS_…` variables.
+//! `selaras.example.toml` lists them all.
 
+mod credentials;
+mod upkeep;
 mod zoom;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -11,6 +14,7 @@ use secrecy::{ExposeSecret, SecretString};
 use selaras_campus::Campus;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, net::SocketAddr, path::Path, path::PathBuf};
+use upkeep::{BackupSection, RetentionSection};
 use url::Url;
 use zoom::ZoomSection;
 
@@ -26,6 +30,8 @@ pub(crate) struct Settings {
     pub(crate) zoom: ZoomSection,
     pub(crate) auth: AuthSettings,
     pub(crate) notify: NotifySettings,
+    pub(crate) backup: BackupSection,
+    pub(crate) retention: RetentionSection,
     pub(crate) log: LogSettings,
 }
 
@@ -104,6 +110,8 @@ pub(crate) struct NotifySettings {
 pub(crate) enum LogFormat {
     Text,
     Json,
+    /// The systemd journal, with its own times and levels and a field for each of ours.
+    Journal,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -130,6 +138,10 @@ fn defaults() -> serde_json::Value {
         },
         "auth": { "signup": "approval", "key_hours": 12, "logins_per_minute": 10 },
         "notify": { "smtp_url": "", "from": "", "to": "", "webhook_url": "", "webhook_secret": "" },
+        "backup": { "folder": "", "at": "02:00", "keep_days": 14 },
+        "retention": {
+            "jobs_days": 365, "rows_days": 90, "log_days": 365, "notices_days": 30, "attendance_days": 365,
+        },
         "log": { "format": "text", "filter": "info,sqlx=warn" },
     })
 }
@@ -146,6 +158,7 @@ impl Settings {
             Some(file) => figment.merge(Toml::file_exact(file)),
             None => figment.merge(Toml::file("selaras.toml")),
         };
+        let figment = credentials::over(figment)?;
         Self::of(&figment.merge(Env::prefixed("SELARAS_").split("__")))
     }
 
@@ -212,6 +225,7 @@ impl Settings {
         address("source.base_url", &self.source.base_url)?;
         address("platform.base_url", &self.platform.base_url)?;
         self.zoom.account()?;
+        self.backup.nightly()?;
         if jiff::tz::TimeZone::get(&self.server.time_zone).is_err() {
             bail!(
                 "the setting server.time_zone is wrong: there is no time zone {}; write one such as Asia/Jakarta",
@@ -330,6 +344,39 @@ mod tests {
     }
 
     #[test]
+    fn what_the_operators_guide_writes_into_the_settings_is_read() {
+        let guide = include_str!("../../../docs/operators.md");
+        let blocks: Vec<_> = guide
+            .split("```toml\n")
+            .skip(1)
+            .filter_map(|rest| rest.split("```").next())
+            .collect();
+        assert!(!blocks.is_empty());
+        for block in blocks {
+            Settings::of(&figment(&format!("{ENOUGH}{block}"))).unwrap();
+        }
+        for name in guide
+            .split('`')
+            .filter(|word| word.starts_with("notify.") || word.starts_with("backup."))
+        {
+            assert!(
+                defaults().pointer(&format!("/{}", name.replace('.', "/"))).is_some(),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_packages_settings_want_the_two_addresses_and_the_token_and_nothing_else() {
+        let package = include_str!("../../../packaging/selaras.toml");
+        assert!(refusal(package).contains("source.base_url"));
+        let addresses = package.replace("base_url = \"\"", "base_url = \"https://kampus.ac.id\"");
+        assert!(refusal(&addresses).contains("platform.token"));
+        let token = Serialized::default("platform.token", "t");
+        Settings::of(&figment(&addresses).merge(token)).unwrap();
+    }
+
+    #[test]
     fn a_missing_setting_is_named_with_its_mend() {
         let text = refusal("");
         assert!(
@@ -343,6 +390,7 @@ mod tests {
     fn a_wrong_setting_is_named() {
         assert!(refusal(&ENOUGH.replace("https://ocas", "ftp://ocas")).contains("source.base_url"));
         assert!(refusal(&format!("{ENOUGH}[server]\nlisten='nowhere'")).contains("server.listen"));
+        assert!(refusal(&format!("{ENOUGH}[backup]\nfolder='/var/backups'\nat='midnight'")).contains("backup.at"));
         assert!(refusal(&format!("{ENOUGH}[auth]\nsignup='maybe'")).contains("auth.signup"));
         assert!(refusal(&format!("{ENOUGH}[server]\nlisen='127.0.0.1:1'")).contains("lisen"));
         assert!(refusal(&format!("{ENOUGH}[server]\ntime_zone='Asia/Nowhere'")).contains("server.time_zone"));

@@ -3,7 +3,7 @@
 use std::error::Error as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use backon::Retryable;
 use futures::future::BoxFuture;
@@ -164,6 +164,20 @@ impl Inner {
     }
 
     async fn read_once(&self, call: &Call, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
+        let begun = Instant::now();
+        let ended = self.read_all(call, tell, handed_out).await;
+        let outcome = match &ended {
+            Ok(()) => "done",
+            Err(Ended::Unwanted) => "unwanted",
+            Err(Ended::By(fault)) if fault.is_passing() => "passing",
+            Err(Ended::By(_)) => "lasting",
+        };
+        metrics::counter!("selaras_source_calls_total", "list" => call.name(), "outcome" => outcome).increment(1);
+        metrics::histogram!("selaras_source_call_seconds").record(begun.elapsed());
+        ended
+    }
+
+    async fn read_all(&self, call: &Call, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
         let limit = self.settings.max_bytes;
         let mut answer = self.ask(call).await?;
         if answer.content_length().is_some_and(|length| length > limit) {

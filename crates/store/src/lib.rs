@@ -7,7 +7,8 @@
 //! * `jobs` keeps jobs, `account` what became of each row, `undo` what rows were before; `administrators` who may sign in;
 //!   `log` who did what; `attendance` lists who was in which Zoom meeting, `sightings` keeps what is heard of it, `people`
 //!   finds participants among the campus's own; `summary` counts; `schedule` what is done by itself; `outbox` notices on
-//!   their way out; `drift` what a comparison reads and finds.
+//!   their way out; `drift` what a comparison reads and finds; `backup` copies the whole and brings it back; `retention`
+//!   throws away what is old; `figures` are for whoever watches.
 //!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of
 //! [`State`](rows::State) that all kinds share. A new kind needs a migration that makes its table, and nothing else here.
@@ -15,17 +16,20 @@
 pub mod account;
 pub mod administrators;
 pub mod attendance;
+pub mod backup;
 mod connect;
 pub mod delete;
 pub mod drift;
 pub mod enrol;
 pub mod export;
+mod figures;
 pub mod jobs;
 pub mod log;
 mod migrations;
 pub mod outbox;
 pub mod people;
 pub mod places;
+pub mod retention;
 pub mod rows;
 pub mod schedule;
 mod selection;

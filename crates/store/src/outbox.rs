@@ -5,7 +5,7 @@
 
 use crate::{Result, Store, now, rows::all};
 use sea_orm::{
-    ConnectionTrait,
+    ConnectionTrait, TransactionTrait,
     sea_query::{Expr, ExprTrait, Query},
 };
 
@@ -73,6 +73,14 @@ pub(crate) async fn keep(connection: &impl ConnectionTrait, notices: &[Notice]) 
 }
 
 impl Store {
+    /// Keeps notices of what went wrong by itself, with an entry in the activity log.
+    pub async fn keep_notices(&self, log: &str, actor: &str, notices: &[Notice]) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        crate::log::write(&transaction, log, actor, None).await?;
+        keep(&transaction, notices).await?;
+        Ok(transaction.commit().await?)
+    }
+
     /// Notices that are to be sent by `at` (milliseconds since 1970), the oldest first.
     pub async fn waiting_notices(&self, at: i64, limit: u64) -> Result<Vec<Waiting>> {
         let select = Query::select()

@@ -138,6 +138,11 @@ impl Kept {
     }
 }
 
+/// The tables of a kind's images.
+pub(crate) fn image_tables<K: Kind>() -> impl Iterator<Item = String> {
+    Kept::of::<K>().into_iter().map(|kept| kept.images())
+}
+
 fn in_table(table: &str, column: &'static str) -> Expr {
     Expr::col((Alias::new(table), column.into_iden()))
 }

@@ -44,14 +44,14 @@ impl Action {
 
     /// Whether an action on all rows is narrowed by the search and the filters of the dashboard's list. A sync is not: the
     /// rows that it is about are the source's.
-    pub(crate) fn narrows(verb: Verb) -> bool {
-        verb != Verb::Sync
+    pub(crate) fn narrows(verb: RowsVerb) -> bool {
+        verb != RowsVerb::Sync
     }
 
     /// Whether an action, on all rows or on one row's, is narrowed to what the source no longer lists (contract,
     /// section 7), or still lists.
-    pub(crate) fn narrows_to_missing(verb: Verb, on_all: bool) -> bool {
-        matches!(verb, Verb::Unenroll | Verb::Delete) || on_all && Self::narrows(verb)
+    pub(crate) fn narrows_to_missing(verb: RowsVerb, on_all: bool) -> bool {
+        matches!(verb, RowsVerb::Unenroll | RowsVerb::Delete) || on_all && Self::narrows(verb)
     }
 
     /// What the body says beside the rows themselves.

@@ -14,6 +14,7 @@ use selaras_store::{
     jobs::{Counts, Failure, Job, JobState, Lease, Outcome},
 };
 use std::{sync::Arc, time::Duration};
+use tracing::Instrument;
 
 /// How often a worker says that it is still at its job, and learns whether it is to stop.
 const HEARTBEAT: Duration = Duration::from_secs(1);
@@ -42,7 +43,7 @@ impl Engine {
     /// Runs a job that was taken.
     async fn perform(self, id: i64) {
         let outcome = match self.parts.store.job(id).await {
-            Ok(Some(job)) => self.run(&job).await,
+            Ok(Some(job)) => self.run(&job).instrument(tracing::info_span!("job", id)).await,
             Ok(None) => return,
             Err(error) => Err(error.into()),
         };

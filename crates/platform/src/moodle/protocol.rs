@@ -4,7 +4,7 @@ use std::error::Error as _;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use backon::{ExponentialBuilder, Retryable};
 use futures::future::BoxFuture;
@@ -186,7 +186,9 @@ impl Wire {
     /// One try. A pause before the next one holds no place among the calls under way.
     async fn once(&self, function: &'static str, form: &Form) -> Result<Value, Miss> {
         let ticket = self.pace.enter(function, form.rows()).await;
+        let begun = Instant::now();
         let answer = self.exchange(function, form).await;
+        count(function, begun, &answer);
         ticket.ended(match &answer {
             Ok(_) => Ended::Done,
             Err(Miss::Passing(..)) => {
@@ -225,6 +227,19 @@ impl Wire {
         }
         judged(function, status, &headers, &body)
     }
+}
+
+/// Adds one try to the process's figures.
+fn count(function: &'static str, begun: Instant, answer: &Result<Value, Miss>) {
+    let outcome = match answer {
+        Ok(_) => "done",
+        Err(Miss::Rejected(_)) => "refused",
+        Err(Miss::Denied(..)) => "denied",
+        Err(Miss::Passing(..)) => "passing",
+        Err(Miss::Lasting(_)) => "lasting",
+    };
+    metrics::counter!("selaras_platform_calls_total", "function" => function, "outcome" => outcome).increment(1);
+    metrics::histogram!("selaras_platform_call_seconds").record(begun.elapsed());
 }
 
 /// Reads a result as the type it should have.

@@ -29,6 +29,7 @@ mod strangers;
 mod strict;
 mod sync;
 mod undo;
+mod upkeep;
 mod users;
 mod whole_campus;
 mod zoom;

@@ -2,6 +2,7 @@
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
 mod administrators;
+mod backup;
 mod export;
 mod jobs;
 mod opening;

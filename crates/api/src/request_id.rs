@@ -1,0 +1,51 @@
+//! A name for each request, in the log lines that it causes and in its reply, so that what somebody saw can be found there. A
+//! proxy may give it.
+
+use axum::{
+    extract::Request,
+    http::{HeaderName, HeaderValue},
+    middleware::Next,
+    response::Response,
+};
+use tracing::Instrument;
+
+const HEADER: HeaderName = HeaderName::from_static("x-request-id");
+/// The longest name that is taken over from outside.
+const LONGEST: usize = 64;
+
+/// Runs a request under its name.
+pub(crate) async fn identify(request: Request, next: Next) -> Response {
+    let given = request.headers().get(&HEADER).and_then(|name| name.to_str().ok());
+    let id = match given.filter(|name| is_plain(name)) {
+        Some(name) => name.to_owned(),
+        None => made(),
+    };
+    let span = tracing::info_span!("request", id);
+    let mut response = next.run(request).instrument(span).await;
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(HEADER, id);
+    }
+    response
+}
+
+/// Whether it can stand in a log as it is: whoever asks could write anything there.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty() && name.len() <= LONGEST && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+fn made() -> String {
+    format!("{:016x}", rand::random::<u64>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_plain, made};
+
+    #[test]
+    fn a_name_from_outside_is_taken_where_it_can_stand_in_a_log() {
+        assert!(is_plain("0b6f7a3e-1c2d") && is_plain(&made()));
+        for bad in ["", "a b", "a\nlevel=ERROR", "a=b", &"a".repeat(65)] {
+            assert!(!is_plain(bad), "{bad}");
+        }
+    }
+}

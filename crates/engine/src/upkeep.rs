@@ -1,0 +1,208 @@
+//! What nobody orders and every house needs: old rows are thrown away, and each night a backup is made.
+//!
+//! Every serving process does both. Throwing away twice does nothing twice; a backup is a file of the process's own machine,
+//! named by its day, so that the second process that finds it has nothing to do.
+
+use crate::{Result, jobs::Engine, registry};
+use futures::{FutureExt, future::BoxFuture};
+use jiff::{Timestamp, Zoned, civil::Date, civil::Time, tz::TimeZone};
+use selaras_store::{backup::BackupError, retention::Subject, undo::KEPT_MILLISECONDS};
+use serde_json::json;
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// How often the clock is looked at.
+const LOOK: Duration = Duration::from_secs(60);
+/// How often old rows are looked for.
+const TIDY: Duration = Duration::from_secs(3600);
+/// Rows thrown away by one transaction.
+const TOGETHER: u64 = 500;
+/// Pause between two of them, in which others write.
+const PAUSE: Duration = Duration::from_millis(20);
+/// Who does it, in the activity log.
+const ACTOR: &str = "Selaras";
+const DAY: i64 = 24 * 3_600_000;
+/// What a backup's file is called, before and after its day.
+const NAME: (&str, &str) = ("selaras-", ".backup");
+
+/// For how many days each subject is kept; 0 is for ever. What a deletion or a sync changed is kept for 30 days in any case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kept {
+    /// Jobs.
+    pub jobs: u32,
+    /// The lines of their accounts; never longer than the jobs.
+    pub lines: u32,
+    /// The activity log.
+    pub log: u32,
+    /// Notices.
+    pub notices: u32,
+    /// Attendance at meetings.
+    pub attendance: u32,
+}
+
+/// For how long the queue's entries, which tell nothing that jobs do not, are kept.
+const QUEUE: u32 = 2;
+
+impl Kept {
+    fn days(&self, subject: Subject) -> u32 {
+        match subject {
+            Subject::Jobs => self.jobs,
+            Subject::Lines => self.lines,
+            Subject::Log => self.log,
+            Subject::Notices => self.notices,
+            Subject::Attendance => self.attendance,
+            Subject::Queue => QUEUE,
+        }
+    }
+}
+
+/// The backup of each night.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nightly {
+    /// Where the files are put.
+    pub folder: PathBuf,
+    /// From when on, by the campus's clock.
+    pub at: Time,
+    /// For how many days they are kept.
+    pub days: u32,
+}
+
+impl Engine {
+    /// Keeps the house until the process is told to stop.
+    pub fn keep_house(
+        self,
+        kept: Kept,
+        nightly: Option<Nightly>,
+        zone: TimeZone,
+        clock: impl Fn() -> Timestamp + Send + 'static,
+    ) -> BoxFuture<'static, ()> {
+        async move {
+            let mut looks = tokio::time::interval(LOOK);
+            looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+            let mut tidied: Option<Timestamp> = None;
+            let mut told: Option<Date> = None;
+            while self.stop.run_until_cancelled(looks.tick()).await.is_some() {
+                let now = clock();
+                let passed = tidied.and_then(|before| Duration::try_from(now.duration_since(before)).ok());
+                if passed.is_none_or(|passed| passed >= TIDY) {
+                    tidied = Some(now);
+                    match self.stop.run_until_cancelled(self.tidy(&kept, now)).await {
+                        Some(Err(error)) => tracing::warn!(%error, "old rows could not be thrown away"),
+                        Some(Ok(_)) | None => {}
+                    }
+                }
+                if let Some(nightly) = &nightly {
+                    let here = now.to_zoned(zone.clone());
+                    if let Err(error) = self.back_up_nightly(nightly, &here, told != Some(here.date())).await {
+                        tracing::error!(%error, "there is no backup of this night");
+                        told = Some(here.date());
+                    }
+                }
+            }
+        }
+        .boxed()
+    }
+
+    /// Throws away what is older at `now` than it is kept. Answers with what was thrown away.
+    pub async fn tidy(&self, kept: &Kept, now: Timestamp) -> Result<BTreeMap<&'static str, u64>> {
+        let now = now.as_millisecond();
+        let mut thrown = BTreeMap::new();
+        for subject in Subject::ALL {
+            let days = kept.days(subject);
+            if days == 0 {
+                continue;
+            }
+            let time = now - i64::from(days) * DAY;
+            loop {
+                let rows = self.store().throw_away(subject, time, TOGETHER).await?;
+                if rows == 0 {
+                    break;
+                }
+                *thrown.entry(subject.name()).or_insert(0) += rows;
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+        let before = now - KEPT_MILLISECONDS;
+        self.store().forget_administrators(before).await?;
+        for kind in registry::kinds() {
+            (kind.forget)(self.store().clone(), before).await?;
+        }
+        for (subject, rows) in &thrown {
+            tracing::info!(subject, rows, "thrown away by age");
+            metrics::counter!("selaras_thrown_away_total", "subject" => *subject).increment(*rows);
+        }
+        Ok(thrown)
+    }
+
+    /// Makes the backup of the day where its time has come and there is none, and throws away those that are too old.
+    /// Answers with the new file. A failure is told as a notice where `tell` says so.
+    ///
+    /// # Errors
+    /// [`BackupError`]; it is tried again at the next look.
+    pub async fn back_up_nightly(
+        &self,
+        nightly: &Nightly,
+        here: &Zoned,
+        tell: bool,
+    ) -> std::result::Result<Option<PathBuf>, BackupError> {
+        let file = nightly.folder.join(format!("{}{}{}", NAME.0, here.date(), NAME.1));
+        if here.time() < nightly.at || file.exists() {
+            return Ok(None);
+        }
+        match self.store().back_up(&file).await {
+            Ok(contents) => {
+                tracing::info!(file = %file.display(), rows = contents.rows(), bytes = contents.bytes, "backed up");
+                metrics::gauge!("selaras_backup_last_success_timestamp_seconds").set(seconds(here));
+                if let Err(error) = throw_old_away(&nightly.folder, here.date(), nightly.days) {
+                    tracing::warn!(%error, "old backups could not be thrown away");
+                }
+                Ok(Some(file))
+            }
+            // Another process has made it meanwhile.
+            Err(BackupError::Exists(_)) => Ok(None),
+            Err(error) => {
+                metrics::counter!("selaras_backup_failures_total").increment(1);
+                if tell {
+                    let text = format!(
+                        "Cadangan database malam ini tidak dibuat: {error}\n\nSelaras mencobanya lagi sampai berhasil.\n"
+                    );
+                    let details = json!({ "event": "backup_failed", "message": error.to_string() });
+                    let name = format!("backup-{}", here.date());
+                    let notices = self.notices(&name, "Cadangan database gagal", &text, &details);
+                    let log = format!("Cadangan database gagal: {error}");
+                    self.store().keep_notices(&log, ACTOR, &notices).await?;
+                }
+                Err(error)
+            }
+        }
+    }
+}
+
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "seconds since 1970 are exact for longer than anybody keeps them"
+)]
+fn seconds(at: &Zoned) -> f64 {
+    at.timestamp().as_second() as f64
+}
+
+/// Throws backups away that are older than so many days. What is not called as one is left alone.
+fn throw_old_away(folder: &Path, today: Date, days: u32) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let file = entry?.path();
+        let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let day = name.strip_prefix(NAME.0).and_then(|name| name.strip_suffix(NAME.1));
+        let Some(Ok(day)) = day.map(str::parse::<Date>) else {
+            continue;
+        };
+        let age = day.until(today).map_or(0, |span| span.get_days());
+        if age > i32::try_from(days).unwrap_or(i32::MAX) {
+            fs::remove_file(&file)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! `selaras backup` and `selaras restore`: the whole database in one file, and back.
+
+use crate::{
+    serve::{self, announce},
+    settings::Settings,
+};
+use anyhow::{Context, Result, bail};
+use jiff::{Timestamp, tz::TimeZone};
+use secrecy::ExposeSecret;
+use selaras_engine::{moment, number};
+use selaras_store::{Store, backup};
+use std::{
+    io::{BufRead, IsTerminal, Write},
+    path::Path,
+};
+
+/// What is to be typed before data is replaced.
+const CONSENT: &str = "ganti";
+
+/// Copies the database to a new file.
+pub(crate) fn back_up(config: Option<&Path>, file: &Path) -> Result<()> {
+    let settings = Settings::load(config)?;
+    let url = settings.database.url.expose_secret();
+    // Opening makes a file where there is none, and an empty backup is worse than a failure.
+    if let Some(database) = url.strip_prefix("sqlite:")
+        && !Path::new(database.trim_start_matches("//").split('?').next().unwrap_or_default()).exists()
+    {
+        bail!("{database} tidak ada. Periksa setelan database.url.");
+    }
+    serve::runtime()?.block_on(async {
+        let store = open(url).await?;
+        let contents = store.back_up(file).await?;
+        store.close().await?;
+        announce(&format!(
+            "{}: {} tabel, {} baris, {} kB. Sudah dibaca ulang dan utuh.",
+            file.display(),
+            contents.tables.len(),
+            number(contents.rows()),
+            number(contents.bytes.div_ceil(1024)),
+        ));
+        Ok(())
+    })
+}
+
+/// Puts what a file holds in the place of what the database holds, after it has asked.
+pub(crate) fn restore(config: Option<&Path>, file: &Path, yes: bool) -> Result<()> {
+    let settings = Settings::load(config)?;
+    let contents = backup::read_backup(file)?;
+    let zone = TimeZone::get(&settings.server.time_zone)?;
+    let made = Timestamp::from_millisecond(contents.made_at).map(|at| moment(at, &zone));
+    announce(&format!(
+        "{}: dibuat {} oleh Selaras {}; {} baris.",
+        file.display(),
+        made.unwrap_or_default(),
+        contents.version,
+        number(contents.rows())
+    ));
+    serve::runtime()?.block_on(async {
+        let store = open(settings.database.url.expose_secret()).await?;
+        if store.holds_data().await? && !yes {
+            ask()?;
+        }
+        let restored = store.restore(file).await?;
+        store.close().await?;
+        let steps = match restored.newer_steps {
+            0 => String::new(),
+            steps => format!(" Skemanya dinaikkan {steps} langkah."),
+        };
+        announce(&format!("Selesai: semua data dari berkas itu ada di database.{steps}"));
+        Ok(())
+    })
+}
+
+async fn open(url: &str) -> Result<Store> {
+    // The address may hold a password, so it is not repeated.
+    Store::connect(url)
+        .await
+        .context("the setting database.url (or SELARAS_DATABASE__URL) does not open a database")
+}
+
+/// Asks whoever sits there whether the data is to be replaced.
+fn ask() -> Result<()> {
+    let input = std::io::stdin();
+    if !input.is_terminal() {
+        bail!("Database sudah berisi data, dan tidak ada yang dapat ditanya. Tambahkan --yes untuk menggantinya.");
+    }
+    announce("Database sudah berisi data. SEMUANYA diganti dengan isi berkas, dan tidak dapat diurungkan.");
+    announce(&format!("Ketik {CONSENT} untuk melanjutkan:"));
+    std::io::stdout().flush()?;
+    let mut typed = String::new();
+    input.lock().read_line(&mut typed)?;
+    if typed.trim() != CONSENT {
+        bail!("Dibatalkan. Tidak ada yang diubah.");
+    }
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! Secrets that systemd hands to the service: files in `$CREDENTIALS_DIRECTORY` that only this process can read. Each
+//! is called as the setting that it holds, such as `selaras_platform.token`; so the unit's `LoadCredential=selaras:…` names
+//! the files of a folder.
+
+use anyhow::{Context, Result};
+use figment::{Figment, providers::Serialized};
+use std::{env, fs, path::Path};
+
+/// What systemd puts before the names of the files of the folder that the unit calls `selaras`.
+const PREFIX: &str = "selaras_";
+
+/// The settings with the secrets over them that systemd has handed over, if any.
+///
+/// # Errors
+/// One sentence that names the file that cannot be read.
+pub(super) fn over(figment: Figment) -> Result<Figment> {
+    match env::var_os("CREDENTIALS_DIRECTORY") {
+        None => Ok(figment),
+        Some(folder) => from(Path::new(&folder), figment),
+    }
+}
+
+fn from(folder: &Path, mut figment: Figment) -> Result<Figment> {
+    let unreadable = || format!("{} cannot be read", folder.display());
+    for entry in fs::read_dir(folder).with_context(unreadable)? {
+        let file = entry.with_context(unreadable)?.path();
+        let name = file.file_name().and_then(|name| name.to_str());
+        let Some(setting) = name.and_then(|name| name.strip_prefix(PREFIX)) else {
+            continue;
+        };
+        let secret = fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+        // Who writes a file with an editor ends it with a line's end.
+        figment = figment.merge(Serialized::default(setting, secret.trim_end_matches(['\r', '\n'])));
+    }
+    Ok(figment)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_called_as_a_setting_holds_it_and_other_files_are_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("selaras_platform.token"), "rahasia\n").unwrap();
+        fs::write(folder.path().join("selaras_notify.smtp_url"), "smtps://a:b@c").unwrap();
+        fs::write(folder.path().join("something.else"), "x").unwrap();
+        let before = Figment::from(Serialized::default("platform.token", "from the file"));
+        let figment = from(folder.path(), before).unwrap();
+        assert_eq!(figment.extract_inner::<String>("platform.token").unwrap(), "rahasia");
+        assert_eq!(
+            figment.extract_inner::<String>("notify.smtp_url").unwrap(),
+            "smtps://a:b@c"
+        );
+        assert!(figment.find_value("something").is_err());
+    }
+}

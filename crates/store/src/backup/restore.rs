@@ -1,0 +1,267 @@
+//! The way back: a file's rows in the place of all that the database holds.
+
+use super::{
+    BackupError, Result,
+    catalogue::{Catalogue, Table, asked, count_on, quoted},
+    file::{self, Contents, Line, Part},
+};
+use crate::{Store, migrations::Migrations, now};
+use sea_orm::{ConnectionTrait, DatabaseBackend, DatabaseTransaction, TransactionTrait};
+use sea_orm_migration::MigratorTrait;
+use std::path::Path;
+use tokio::sync::mpsc;
+
+/// Rows that are written by one statement, at most, and their bytes, about.
+const ROWS_AT_ONCE: usize = 1000;
+const BYTES_AT_ONCE: usize = 1 << 20;
+/// Batches that are read ahead.
+const WAITING: usize = 4;
+
+/// What a restore brought back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Restored {
+    /// What the file holds.
+    pub contents: Contents,
+    /// Steps of the schema that came since the file was made.
+    pub newer_steps: usize,
+}
+
+/// What is read of a file, in its order.
+enum Piece {
+    Table(Table),
+    /// A list of rows in JSON.
+    Rows(String),
+}
+
+impl Store {
+    /// Whether there is something that a restore would take the place of: an administrator.
+    pub async fn holds_data(&self) -> Result<bool> {
+        let catalogue = Catalogue::read(&self.writer).await?;
+        if catalogue.find("administrator").is_none() {
+            return Ok(false);
+        }
+        let some = "SELECT 1 FROM administrator LIMIT 1".to_owned();
+        Ok(!asked(&self.writer, some, |_| Ok(())).await?.is_empty())
+    }
+
+    /// Puts what a file holds in the place of all that the database holds. The file is read to its end before anything is
+    /// changed, and all is changed at once or nothing is.
+    ///
+    /// # Errors
+    /// [`BackupError::Damaged`], [`BackupError::Newer`], [`BackupError::InUse`]; or the database's own.
+    pub async fn restore(&self, path: &Path) -> Result<Restored> {
+        let from = path.to_owned();
+        let contents = tokio::task::spawn_blocking(move || file::read(&from))
+            .await
+            .map_err(|error| failed(path, error))??;
+        let known: Vec<_> = Migrations::migrations()
+            .iter()
+            .map(|step| step.name().to_owned())
+            .collect();
+        let unknown = contents.steps.iter().find(|step| !known.contains(step));
+        if let Some(step) = unknown {
+            return Err(BackupError::Newer {
+                version: contents.version.clone(),
+                step: step.clone(),
+            });
+        }
+        if known[..contents.steps.len()] != contents.steps[..] {
+            return Err(BackupError::Damaged {
+                path: path.to_owned(),
+                reason: "urutan skemanya tidak dikenal".to_owned(),
+            });
+        }
+        let replacing = self.writer.begin().await?;
+        self.take_hold(&replacing).await?;
+        empty(&replacing).await?;
+        let steps = u32::try_from(contents.steps.len()).unwrap_or(u32::MAX);
+        Migrations::up(&replacing, Some(steps)).await?;
+        self.fill(&replacing, path).await?;
+        Migrations::up(&replacing, None).await?;
+        replacing.commit().await?;
+        Ok(Restored {
+            newer_steps: known.len() - contents.steps.len(),
+            contents,
+        })
+    }
+
+    /// Makes sure that nobody is at work in the database that is to be replaced.
+    async fn take_hold(&self, replacing: &DatabaseTransaction) -> Result<()> {
+        match self.backend() {
+            // References are looked at when all rows are in.
+            DatabaseBackend::Sqlite => replacing.execute_unprepared("PRAGMA defer_foreign_keys = ON").await?,
+            _ => replacing.execute_unprepared("SET LOCAL lock_timeout = '10s'").await?,
+        };
+        if Catalogue::read(replacing).await?.find("job").is_none() {
+            return Ok(());
+        }
+        let at_work = format!(
+            "SELECT 1 FROM job WHERE state = 'running' AND lease_until >= {} LIMIT 1",
+            now()
+        );
+        match asked(replacing, at_work, |_| Ok(())).await?.is_empty() {
+            true => Ok(()),
+            false => Err(BackupError::InUse),
+        }
+    }
+
+    async fn fill(&self, replacing: &DatabaseTransaction, path: &Path) -> Result<()> {
+        let backend = self.backend();
+        let there = Catalogue::read(replacing).await?;
+        let damaged = |table: &Table| BackupError::Damaged {
+            path: path.to_owned(),
+            reason: format!("tabel {} tidak dikenal pada skemanya", table.name),
+        };
+        // What a step of the schema wrote of itself comes from the file, too.
+        for table in there.tables.iter().rev() {
+            let delete = format!("DELETE FROM {}", quoted(&table.name));
+            replacing.execute_unprepared(&delete).await?;
+        }
+        let idle = idle_triggers(replacing, &there).await?;
+        let (pieces, mut waiting) = mpsc::channel(WAITING);
+        let from = path.to_owned();
+        let reading = tokio::task::spawn_blocking(move || pieces_of(&from, &pieces));
+        let mut filled: Option<(Table, &Table)> = None;
+        let mut counters = Vec::new();
+        while let Some(piece) = waiting.recv().await {
+            match (piece, &filled) {
+                (Piece::Table(table), _) => {
+                    let here = there.find(&table.name).ok_or_else(|| damaged(&table))?;
+                    counters.extend(table.counter.clone().map(|counter| (table.name.clone(), counter)));
+                    filled = Some((table, here));
+                }
+                (Piece::Rows(rows), Some((table, here))) => {
+                    let insert = here.insert(backend, table, rows).ok_or_else(|| damaged(table))?;
+                    replacing.execute_raw(insert).await?;
+                }
+                // A file with rows before a table was refused when it was read.
+                (Piece::Rows(_), None) => {}
+            }
+        }
+        reading.await.map_err(|error| failed(path, error))??;
+        for (table, counter) in &counters {
+            count_on(replacing, table, counter).await?;
+        }
+        for statement in idle {
+            replacing.execute_unprepared(&statement).await?;
+        }
+        Ok(())
+    }
+}
+
+fn failed(path: &Path, error: tokio::task::JoinError) -> BackupError {
+    BackupError::File {
+        path: path.to_owned(),
+        source: std::io::Error::other(error),
+    }
+}
+
+/// Reads the file once more, and hands out its rows in batches.
+fn pieces_of(path: &Path, pieces: &mpsc::Sender<Piece>) -> Result<()> {
+    let gone = || BackupError::File {
+        path: path.to_owned(),
+        source: std::io::ErrorKind::BrokenPipe.into(),
+    };
+    let mut rows = String::new();
+    let mut number = 0;
+    let send = |rows: &mut String, number: &mut usize| {
+        if *number == 0 {
+            return Ok(());
+        }
+        rows.push(']');
+        *number = 0;
+        pieces
+            .blocking_send(Piece::Rows(std::mem::take(rows)))
+            .map_err(|_| gone())
+    };
+    file::each_line(path, |line| match line {
+        Line::Row(row) => {
+            rows.push(if number == 0 { '[' } else { ',' });
+            rows.push_str(row);
+            number += 1;
+            match number >= ROWS_AT_ONCE || rows.len() >= BYTES_AT_ONCE {
+                true => send(&mut rows, &mut number),
+                false => Ok(()),
+            }
+        }
+        Line::Part(Part::Table(table)) => {
+            send(&mut rows, &mut number)?;
+            pieces.blocking_send(Piece::Table(table)).map_err(|_| gone())
+        }
+        Line::Part(Part::Begin(_)) => Ok(()),
+        Line::Part(Part::End(_)) => send(&mut rows, &mut number),
+    })
+}
+
+/// Takes everything away that the schema's steps have made.
+async fn empty(replacing: &DatabaseTransaction) -> Result<()> {
+    let names = |sql: &str| {
+        let sql = sql.to_owned();
+        async move { asked(replacing, sql, |row| row.try_get_by_index::<String>(0)).await }
+    };
+    let there = Catalogue::read(replacing).await?;
+    let tables = there.tables.iter().rev().map(|table| quoted(&table.name));
+    let mut drops = Vec::new();
+    if replacing.get_database_backend() == DatabaseBackend::Sqlite {
+        for view in names("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'view'").await? {
+            drops.push(format!("DROP VIEW {}", quoted(&view)));
+        }
+        for index in names("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual'").await? {
+            drops.push(format!("DROP TABLE {}", quoted(&index)));
+        }
+        drops.extend(tables.map(|table| format!("DROP TABLE {table}")));
+        drops.push("DROP TABLE IF EXISTS seaql_migrations".to_owned());
+    } else {
+        drops.extend(tables.map(|table| format!("DROP TABLE {table} CASCADE")));
+        drops.push("DROP TABLE IF EXISTS seaql_migrations".to_owned());
+        let own = "NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = o.oid AND d.deptype = 'e')";
+        let views = format!(
+            "SELECT 'DROP VIEW IF EXISTS ' || o.oid::regclass || ' CASCADE' FROM pg_class o \
+             WHERE o.relnamespace = current_schema()::regnamespace AND o.relkind = 'v' AND {own}"
+        );
+        let functions = format!(
+            "SELECT 'DROP ROUTINE IF EXISTS ' || o.oid::regprocedure || ' CASCADE' FROM pg_proc o \
+             WHERE o.pronamespace = current_schema()::regnamespace AND {own}"
+        );
+        for sql in [views, functions] {
+            drops.extend(names(&sql).await?);
+        }
+    }
+    for statement in drops {
+        replacing.execute_unprepared(&statement).await?;
+    }
+    Ok(())
+}
+
+/// Lets triggers be still while rows come in: what they wrote before comes from the file, too. Answers with what wakes them
+/// again, and fills the indexes that they keep.
+async fn idle_triggers(replacing: &DatabaseTransaction, there: &Catalogue) -> Result<Vec<String>> {
+    if replacing.get_database_backend() != DatabaseBackend::Sqlite {
+        let mut wake = Vec::new();
+        for table in &there.tables {
+            let table = quoted(&table.name);
+            replacing
+                .execute_unprepared(&format!("ALTER TABLE {table} DISABLE TRIGGER USER"))
+                .await?;
+            wake.push(format!("ALTER TABLE {table} ENABLE TRIGGER USER"));
+        }
+        return Ok(wake);
+    }
+    let triggers = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'".to_owned();
+    let triggers = asked(replacing, triggers, |row| {
+        Ok((row.try_get_by_index::<String>(0)?, row.try_get_by_index::<String>(1)?))
+    });
+    let mut wake = Vec::new();
+    for (name, sql) in triggers.await? {
+        replacing
+            .execute_unprepared(&format!("DROP TRIGGER {}", quoted(&name)))
+            .await?;
+        wake.push(sql);
+    }
+    let indexes = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%using fts5%'".to_owned();
+    for index in asked(replacing, indexes, |row| row.try_get_by_index::<String>(0)).await? {
+        let index = quoted(&index);
+        wake.push(format!("INSERT INTO {index} ({index}) VALUES ('rebuild')"));
+    }
+    Ok(wake)
+}

@@ -1,0 +1,142 @@
+//! What is thrown away when its time has come: jobs and their accounts, the log, notices and attendance. Each call is one short transaction over a few hundred rows, so that nobody waits for it; whoever tidies
+//! calls again until there is nothing more. What SQLite frees so it uses again, and the file stays as large as it was.
+
+use crate::{Result, Store, rows::number};
+use sea_orm::{
+    ConnectionTrait, DatabaseBackend, TransactionTrait,
+    sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
+};
+use selaras_kinds::Kind;
+
+/// What is thrown away by its age.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// The lines of jobs' accounts.
+    Lines,
+    /// Jobs that have ended, with what is left of their accounts.
+    Jobs,
+    /// Entries of the activity log.
+    Log,
+    /// Notices that have arrived or were given up.
+    Notices,
+    /// Attendance at meetings.
+    Attendance,
+}
+
+impl Subject {
+    /// All of them; lines before their jobs.
+    pub const ALL: [Self; 5] = [Self::Lines, Self::Jobs, Self::Log, Self::Notices, Self::Attendance];
+
+    /// What metrics and the log call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Lines => "lines",
+            Self::Jobs => "jobs",
+            Self::Log => "log",
+            Self::Notices => "notices",
+            Self::Attendance => "attendance",
+        }
+    }
+}
+
+/// Jobs that ended before `time`.
+fn old_jobs(time: i64) -> SelectStatement {
+    Query::select()
+        .column("id")
+        .from("job")
+        .cond_where(Expr::col("finished_at").lt(time))
+        .take()
+}
+
+impl Store {
+    /// Throws up to `limit` rows of a subject away that are from before `time` (milliseconds since 1970). Answers how many.
+    pub async fn throw_away(&self, subject: Subject, time: i64, limit: u64) -> Result<u64> {
+        let before = |column: &'static str| Condition::all().add(Expr::col(column).lt(time));
+        match subject {
+            Subject::Lines => self.delete_lines(time, limit).await,
+            Subject::Jobs => self.delete_jobs(time, limit).await,
+            Subject::Log => {
+                self.delete_some("activity_log", "id", before("created_at"), limit)
+                    .await
+            }
+            Subject::Notices => self.delete_some("outbox", "id", before("ended_at"), limit).await,
+            Subject::Attendance => {
+                let meetings = self
+                    .delete_some("zoom_meeting", "uuid", before("ended_at"), limit)
+                    .await?;
+                Ok(meetings
+                    + self
+                        .delete_some("attendance", "id", before("meeting_start"), limit)
+                        .await?)
+            }
+        }
+    }
+
+    async fn delete_some(&self, table: &'static str, key: &'static str, old: Condition, limit: u64) -> Result<u64> {
+        let some = Query::select()
+            .column(key)
+            .from(table)
+            .cond_where(old)
+            .limit(limit)
+            .take();
+        let delete = Query::delete()
+            .from_table(table)
+            .cond_where(Expr::col(key).in_subquery(some))
+            .take();
+        Ok(self.writer.execute(&delete).await?.rows_affected())
+    }
+
+    /// A job goes when no line of its account is left, and takes along what was counted of it.
+    async fn delete_jobs(&self, time: i64, limit: u64) -> Result<u64> {
+        let lines = self.delete_lines(time, limit).await?;
+        if lines > 0 {
+            return Ok(lines);
+        }
+        let transaction = self.writer.begin().await?;
+        let some = old_jobs(time).limit(limit).take();
+        let counts = Query::delete()
+            .from_table("job_count")
+            .cond_where(Expr::col("job_id").in_subquery(some.clone()))
+            .take();
+        transaction.execute(&counts).await?;
+        let jobs = Query::delete()
+            .from_table("job")
+            .cond_where(Expr::col("id").in_subquery(some))
+            .take();
+        let deleted = transaction.execute(&jobs).await?.rows_affected();
+        transaction.commit().await?;
+        Ok(deleted)
+    }
+
+    async fn delete_lines(&self, time: i64, limit: u64) -> Result<u64> {
+        let lines = Condition::all().add(Expr::col("job_id").in_subquery(old_jobs(time)));
+        self.delete_some("job_row", "id", lines, limit).await
+    }
+
+    /// When the oldest image of a kind's rows was taken; milliseconds since 1970.
+    pub async fn oldest_image<K: Kind>(&self) -> Result<Option<i64>> {
+        let mut oldest = None;
+        for images in crate::undo::image_tables::<K>() {
+            let select = Query::select().expr(Expr::col("taken_at").min()).from(images).take();
+            if let Some(row) = self.reader.query_one(&select).await? {
+                let taken: Option<i64> = row.try_get_by_index(0)?;
+                oldest = oldest.into_iter().chain(taken).min();
+            }
+        }
+        Ok(oldest)
+    }
+
+    /// Pages of a SQLite file, and how many of them are free; `None` on PostgreSQL, which looks after that itself.
+    pub async fn pages(&self) -> Result<Option<(i64, i64)>> {
+        if self.backend() != DatabaseBackend::Sqlite {
+            return Ok(None);
+        }
+        let pragma = |name: &str| {
+            Query::select()
+                .expr(Expr::cust(format!("(SELECT * FROM pragma_{name})")))
+                .take()
+        };
+        let all = number(&self.reader, &pragma("page_count")).await?;
+        Ok(Some((all, number(&self.reader, &pragma("freelist_count")).await?)))
+    }
+}

@@ -1,0 +1,188 @@
+//! What nobody orders: old rows are thrown away by the clock, and a backup is made each night.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, NAME, Server},
+};
+use jiff::{SignedDuration, Timestamp, civil::Time, tz::TimeZone};
+use rstest::rstest;
+use selaras_engine::{Kept, Nightly};
+use serde_json::json;
+use std::fs;
+
+const KEPT: Kept = Kept {
+    jobs: 365,
+    lines: 90,
+    log: 200,
+    notices: 30,
+    attendance: 300,
+};
+
+/// Each subject, and after how many days it goes.
+const GO: [(&str, i64); 5] = [
+    ("jobs", 365),
+    ("lines", 90),
+    ("log", 200),
+    ("attendance", 300),
+    ("queue", 2),
+];
+
+fn after_days(days: i64) -> Timestamp {
+    // A little later than the day's last row.
+    Timestamp::now() + SignedDuration::from_hours(days * 24) + SignedDuration::from_secs(60)
+}
+
+#[rstest]
+#[tokio::test]
+async fn in_400_days_each_thing_goes_on_its_day_and_what_is_kept_for_ever_stays(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("semester").await;
+    admin.sync("dosen").await;
+    let deleted = admin
+        .delete(&format!("{A}/dosen/delete_all"), json!({ "name": NAME }))
+        .await;
+    let deleted = deleted.ok().job().clone();
+    let september = json!({ "start_date": "2026-9-1", "end_date": "2026-9-30" });
+    admin.act("zoom/import", september).await.ok();
+    let rows = admin.rows("semester").await;
+    let engine = &server.engine;
+
+    let mut gone = Vec::new();
+    for day in 0..=400 {
+        let thrown = engine.tidy(&KEPT, after_days(day)).await.unwrap();
+        gone.extend(thrown.into_keys().map(|subject| (subject, day)));
+        if day == 30 {
+            assert_eq!(
+                server
+                    .engine
+                    .store()
+                    .oldest_image::<selaras_kinds::pengajar::Pengajar>()
+                    .await
+                    .unwrap(),
+                None
+            );
+        } else if day == 29 {
+            assert!(
+                server
+                    .engine
+                    .store()
+                    .oldest_image::<selaras_kinds::pengajar::Pengajar>()
+                    .await
+                    .unwrap()
+                    .is_some()
+            );
+        }
+    }
+    for (subject, day) in GO {
+        let first = gone.iter().find(|(name, _)| *name == subject);
+        match subject {
+            // The meetings were before this day already.
+            "attendance" => assert!(first.is_some_and(|(_, first)| *first <= day), "{gone:?}"),
+            _ => assert_eq!(first, Some(&(subject, day)), "{gone:?}"),
+        }
+    }
+    let page = admin.get(&format!("{A}/jobs")).await.ok();
+    assert!(page.rows().is_empty(), "jobs are gone: {page:?}");
+    admin.get(&format!("{A}/jobs/{}", deleted["id"])).await.refused(404);
+    assert_eq!(admin.rows("semester").await, rows, "data stays");
+
+    admin.sync("prodi").await;
+    let for_ever = Kept {
+        jobs: 0,
+        lines: 0,
+        log: 0,
+        notices: 0,
+        attendance: 0,
+    };
+    let thrown = engine.tidy(&for_ever, after_days(4000)).await.unwrap();
+    assert!(thrown.keys().all(|subject| *subject == "queue"), "{thrown:?}");
+}
+
+#[tokio::test]
+async fn the_sqlite_file_does_not_grow_for_ever() {
+    let server = Server::start(Sqlite).await;
+    let admin = server.sign_in().await;
+    let mut pages = Vec::new();
+    // Each round is a year's work and the year after it.
+    for _ in 0..6 {
+        for _ in 0..3 {
+            admin.sync("kelas").await;
+            admin
+                .delete(&format!("{A}/kelas/delete_all"), json!({ "name": NAME }))
+                .await
+                .ok();
+        }
+        server.engine.tidy(&KEPT, after_days(400)).await.unwrap();
+        pages.push(server.engine.store().pages().await.unwrap().unwrap().0);
+    }
+    let (first, last) = (pages[1], pages[5]);
+    assert!(
+        last <= first + first / 20,
+        "pages of the file after each year: {pages:?}"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn each_night_there_is_one_backup_and_old_ones_go(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let engine = &server.engine;
+    let folder = tempfile::tempdir().unwrap();
+    let nightly = Nightly {
+        folder: folder.path().to_owned(),
+        at: Time::constant(2, 0, 0, 0),
+        days: 2,
+    };
+    fs::write(folder.path().join("selaras-notes.txt"), "mine").unwrap();
+    let jakarta = TimeZone::get("Asia/Jakarta").unwrap();
+    let at = |text: &str| text.parse::<Timestamp>().unwrap().to_zoned(jakarta.clone());
+    let make = async |text: &str| {
+        engine
+            .back_up_nightly(&nightly, &at(text), true)
+            .await
+            .unwrap()
+            .is_some()
+    };
+    assert!(!make("2026-11-21T18:59:59Z").await, "it is not two o'clock yet");
+    assert!(make("2026-11-21T19:00:00Z").await);
+    assert!(!make("2026-11-22T01:00:00Z").await, "this night has one");
+    for night in ["2026-11-22T19:01:00Z", "2026-11-23T19:01:00Z", "2026-11-24T19:01:00Z"] {
+        assert!(make(night).await);
+    }
+    let mut names: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort_unstable();
+    assert_eq!(
+        names,
+        [
+            "selaras-2026-11-23.backup",
+            "selaras-2026-11-24.backup",
+            "selaras-2026-11-25.backup",
+            "selaras-notes.txt"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_night_without_a_backup_is_told() {
+    let server = Server::start(Sqlite).await;
+    let admin = server.sign_in().await;
+    let nightly = Nightly {
+        folder: "/proc/no/such/folder".into(),
+        at: Time::midnight(),
+        days: 2,
+    };
+    let now = Timestamp::now().to_zoned(TimeZone::UTC);
+    server.engine.back_up_nightly(&nightly, &now, true).await.unwrap_err();
+    let log = admin.get(&format!("{A}/react/log")).await.ok();
+    let entry = log.rows()[0].clone();
+    assert!(
+        entry["action"].as_str().unwrap().starts_with("Cadangan database gagal"),
+        "{entry}"
+    );
+}

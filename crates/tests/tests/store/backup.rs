@@ -1,0 +1,263 @@
+//! The whole database in one file, and back onto either database.
+
+use crate::{
+    database::{
+        Database::{self, Postgres, Sqlite},
+        Fresh,
+    },
+    open,
+};
+use rstest::rstest;
+use sea_orm::ConnectionTrait;
+use selaras_store::{
+    Store,
+    backup::{BackupError, read_backup},
+};
+use sha2::Digest;
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{Read, Write},
+    path::{Path, PathBuf},
+};
+use tempfile::TempDir;
+
+/// A database as version 0.1.0 left it after a term; `fixtures/README.md` says what is in it.
+async fn left_by(on: Database) -> (Store, Fresh) {
+    let fresh = on.fresh().await;
+    let store = Store::connect(&fresh.url).await.unwrap();
+    let file = match on {
+        Sqlite => "m0009.sqlite.sql.gz",
+        Postgres => "m0009.postgres.sql.gz",
+    };
+    let sql = unpacked(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(file));
+    store.writer().execute_unprepared(&sql).await.unwrap();
+    store.close().await.unwrap();
+    (Store::connect(&fresh.url).await.unwrap(), fresh)
+}
+
+/// The same, brought up to date.
+async fn after_a_term(on: Database) -> (Store, Fresh) {
+    let (before, fresh) = left_by(on).await;
+    before.close().await.unwrap();
+    (Store::open(&fresh.url).await.unwrap(), fresh)
+}
+
+fn unpacked(file: &Path) -> String {
+    let mut text = String::new();
+    let packed = fs::File::open(file).unwrap();
+    flate2::read::GzDecoder::new(packed).read_to_string(&mut text).unwrap();
+    text
+}
+
+fn packed(text: &str) -> Vec<u8> {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(text.as_bytes()).unwrap();
+    packed.finish().unwrap()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn folder() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("selaras.backup");
+    (folder, file)
+}
+
+/// The rows of each table of a backup, in an order that does not depend on the database, with what each database calls yes
+/// and no called the same.
+fn tables(file: &Path) -> BTreeMap<String, Vec<String>> {
+    let text = unpacked(file);
+    let mut tables = BTreeMap::new();
+    let mut booleans = Vec::new();
+    let mut name = String::new();
+    for line in text.lines() {
+        let mut value: serde_json::Value = serde_json::from_str(line).unwrap();
+        if let Some(table) = value.get("table") {
+            name = table["name"].as_str().unwrap().to_owned();
+            let columns = table["columns"].as_array().unwrap();
+            booleans = columns.iter().map(|column| column["form"] == "boolean").collect();
+            tables.insert(name.clone(), Vec::new());
+        } else if let Some(row) = value.as_array_mut() {
+            for (value, is_boolean) in row.iter_mut().zip(&booleans) {
+                if *is_boolean && value.is_number() {
+                    *value = (value == &serde_json::json!(1)).into();
+                }
+            }
+            tables.get_mut(&name).unwrap().push(value.to_string());
+        }
+    }
+    for rows in tables.values_mut() {
+        rows.sort_unstable();
+    }
+    tables
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_backup_comes_back_table_for_table_onto_either_database(
+    #[values(Sqlite, Postgres)] from: Database,
+    #[values(Sqlite, Postgres)] onto: Database,
+) {
+    let (store, _kept) = after_a_term(from).await;
+    let (_folder, file) = folder();
+    let contents = store.back_up(&file).await.unwrap();
+    assert_eq!(read_backup(&file).unwrap(), contents);
+    assert!(contents.rows() > 3000, "{contents:?}");
+    assert!(
+        !contents.tables.iter().any(|(name, _)| name == "Jobs"),
+        "the queue is filled anew"
+    );
+
+    let target = onto.fresh().await;
+    let restored = Store::open(&target.url).await.unwrap();
+    restored.restore(&file).await.unwrap();
+    let again = file.with_file_name("again.backup");
+    restored.back_up(&again).await.unwrap();
+    assert_eq!(tables(&again), tables(&file));
+    assert_eq!(restored.pending_migrations().await.unwrap(), 0);
+    // Numbers go on where they were: a job's is never given to another.
+    restored.log("Sesudah", "ani").await.unwrap();
+    let newest = &restored.log_page(&Default::default(), Some((0, 1))).await.unwrap().rows[0];
+    let before = &store.log_page(&Default::default(), Some((0, 1))).await.unwrap().rows[0];
+    assert_eq!((newest.action.as_str(), newest.id), ("Sesudah", before.id + 1));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_backup_under_load_holds_one_instant(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _kept) = after_a_term(on).await;
+    let (_folder, file) = folder();
+    // Each entry is written twice in one transaction; a copy that saw the middle of one would have an odd number.
+    let writing = {
+        let store = store.clone();
+        tokio::spawn(async move {
+            for number in 0.. {
+                let both = format!(
+                    "INSERT INTO activity_log (action, actor, search_text, created_at) \
+                     VALUES ('beban', '{number}', '', 1), ('beban', '{number}', '', 1)"
+                );
+                store.writer().execute_unprepared(&both).await.unwrap();
+            }
+        })
+    };
+    for round in 0..5 {
+        let file = file.with_extension(round.to_string());
+        store.back_up(&file).await.unwrap();
+        let log = tables(&file).remove("activity_log").unwrap();
+        assert_eq!(log.iter().filter(|row| row.contains("\"beban\"")).count() % 2, 0);
+    }
+    writing.abort();
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_truncated_or_altered_file_is_refused_and_changes_nothing(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _kept) = after_a_term(on).await;
+    let (_folder, file) = folder();
+    store.back_up(&file).await.unwrap();
+    let whole = fs::read(&file).unwrap();
+    let text = unpacked(&file);
+    let mut flipped = whole.clone();
+    flipped[whole.len() / 2] ^= 1;
+    let lines: Vec<_> = text.lines().collect();
+    let without_a_row = [&lines[..lines.len() - 2], &lines[lines.len() - 1..]]
+        .concat()
+        .join("\n")
+        + "\n";
+    let wrong = [
+        whole[..whole.len() / 2].to_vec(),
+        whole[..whole.len() - 1].to_vec(),
+        flipped,
+        [whole.clone(), b"more".to_vec()].concat(),
+        packed(&text.replacen("Ani Wulandari", "Ana Wulandari", 1)),
+        packed(&without_a_row),
+        packed("something else\n"),
+        b"something else".to_vec(),
+        Vec::new(),
+    ];
+    let again = file.with_extension("again");
+    for (at, bytes) in wrong.into_iter().enumerate() {
+        fs::write(&file, bytes).unwrap();
+        let refused = store.restore(&file).await.unwrap_err();
+        assert!(matches!(refused, BackupError::Damaged { .. }), "{at}: {refused:?}");
+    }
+    fs::write(&file, &whole).unwrap();
+    store.back_up(&again).await.unwrap();
+    assert_eq!(tables(&again), tables(&file));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_file_of_a_newer_schema_is_refused_with_the_version_to_install(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _kept) = open(on).await;
+    let (_folder, file) = folder();
+    store.back_up(&file).await.unwrap();
+    let (text, _) = unpacked(&file)
+        .rsplit_once("{\"end\"")
+        .map(|(text, end)| (text.to_owned(), end.len()))
+        .unwrap();
+    let later = text.replacen("\"steps\":[", "\"steps\":[\"m9999_later\",", 1);
+    let rows = later.lines().filter(|line| line.starts_with('[')).count();
+    let tables = later.lines().filter(|line| line.starts_with("{\"table\"")).count();
+    let sum = hex(&sha2::Sha256::digest(later.as_bytes()));
+    let end = serde_json::json!({ "end": { "tables": tables, "rows": rows, "sha256": sum } });
+    fs::write(&file, packed(&format!("{later}{end}\n"))).unwrap();
+    assert_eq!(
+        read_backup(&file).unwrap().steps[0],
+        "m9999_later",
+        "but for its schema it is whole"
+    );
+    let refused = store.restore(&file).await.unwrap_err();
+    assert!(
+        matches!(&refused, BackupError::Newer { step, .. } if step == "m9999_later"),
+        "{refused:?}"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_file_of_an_older_schema_is_brought_up_to_date(#[values(Sqlite, Postgres)] on: Database) {
+    let (older, _kept) = left_by(on).await;
+    let (_folder, file) = folder();
+    older.back_up(&file).await.unwrap();
+    let (store, _fresh) = open(on).await;
+    let restored = store.restore(&file).await.unwrap();
+    assert_eq!(restored.contents.steps.last().unwrap(), "m0009_deleted_administrators");
+    assert_eq!(store.pending_migrations().await.unwrap(), 0);
+    assert!(store.holds_data().await.unwrap());
+}
+
+#[tokio::test]
+async fn a_backup_is_its_owners_alone_and_never_takes_a_files_place() {
+    use std::os::unix::fs::PermissionsExt;
+    let fresh = Sqlite.fresh().await;
+    let store = Store::open(&fresh.url).await.unwrap();
+    let (folder, file) = folder();
+    store.back_up(&file).await.unwrap();
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    let refused = store.back_up(&file).await.unwrap_err();
+    assert!(matches!(refused, BackupError::Exists(_)), "{refused:?}");
+    // No half of one is left where the folder is not there, nor anything beside one that was made.
+    let refused = store.back_up(&folder.path().join("no/such.backup")).await.unwrap_err();
+    assert!(matches!(refused, BackupError::File { .. }), "{refused:?}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_database_at_work_is_not_replaced(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _kept) = after_a_term(on).await;
+    let (_folder, file) = folder();
+    store.back_up(&file).await.unwrap();
+    assert!(store.holds_data().await.unwrap());
+    let running = format!(
+        "UPDATE job SET state = 'running', lease_until = {} WHERE id = 1",
+        i64::MAX
+    );
+    store.writer().execute_unprepared(&running).await.unwrap();
+    let refused = store.restore(&file).await.unwrap_err();
+    assert!(matches!(refused, BackupError::InUse), "{refused:?}");
+}

@@ -44,8 +44,6 @@ pub struct Kept {
     pub attendance: u32,
 }
 
-/// For how long the queue's entries, which tell nothing that jobs do not, are kept.
-const QUEUE: u32 = 2;
 
 impl Kept {
     fn days(&self, subject: Subject) -> u32 {
@@ -55,7 +53,6 @@ impl Kept {
             Subject::Log => self.log,
             Subject::Notices => self.notices,
             Subject::Attendance => self.attendance,
-            Subject::Queue => QUEUE,
         }
     }
 }

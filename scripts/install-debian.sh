@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs Debian packages for what is named and not there: compiler, chromium, postgresql, python.
+# Installs Debian packages for what is named and not there: compiler, chromium, mariadb, postgresql, python.
 set -euo pipefail
 
 missing=()
@@ -15,6 +15,7 @@ for name in "$@"; do
     compiler) need cc gcc libc6-dev ;;
     # Chromium without a font draws boxes, and layout is tested too.
     chromium) need chromium chromium fonts-liberation ;;
+    mariadb) [ -x /usr/sbin/mariadbd ] || need mariadbd mariadb-server ;;
     # The server's programs are not on the PATH.
     postgresql) compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql) ;;
     python) python3 -c 'import venv, ensurepip' 2>/dev/null || missing+=(python3 python3-venv) ;;

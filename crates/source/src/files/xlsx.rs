@@ -190,30 +190,46 @@ struct Lines<'a> {
     cells: XlsxCellReader<'a, BufReader<File>>,
     /// The first cell of the next row.
     ahead: Option<XlsxCellFormulaMetadataRecord<'a>>,
+    /// The last cell was read. The reader must not be asked again.
+    ended: bool,
 }
 
 impl<'a> Lines<'a> {
     fn new(cells: XlsxCellReader<'a, BufReader<File>>) -> Self {
-        Self { cells, ahead: None }
+        Self {
+            cells,
+            ahead: None,
+            ended: false,
+        }
     }
 
     fn next(&mut self) -> Result<Option<Line>, calamine::XlsxError> {
         let first = match self.ahead.take() {
             Some(cell) => Some(cell),
+            None if self.ended => None,
             None => self.cells.next_cell_with_formula_metadata()?,
         };
-        let Some(first) = first else { return Ok(None) };
+        let Some(first) = first else {
+            self.ended = true;
+            return Ok(None);
+        };
         let mut line = Line {
             row: first.pos.0,
             cells: Vec::new(),
         };
         line.put(&first);
-        while let Some(cell) = self.cells.next_cell_with_formula_metadata()? {
-            if cell.pos.0 != line.row {
-                self.ahead = Some(cell);
-                break;
+        loop {
+            match self.cells.next_cell_with_formula_metadata()? {
+                Some(cell) if cell.pos.0 == line.row => line.put(&cell),
+                Some(cell) => {
+                    self.ahead = Some(cell);
+                    break;
+                }
+                None => {
+                    self.ended = true;
+                    break;
+                }
             }
-            line.put(&cell);
         }
         Ok(Some(line))
     }

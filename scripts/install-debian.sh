@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs Debian packages for what is named and not there: compiler, chromium, packages, postgresql, prometheus, python.
+# Installs Debian packages for what is named and not there: compiler, chromium, mariadb, packages, postgresql, prometheus,
+# python.
 set -euo pipefail
 
 missing=()
@@ -23,6 +24,7 @@ for name in "$@"; do
       need systemd-analyze systemd
       ;;
     prometheus) need promtool prometheus ;;
+    mariadb) [ -x /usr/sbin/mariadbd ] || need mariadbd mariadb-server ;;
     # The server's programs are not on the PATH.
     postgresql) compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql) ;;
     python) python3 -c 'import venv, ensurepip' 2>/dev/null || missing+=(python3 python3-venv) ;;

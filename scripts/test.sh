@@ -14,7 +14,7 @@ tests=(--lib --bins --tests)
 target=$(realpath --canonicalize-missing "${CARGO_TARGET_DIR:-target}")
 binary=$target/release/selaras
 
-step "Debian packages" scripts/install-debian.sh compiler chromium postgresql python
+step "Debian packages" scripts/install-debian.sh compiler chromium mariadb postgresql python
 step "Rust: format" cargo fmt --all --check
 step "Repository" scripts/check-repository.sh
 step "Alert rules" scripts/alerts.sh
@@ -26,7 +26,8 @@ step "Front end: build" scripts/web-build.sh
 step "Rust: tests and binary are built" cargo test "${cargo_options[@]}" "${tests[@]}" --no-run
 step "Rust: clippy" cargo clippy "${cargo_options[@]}" --all-targets -- -D warnings
 step "Front end: types are the document's" env SELARAS_BIN="$binary" scripts/api-types.sh --check
-step "Rust: tests" scripts/with-postgres.sh cargo test "${cargo_options[@]}" "${tests[@]}"
+step "Rust: tests" scripts/with-postgres.sh scripts/with-mariadb.sh \
+  cargo test "${cargo_options[@]}" "${tests[@]}"
 step "Rust: examples in documentation" cargo test "${cargo_options[@]}" --doc
 step "API against its document" env SELARAS_BIN="$binary" scripts/schemathesis.sh
 step "Journeys in the browser" env SELARAS_BIN="$binary" CI=1 npm --prefix web run e2e

@@ -13,7 +13,7 @@ use sea_orm::DatabaseBackend;
 use selaras_kinds::{Kind, kelas::Kelas, value};
 use selaras_platform::LearningPlatform;
 pub use selaras_platform::{Finding, Standing};
-use selaras_source::{Call, Fault, Source};
+use selaras_source::{Call, Fault, List, Origin, Source};
 use selaras_store::{Store, StoreError};
 use selaras_zoom::Zoom;
 use serde::Serialize;
@@ -202,7 +202,7 @@ impl Connections {
         {
             return vec![Finding::wrong(
                 error.to_string(),
-                "Periksa source.base_url, dan pastikan sistem akademik menyala dan terjangkau dari server ini.",
+                "Periksa source.base_url atau source.sql.url, dan pastikan sistem akademik menyala dan terjangkau dari server ini.",
             )];
         }
         // Lists that are had class by class are asked for the first class.
@@ -257,9 +257,17 @@ pub fn not_opened(error: &StoreError) -> Finding {
 
 /// Looks at one list of the source.
 pub(crate) async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Finding {
-    let (label, setting) = (K::LABEL, format!("source.paths.{}", K::FEED.name));
+    let label = K::LABEL;
+    let origin = List::named(K::FEED.name).and_then(|list| source.origin(list));
+    let setting = match origin {
+        Some(Origin::Query { list }) => format!("source.sql.queries.{list}"),
+        Some(Origin::File { .. }) => "berkasnya di source.files.folder".to_owned(),
+        Some(Origin::Http { .. }) | None => format!("source.base_url dan source.paths.{}", K::FEED.name),
+    };
+    let from = origin.map(|origin| format!(" {origin}.")).unwrap_or_default();
     let scope = match (K::FEED.scope, class) {
         ([], _) => Vec::new(),
+        _ if source.whole(&K::FEED) => Vec::new(),
         // The columns of a class stand in the order in which the source wants them named.
         (columns, Some(class)) => columns
             .iter()
@@ -274,7 +282,7 @@ pub(crate) async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Fin
         }
     };
     match first::<K>(source, scope).await {
-        Ok(Ok(Some(_))) => Finding::ok(format!("{label}: daftar menjawab dan baris pertamanya terbaca.")),
+        Ok(Ok(Some(_))) => Finding::ok(format!("{label}: daftar menjawab dan baris pertamanya terbaca.{from}")),
         // One class without anybody is nothing to wonder about.
         Ok(Ok(None)) if !K::FEED.scope.is_empty() => {
             Finding::ok(format!("{label}: daftar menjawab; kelas yang ditanyakan tidak berisi."))
@@ -293,10 +301,7 @@ pub(crate) async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Fin
                 source.name()
             ),
         ),
-        Err(error) => Finding::wrong(
-            format!("{label}: {error}"),
-            format!("Periksa source.base_url dan {setting}."),
-        ),
+        Err(error) => Finding::wrong(format!("{label}: {error}"), format!("Periksa {setting}.")),
     }
 }
 

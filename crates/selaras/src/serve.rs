@@ -11,7 +11,7 @@ use selaras_api::{ApiSettings, Limits};
 use selaras_engine::{Engine, Guard, Parts};
 use selaras_notify::{Notifier, NotifySettings};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
-use selaras_source::{Source, SourceSettings};
+use selaras_source::Source;
 use selaras_store::Store;
 use selaras_zoom::Zoom;
 use std::{process, sync::Arc, time::Duration};
@@ -147,15 +147,9 @@ pub(crate) fn announce(text: &str) {
     println!("{text}");
 }
 
-/// The client of the academic system.
+/// The academic system, by every way in which its lists are read.
 pub(crate) fn source(settings: &Settings) -> Result<Source> {
-    let set = &settings.source;
-    let mut source = SourceSettings::new(settings.source_url()?);
-    source.name = set.name.clone();
-    source.timeouts.first_byte = Duration::from_secs(set.timeout_seconds);
-    source.paths = set.paths.clone();
-    source.ca_certificate = certificate("source.ca_file", set.ca_file.as_deref())?;
-    Ok(Source::new(source)?)
+    Ok(Source::of(settings.source.ways()?)?)
 }
 
 fn notifier(settings: &Settings) -> Result<Notifier> {

@@ -2,6 +2,7 @@
 //! `selaras.example.toml` lists them all.
 
 mod credentials;
+mod source;
 mod upkeep;
 mod zoom;
 
@@ -13,6 +14,7 @@ use figment::{
 use secrecy::{ExposeSecret, SecretString};
 use selaras_campus::Campus;
 use serde::{Deserialize, Serialize};
+use source::SourceSection;
 use std::{collections::BTreeMap, net::SocketAddr, path::Path, path::PathBuf};
 use upkeep::{BackupSection, RetentionSection};
 use url::Url;
@@ -24,7 +26,7 @@ use zoom::ZoomSection;
 pub(crate) struct Settings {
     pub(crate) server: ServerSettings,
     pub(crate) database: DatabaseSettings,
-    pub(crate) source: SourceSettings,
+    pub(crate) source: SourceSection,
     pub(crate) platform: PlatformSettings,
     pub(crate) guard: GuardSettings,
     pub(crate) zoom: ZoomSection,
@@ -47,19 +49,6 @@ pub(crate) struct ServerSettings {
 pub(crate) struct DatabaseSettings {
     /// A PostgreSQL URL may hold a password.
     pub(crate) url: SecretString,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct SourceSettings {
-    pub(crate) base_url: String,
-    pub(crate) name: String,
-    pub(crate) mbkm: bool,
-    pub(crate) requests: usize,
-    pub(crate) timeout_seconds: u64,
-    #[serde(alias = "ca_certificate")]
-    pub(crate) ca_file: Option<PathBuf>,
-    pub(crate) paths: BTreeMap<String, String>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -126,7 +115,11 @@ fn defaults() -> serde_json::Value {
     serde_json::json!({
         "server": { "listen": "127.0.0.1:8080", "time_zone": "Asia/Jakarta" },
         "database": { "url": "sqlite:selaras.sqlite" },
-        "source": { "base_url": "", "name": "OCAS", "mbkm": false, "requests": 6, "timeout_seconds": 60, "paths": {} },
+        "source": {
+            "base_url": "", "name": "OCAS", "mbkm": false, "requests": 6, "timeout_seconds": 60, "paths": {},
+            "sql": { "url": "" },
+            "files": { "folder": "", "encoding": "", "megabytes": 1000 },
+        },
         "platform": {
             "base_url": "", "token": "", "root_category": 1, "student_role": 5, "teacher_role": 3,
             "max_input_vars": 1000, "rows_per_call": 200, "requests": 8, "timeout_seconds": 120,
@@ -207,11 +200,7 @@ impl Settings {
     }
 
     fn check(&self) -> Result<()> {
-        required(
-            "source.base_url",
-            &self.source.base_url,
-            "the address of the academic system, such as https://ocas.kampus.ac.id/api",
-        )?;
+        self.source.check()?;
         required(
             "platform.base_url",
             &self.platform.base_url,
@@ -222,7 +211,6 @@ impl Settings {
             self.platform.token.expose_secret(),
             "the token of a Moodle web service (Site administration > Server > Web services > Manage tokens)",
         )?;
-        address("source.base_url", &self.source.base_url)?;
         address("platform.base_url", &self.platform.base_url)?;
         self.zoom.account()?;
         self.backup.nightly()?;
@@ -232,18 +220,7 @@ impl Settings {
                 self.server.time_zone
             );
         }
-        if let Some(feed) = self.source.paths.keys().find(|name| !FEEDS.contains(&name.as_str())) {
-            bail!(
-                "the setting source.paths.{feed} is wrong: the source has no such list; there are {}",
-                FEEDS.join(", ")
-            );
-        }
         Ok(())
-    }
-
-    /// The source's address.
-    pub(crate) fn source_url(&self) -> Result<Url> {
-        address("source.base_url", &self.source.base_url)
     }
 
     /// The platform's address.
@@ -251,20 +228,6 @@ impl Settings {
         address("platform.base_url", &self.platform.base_url)
     }
 }
-
-/// Lists of the source whose paths may be set.
-const FEEDS: [&str; 10] = [
-    "academic_years",
-    "semesters",
-    "programs",
-    "departments",
-    "courses",
-    "classes",
-    "teachers",
-    "teachings",
-    "class_students",
-    "mbkm_students",
-];
 
 fn variable(name: &str) -> String {
     format!("SELARAS_{}", name.replace('.', "__").to_uppercase())

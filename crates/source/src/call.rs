@@ -9,20 +9,49 @@ use serde_json::Value;
 pub struct Call {
     feed: &'static Feed,
     scope: Vec<(&'static str, String)>,
+    only: Vec<(&'static str, String)>,
 }
 
 impl Call {
-    /// A list that is had in one go.
+    /// A list that is had in one go; of a list that has a [`Feed::scope`], the rows of all classes, each with its class.
+    /// Only a source of which [`Source::whole`](crate::Source::whole) says so has the latter.
     pub const fn whole(feed: &'static Feed) -> Self {
         Self {
             feed,
             scope: Vec::new(),
+            only: Vec::new(),
         }
     }
 
     /// A list that is asked for with the columns of [`Feed::scope`] and their values.
     pub const fn scoped(feed: &'static Feed, scope: Vec<(&'static str, String)>) -> Self {
-        Self { feed, scope }
+        Self {
+            feed,
+            scope,
+            only: Vec::new(),
+        }
+    }
+
+    /// The same list, of which the caller wants rows with these values alone. A source that can narrow a list does;
+    /// another sends the whole of it.
+    pub fn only(mut self, columns: Vec<(&'static str, String)>) -> Self {
+        self.only = columns;
+        self
+    }
+
+    /// The list that is asked for.
+    pub const fn feed(&self) -> &'static Feed {
+        self.feed
+    }
+
+    /// Columns and the values that they must have, by which a source may choose rows.
+    pub(crate) fn filter(&self) -> impl Iterator<Item = &(&'static str, String)> {
+        self.scope.iter().chain(&self.only)
+    }
+
+    /// What the class is that the list is asked for, by column.
+    pub(crate) fn scope(&self) -> &[(&'static str, String)] {
+        &self.scope
     }
 
     /// The key under which its path is configured.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+pub use crate::table_fault::{Origin, TableFault};
+
 /// The source did not give a whole list. Shows as a sentence in Indonesian that says what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceError {
@@ -58,6 +60,22 @@ pub enum Fault {
     TooLarge {
         /// Bytes that are allowed.
         limit: u64,
+    },
+    /// The database of `source.sql.url` does not let Selaras in. Holds the database's own words.
+    NoEntry(String),
+    /// The folder of `source.files.folder` cannot be read. Holds the technical reason.
+    NoFolder(String),
+    /// Nothing says where this list is read from.
+    Unset {
+        /// The list.
+        list: &'static str,
+    },
+    /// A query or a file is not a table of its list.
+    Table {
+        /// Which query or file.
+        origin: Origin,
+        /// What is wrong with it.
+        what: TableFault,
     },
 }
 
@@ -143,6 +161,19 @@ impl fmt::Display for SourceError {
                 "Jawaban {name} lebih besar dari batas {} MB. Hubungi pengelola {name} atau naikkan batasnya di pengaturan.",
                 limit / 1_000_000
             ),
+            Fault::NoEntry(reason) => write!(
+                out,
+                "Database {name} menolak Selaras: {reason}. Periksa source.sql.url: nama pengguna, kata sandi, nama database dan izinnya."
+            ),
+            Fault::NoFolder(reason) => write!(
+                out,
+                "Folder berkas {name} tidak dapat dibaca ({reason}). Periksa source.files.folder dan hak bacanya."
+            ),
+            Fault::Unset { list } => write!(
+                out,
+                "Daftar {list} dari {name} belum ditentukan tempat bacanya. Isi source.sql.queries.{list}, taruh berkas {list}.csv atau {list}.xlsx di source.files.folder, atau isi source.base_url."
+            ),
+            Fault::Table { origin, what } => write!(out, "{origin}, {what}"),
         }
     }
 }

@@ -1,34 +1,39 @@
-//! Asks the source, and reads what it answers.
+//! Reads the lists over HTTP, in the dialect of the contract: asks, and reads what is answered.
+
+pub(crate) mod dialect;
+mod pages;
 
 use std::error::Error as _;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use backon::Retryable;
-use futures::future::BoxFuture;
+use async_trait::async_trait;
 use jiff::Timestamp;
 use reqwest::header::{ACCEPT, LOCATION};
-use reqwest::{Certificate, Client, Response, redirect};
+use reqwest::{Certificate, Client, RequestBuilder, Response, redirect};
+use secrecy::ExposeSecret;
 use selaras_kinds::Feed;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
+use url::Url;
 
 use crate::call::Call;
 use crate::envelope::{Reader, shown};
-use crate::error::{Fault, SourceError};
-use crate::retry::{Pause, obeying, pauses, retry_after};
-use crate::rows::{Chunk, Rows, Said};
+use crate::error::{Fault, Origin, SourceError};
+use crate::list::List;
+use crate::reader::ListReader;
+use crate::retry::{Pause, repeated, retry_after};
+use crate::rows::{Ended, Gathered, Rows, Said, hand_out};
 use crate::settings::SourceSettings;
+use dialect::Values;
+use pages::Paged;
 
-/// Rows that cross to the caller at once.
-const ROWS_PER_CHUNK: usize = 500;
-/// Bytes of rows after which they cross, however few they are.
-const BYTES_PER_CHUNK: usize = 1 << 20;
-/// Chunks that wait for the caller before the download waits too.
-const CHUNKS_WAITING: usize = 4;
 /// Bytes of a refusal that are read for its text.
 const REFUSAL_BYTES: usize = 16 << 10;
+
+/// Bytes of the reply that has the token.
+const TOKEN_BYTES: usize = 64 << 10;
 
 /// What is asked to see whether the source answers: its shortest list.
 const PING: Feed = Feed {
@@ -38,9 +43,9 @@ const PING: Feed = Feed {
     keyed: None,
 };
 
-/// The academic system.
+/// The academic system's web service, in the dialect of the contract.
 #[derive(Debug, Clone)]
-pub struct Source {
+pub(crate) struct Http {
     inner: Arc<Inner>,
 }
 
@@ -49,26 +54,12 @@ struct Inner {
     settings: SourceSettings,
     client: Client,
     pause: Pause,
+    token: Mutex<Option<String>>,
 }
 
-/// The caller has dropped [`Rows`], or the fault that ended a try.
-enum Ended {
-    Unwanted,
-    By(Fault),
-}
-
-impl From<Fault> for Ended {
-    fn from(fault: Fault) -> Self {
-        Self::By(fault)
-    }
-}
-
-impl Source {
+impl Http {
     /// Makes the client. Nothing is sent.
-    ///
-    /// # Errors
-    /// The certificate cannot be read.
-    pub fn new(settings: SourceSettings) -> Result<Self, SourceError> {
+    pub(crate) fn new(settings: SourceSettings) -> Result<Self, SourceError> {
         let client = client(&settings).map_err(|error| SourceError {
             name: settings.name.clone(),
             fault: Fault::Settings(technical(&error)),
@@ -78,89 +69,66 @@ impl Source {
                 settings,
                 client,
                 pause: Pause::on_the_clock(),
+                token: Mutex::default(),
             }),
         })
     }
 
-    /// The same source with another way of waiting between tries.
-    pub fn with_pause(self, wait: impl Fn(Duration) -> BoxFuture<'static, ()> + Send + Sync + 'static) -> Self {
+    /// The same with another way of waiting between tries.
+    pub(crate) fn with_pause(&self, pause: Pause) -> Self {
         let Inner { settings, client, .. } = &*self.inner;
         let (settings, client) = (settings.clone(), client.clone());
         Self {
             inner: Arc::new(Inner {
                 settings,
                 client,
-                pause: Pause::new(wait),
+                pause,
+                token: Mutex::default(),
             }),
         }
     }
+}
 
-    /// What people call the source.
-    pub fn name(&self) -> &str {
-        &self.inner.settings.name
-    }
-
-    /// The settings by name, without secrets.
-    pub fn described(&self) -> Vec<(&'static str, String)> {
+#[async_trait]
+impl ListReader for Http {
+    fn described(&self) -> Vec<(&'static str, String)> {
         self.inner.settings.described()
     }
 
-    /// Begins to read a list. Must be called within a Tokio runtime.
-    ///
-    /// A failure that may pass is tried again as long as no row has been handed out.
-    pub fn rows(&self, call: Call) -> Rows {
-        let (tell, heard) = mpsc::channel(CHUNKS_WAITING);
-        let inner = Arc::clone(&self.inner);
-        let reader = tokio::spawn(async move {
-            let last = match inner.read(&call, &tell).await {
-                Ok(()) => Said::End,
-                Err(Ended::By(fault)) => Said::Failed(inner.error(fault)),
-                Err(Ended::Unwanted) => return,
-            };
-            // Nobody hears it when the caller has gone, which is fine.
-            let _ = tell.send(last).await;
-        });
-        Rows::new(self.inner.settings.name.clone(), heard, reader)
+    fn origin(&self, list: &'static List) -> Option<Origin> {
+        let path = self.inner.settings.paths.get(list.name());
+        Some(Origin::Http {
+            list: list.name(),
+            path: path.map_or(list.feed.path, String::as_str).to_owned(),
+        })
     }
 
-    /// Asks once whether the source answers. Reads no list.
-    ///
-    /// # Errors
-    /// It does not answer, or with something else than a success.
-    pub async fn ping(&self) -> Result<(), SourceError> {
-        let answer = self.inner.ask(&Call::whole(&PING)).await;
-        answer.map(drop).map_err(|fault| self.inner.error(fault))
+    fn whole(&self, list: &'static List) -> bool {
+        let spec = self.inner.settings.dialect.lists.get(list.name());
+        list.feed.scope.is_empty() || spec.is_some_and(|spec| spec.whole)
+    }
+
+    /// A failure that may pass is tried again as long as no row has been handed out.
+    fn rows(&self, call: Call) -> Rows {
+        let inner = Arc::clone(&self.inner);
+        Rows::begin(&self.inner.settings.name, |tell| async move {
+            inner.read(&call, &tell).await
+        })
+    }
+
+    async fn ping(&self) -> Result<(), Fault> {
+        self.inner.ask(&Call::whole(&PING)).await.map(drop)
     }
 }
 
 impl Inner {
-    fn error(&self, fault: Fault) -> SourceError {
-        SourceError {
-            name: self.settings.name.clone(),
-            fault,
-        }
-    }
-
     /// Reads a list to its end, with repeats.
     async fn read(&self, call: &Call, tell: &mpsc::Sender<Said>) -> Result<(), Ended> {
         let handed_out = AtomicU64::new(0);
-        (|| self.read_once(call, tell, &handed_out))
-            .retry(pauses(&self.settings))
-            .sleep(self.pause.clone())
-            .when(|ended| match ended {
-                Ended::By(fault) => fault.is_passing() && handed_out.load(Ordering::Relaxed) == 0,
-                Ended::Unwanted => false,
-            })
-            .adjust(|ended, planned| match ended {
-                Ended::By(fault) => obeying(fault, planned, self.settings.longest_pause),
-                Ended::Unwanted => None,
-            })
-            .notify(|ended, pause| {
-                if let Ended::By(fault) = ended {
-                    tracing::warn!(source = self.settings.name, call = ?call.name(), ?fault, ?pause, "trying again");
-                }
-            })
-            .await
+        repeated(&self.settings.patience(), &self.pause, call.name(), &handed_out, || {
+            self.read_once(call, tell, &handed_out)
+        })
+        .await
     }
 
     async fn read_once(&self, call: &Call, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
@@ -178,13 +146,23 @@ impl Inner {
     }
 
     async fn read_all(&self, call: &Call, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
+        if let Some(spec) = self.settings.dialect.lists.get(call.name())
+            && !spec.replies_as_the_contract()
+        {
+            let paged = Paged {
+                inner: self,
+                spec,
+                call,
+            };
+            return paged.read(tell, handed_out).await;
+        }
         let limit = self.settings.max_bytes;
         let mut answer = self.ask(call).await?;
         if answer.content_length().is_some_and(|length| length > limit) {
             return Err(Fault::TooLarge { limit }.into());
         }
         let mut reader = Reader::new(call.is_keyed(), self.settings.max_row_bytes);
-        let (mut read, mut chunk, mut chunk_bytes) = (0, Chunk::new(), 0);
+        let (mut read, mut gathered) = (0, Gathered::default());
         loop {
             let Some(piece) = self.piece(&mut answer, reader.rows()).await? else {
                 break;
@@ -195,20 +173,13 @@ impl Inner {
             }
             // A piece is bounded by the HTTP client's read buffer; its rows are handed out before the next is read.
             let mut full = Vec::new();
-            reader.feed(&piece, &mut |row| {
-                chunk_bytes += row.as_ref().map_or(64, |row| row.json.get().len() + size_of_val(row));
-                chunk.push(row);
-                if chunk.len() == ROWS_PER_CHUNK || chunk_bytes >= BYTES_PER_CHUNK {
-                    chunk_bytes = 0;
-                    full.push(std::mem::replace(&mut chunk, Chunk::with_capacity(ROWS_PER_CHUNK)));
-                }
-            })?;
+            reader.feed(&piece, &mut |row| full.extend(gathered.add(row)))?;
             for chunk in full {
                 hand_out(chunk, tell, handed_out).await?;
             }
         }
         reader.finish()?;
-        if !chunk.is_empty() {
+        if let Some(chunk) = gathered.rest() {
             hand_out(chunk, tell, handed_out).await?;
         }
         Ok(())
@@ -227,16 +198,130 @@ impl Inner {
         }
     }
 
-    /// Sends one request and waits for the beginning of a successful answer.
+    /// Asks for a list and waits for the beginning of a successful answer.
     async fn ask(&self, call: &Call) -> Result<Response, Fault> {
-        let patience = self.settings.timeouts;
-        let mut request = self
-            .client
-            .request(call.method(), self.settings.address(call))
-            .header(ACCEPT, "application/json");
-        if let Some(body) = call.body() {
+        self.ask_for(call, &scope_values(call), None).await
+    }
+
+    /// Asks for a part of a list: at the address `next`, where the part before has said it. A token that is refused is
+    /// asked for anew, once.
+    async fn ask_for(&self, call: &Call, values: &Values, next: Option<Url>) -> Result<Response, Fault> {
+        let answer = self.ask_once(call, values, next.clone()).await;
+        match answer {
+            Err(Fault::Status { status: 401, .. }) if self.forget_token() => self.ask_once(call, values, next).await,
+            answer => answer,
+        }
+    }
+
+    async fn ask_once(&self, call: &Call, values: &Values, next: Option<Url>) -> Result<Response, Fault> {
+        let dialect = &self.settings.dialect;
+        let spec = dialect.lists.get(call.name());
+        let mut values = values.clone();
+        let token = self.token().await?;
+        if let Some(token) = &token {
+            values.set("token", token);
+        }
+        let method = spec.and_then(|spec| spec.method).map_or(call.method(), Into::into);
+        let address = next.unwrap_or_else(|| self.settings.address(call, &values));
+        let mut request = self.client.request(method, address);
+        for (name, value) in &dialect.headers {
+            request = request.header(name, value.expose_secret());
+        }
+        let of_token = token.filter(|_| dialect.token.as_ref().is_some_and(|spec| spec.bearer));
+        if let Some(bearer) = of_token
+            .as_deref()
+            .or(dialect.bearer.as_ref().map(ExposeSecret::expose_secret))
+        {
+            request = request.bearer_auth(bearer);
+        } else if let (Some(username), None) = (&dialect.username, &dialect.token) {
+            request = request.basic_auth(username, dialect.password.as_ref().map(ExposeSecret::expose_secret));
+        }
+        let body = match spec.and_then(|spec| spec.body.as_ref()) {
+            Some(body) => Some(values.fill_body(body)),
+            None => call.body(),
+        };
+        if let Some(body) = body {
             request = request.json(&body);
         }
+        self.send(request).await
+    }
+
+    /// The token, asked for where there is none yet.
+    async fn token(&self) -> Result<Option<String>, Fault> {
+        let Some(spec) = &self.settings.dialect.token else {
+            return Ok(None);
+        };
+        let held = self.token.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if held.is_some() {
+            return Ok(held);
+        }
+        let mut values = Values::default();
+        values.set(
+            "username",
+            self.settings.dialect.username.as_deref().unwrap_or_default(),
+        );
+        let password = self.settings.dialect.password.as_ref();
+        values.set("password", password.map_or("", ExposeSecret::expose_secret));
+        let address = self.settings.below(&spec.path, &values);
+        let request = self.client.post(address).json(&values.fill_body(&spec.body));
+        let mut answer = self.send(request).await?;
+        let mut body = Vec::new();
+        while let Some(piece) = self.piece(&mut answer, 0).await? {
+            body.extend_from_slice(&piece);
+            if body.len() > TOKEN_BYTES {
+                break;
+            }
+        }
+        let malformed = |reason: &str| Fault::Malformed {
+            reason: reason.to_owned(),
+            at: 0,
+        };
+        let reply: serde_json::Value =
+            serde_json::from_slice(&body).map_err(|_| malformed("the token's reply is not JSON"))?;
+        self.refuse_reported(&reply)?;
+        let token = dialect::at(&reply, &spec.pointer).and_then(serde_json::Value::as_str);
+        let token = token.ok_or_else(|| malformed("no token in the reply"))?.to_owned();
+        *self.token.lock().unwrap_or_else(PoisonError::into_inner) = Some(token.clone());
+        Ok(Some(token))
+    }
+
+    /// Lets go of the token; answers whether there was one.
+    fn forget_token(&self) -> bool {
+        self.token
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+            .is_some()
+    }
+
+    /// Whether a reply says of itself that it is a failure.
+    fn refuse_reported(&self, reply: &serde_json::Value) -> Result<(), Fault> {
+        let dialect = &self.settings.dialect;
+        let Some(pointer) = &dialect.error_code else {
+            return Ok(());
+        };
+        let code = match dialect::at(reply, pointer) {
+            None | Some(serde_json::Value::Null) => return Ok(()),
+            Some(serde_json::Value::String(code)) => code.clone(),
+            Some(code) => code.to_string(),
+        };
+        if matches!(code.as_str(), "" | "0" | "false") {
+            return Ok(());
+        }
+        let text = dialect
+            .error_text
+            .as_ref()
+            .and_then(|pointer| dialect::at(reply, pointer)?.as_str());
+        Err(Fault::Reported(shown(&format!(
+            "{} ({code})",
+            text.unwrap_or_default()
+        ))))
+    }
+
+    /// Sends one request and waits for the beginning of a successful answer.
+    async fn send(&self, request: RequestBuilder) -> Result<Response, Fault> {
+        let patience = self.settings.timeouts;
+        let request = request.header(ACCEPT, "application/json");
         let answer = match timeout(patience.connect + patience.first_byte, request.send()).await {
             Err(_) => return Err(Fault::Timeout(patience.first_byte)),
             Ok(Err(error)) if error.is_timeout() => return Err(Fault::Timeout(patience.connect)),
@@ -287,9 +372,13 @@ impl Inner {
     }
 }
 
-async fn hand_out(chunk: Chunk, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
-    handed_out.fetch_add(chunk.len() as u64, Ordering::Relaxed);
-    tell.send(Said::Chunk(chunk)).await.map_err(|_| Ended::Unwanted)
+/// The class that is asked for, to be filled into a call.
+fn scope_values(call: &Call) -> Values {
+    let mut values = Values::default();
+    for (column, value) in call.scope() {
+        values.set(column, value);
+    }
+    values
 }
 
 /// The one place where the client is made.

@@ -10,16 +10,29 @@ mod call;
 mod cut;
 mod envelope;
 mod error;
+mod files;
 mod http;
+mod list;
+mod reader;
 mod retry;
 mod rows;
 mod settings;
+mod source;
+mod sql;
+mod table;
+mod table_fault;
+mod trial;
 
 pub use call::Call;
-pub use error::{Fault, SourceError};
-pub use http::Source;
-pub use rows::{Chunk, RawRow, RowError, RowFault, Rows};
+pub use error::{Fault, Origin, SourceError, TableFault};
+pub use files::FilesSettings;
+pub use http::dialect::{Dialect, ListCall, Method, Pages, TokenCall};
+pub use list::{LISTS, List};
+pub use rows::{CellFault, Chunk, RawRow, RowError, RowFault, Rows};
 pub use settings::{SourceSettings, Timeouts};
+pub use source::{Source, Ways};
+pub use sql::SqlSettings;
+pub use trial::{Problem, Trial, TrialLimits, TriedRow};
 
 /// Reads a reply that is at hand in pieces, and answers how many rows are whole and how many are not. For measuring.
 #[doc(hidden)]
@@ -27,7 +40,7 @@ pub fn count_rows<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Result<(usize, 
     let mut reader = envelope::Reader::new(false, 1 << 20);
     let (mut good, mut bad) = (0, 0);
     let fail = |fault| SourceError {
-        name: "OCAS".into(),
+        name: settings::DEFAULT_NAME.into(),
         fault,
     };
     for piece in pieces {

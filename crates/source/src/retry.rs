@@ -2,15 +2,16 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use backon::ExponentialBuilder;
+use backon::{ExponentialBuilder, Retryable};
 use futures::future::BoxFuture;
 use jiff::Timestamp;
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 
 use crate::error::Fault;
-use crate::settings::SourceSettings;
+use crate::rows::Ended;
 
 /// Waits. Passed in, so that tests see the pauses without having them.
 #[derive(Clone)]
@@ -40,17 +41,54 @@ impl backon::Sleeper for Pause {
     }
 }
 
-/// The pauses between the tries of one call.
-pub(crate) fn pauses(settings: &SourceSettings) -> ExponentialBuilder {
-    ExponentialBuilder::new()
-        .with_min_delay(settings.first_pause)
-        .with_max_delay(settings.longest_pause)
-        .with_max_times(settings.retries)
-        .with_jitter()
+/// How often what failed for a passing reason is tried again, and after what pause.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Patience {
+    /// Tries after the first.
+    pub(crate) retries: usize,
+    /// First pause; each further one is twice as long, with jitter.
+    pub(crate) first_pause: Duration,
+    /// Longest pause.
+    pub(crate) longest_pause: Duration,
+}
+
+/// Reads a list, again where it failed for a passing reason before a row was handed out.
+pub(crate) async fn repeated<F, R>(
+    patience: &Patience,
+    pause: &Pause,
+    list: &str,
+    handed_out: &AtomicU64,
+    read: F,
+) -> Result<(), Ended>
+where
+    F: FnMut() -> R,
+    R: Future<Output = Result<(), Ended>>,
+{
+    let pauses = ExponentialBuilder::new()
+        .with_min_delay(patience.first_pause)
+        .with_max_delay(patience.longest_pause)
+        .with_max_times(patience.retries)
+        .with_jitter();
+    read.retry(pauses)
+        .sleep(pause.clone())
+        .when(|ended| match ended {
+            Ended::By(fault) => fault.is_passing() && handed_out.load(Ordering::Relaxed) == 0,
+            Ended::Unwanted => false,
+        })
+        .adjust(|ended, planned| match ended {
+            Ended::By(fault) => obeying(fault, planned, patience.longest_pause),
+            Ended::Unwanted => None,
+        })
+        .notify(|ended, pause| {
+            if let Ended::By(fault) = ended {
+                tracing::warn!(list, ?fault, ?pause, "trying again");
+            }
+        })
+        .await
 }
 
 /// The pause that the source asks for rules over the planned one, within reason.
-pub(crate) fn obeying(fault: &Fault, planned: Option<Duration>, longest: Duration) -> Option<Duration> {
+fn obeying(fault: &Fault, planned: Option<Duration>, longest: Duration) -> Option<Duration> {
     let planned = planned?;
     match fault {
         Fault::Status {

@@ -1,17 +1,25 @@
 //! Rows on their way to the caller.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio_util::task::AbortOnDropHandle;
 
-use crate::error::{Fault, SourceError};
+use crate::error::{Fault, Origin, SourceError};
+
+/// Rows that cross to the caller at once.
+const ROWS_PER_CHUNK: usize = 500;
+/// Bytes of rows after which they cross, however few they are.
+const BYTES_PER_CHUNK: usize = 1 << 20;
+/// Chunks that wait for the caller before the reading waits too.
+const CHUNKS_WAITING: usize = 4;
 
 /// One row as the source spelled it.
 #[derive(Debug, Clone)]
 pub struct RawRow {
-    /// Place in the list, from 1.
+    /// Place in the list, from 1; of a file, the row's number in it.
     pub position: u64,
     /// The row; a valid JSON object.
     pub json: Box<RawValue>,
@@ -44,10 +52,93 @@ pub enum RowFault {
         /// Bytes that are allowed.
         limit: usize,
     },
+    /// One cell of a table cannot be taken.
+    #[error("kolom {column} {what} ({origin}).")]
+    Cell {
+        /// The list.
+        list: &'static str,
+        /// Which query or file.
+        origin: Origin,
+        /// The field that the cell's column is.
+        column: &'static str,
+        /// What is wrong with it.
+        what: CellFault,
+    },
+}
+
+/// What is wrong with one cell of a table.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CellFault {
+    /// A part of the key is empty.
+    #[error("kosong, padahal wajib ada; isi di sumbernya, lalu coba lagi")]
+    Empty,
+    /// A formula whose result is not in the file.
+    #[error("berisi rumus tanpa hasil; buka berkasnya di Excel lalu simpan, atau ganti rumus dengan nilainya")]
+    Formula,
+    /// An error of the spreadsheet, such as `#N/A`.
+    #[error("berisi kesalahan Excel {0}; perbaiki rumusnya, atau ganti dengan nilainya")]
+    Mistake(String),
+    /// A number with more digits than a spreadsheet keeps.
+    #[error(
+        "berisi angka {0} yang lebih panjang dari 15 digit, jadi sudah dibulatkan Excel; ubah kolomnya menjadi Teks, lalu ketik ulang angkanya"
+    )]
+    Rounded(String),
+    /// Bytes that are no text.
+    #[error("berisi huruf yang tidak terbaca; simpan ulang sebagai UTF-8")]
+    NotText,
+    /// The line has more or fewer cells than there are headings.
+    #[error(
+        "tidak cocok jumlah selnya: barisnya punya {found} sel, judulnya {expected}; beri tanda kutip pada isi yang memuat pemisah kolom"
+    )]
+    Shifted {
+        /// Cells of the line.
+        found: usize,
+        /// Headings.
+        expected: usize,
+    },
 }
 
 /// Rows that cross to the caller together.
 pub type Chunk = Vec<Result<RawRow, RowError>>;
+
+/// Gathers rows until there are enough of them to cross.
+#[derive(Debug, Default)]
+pub(crate) struct Gathered {
+    chunk: Chunk,
+    bytes: usize,
+}
+
+impl Gathered {
+    /// Takes a row; answers with the rows that are to cross now.
+    pub(crate) fn add(&mut self, row: Result<RawRow, RowError>) -> Option<Chunk> {
+        self.bytes += row.as_ref().map_or(64, |row| row.json.get().len() + size_of_val(row));
+        self.chunk.push(row);
+        if self.chunk.len() < ROWS_PER_CHUNK && self.bytes < BYTES_PER_CHUNK {
+            return None;
+        }
+        self.bytes = 0;
+        Some(std::mem::replace(&mut self.chunk, Chunk::with_capacity(ROWS_PER_CHUNK)))
+    }
+
+    /// The rows that are left.
+    pub(crate) fn rest(self) -> Option<Chunk> {
+        (!self.chunk.is_empty()).then_some(self.chunk)
+    }
+}
+
+/// Why the reading task stops before the end of the list.
+pub(crate) enum Ended {
+    /// The caller has dropped [`Rows`].
+    Unwanted,
+    /// Something went wrong.
+    By(Fault),
+}
+
+impl From<Fault> for Ended {
+    fn from(fault: Fault) -> Self {
+        Self::By(fault)
+    }
+}
 
 /// What the reading task says.
 pub(crate) enum Said {
@@ -55,6 +146,12 @@ pub(crate) enum Said {
     /// The list is complete.
     End,
     Failed(SourceError),
+}
+
+/// Hands rows to the caller, and waits while it has enough of them.
+pub(crate) async fn hand_out(chunk: Chunk, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
+    handed_out.fetch_add(chunk.len() as u64, Ordering::Relaxed);
+    tell.send(Said::Chunk(chunk)).await.map_err(|_| Ended::Unwanted)
 }
 
 /// One list, as it arrives. Dropping it ends the download.
@@ -68,14 +165,35 @@ pub struct Rows {
 }
 
 impl Rows {
-    pub(crate) fn new(name: String, heard: mpsc::Receiver<Said>, reader: tokio::task::JoinHandle<()>) -> Self {
+    /// Begins to read a list in a task of its own.
+    pub(crate) fn begin<F>(name: &str, read: impl FnOnce(mpsc::Sender<Said>) -> F) -> Self
+    where
+        F: Future<Output = Result<(), Ended>> + Send + 'static,
+    {
+        let (tell, heard) = mpsc::channel(CHUNKS_WAITING);
+        let reading = read(tell.clone());
+        let of = name.to_owned();
+        let reader = tokio::spawn(async move {
+            let last = match reading.await {
+                Ok(()) => Said::End,
+                Err(Ended::By(fault)) => Said::Failed(SourceError { name: of, fault }),
+                Err(Ended::Unwanted) => return,
+            };
+            // Nobody hears it when the caller has gone, which is fine.
+            let _ = tell.send(last).await;
+        });
         Self {
-            name,
+            name: name.to_owned(),
             heard,
             finished: false,
             seen: 0,
             _reader: AbortOnDropHandle::new(reader),
         }
+    }
+
+    /// A list that cannot be read at all.
+    pub(crate) fn failed(name: &str, fault: Fault) -> Self {
+        Self::begin(name, |_| std::future::ready(Err(Ended::By(fault))))
     }
 
     /// The next rows, up to 500 at once; `None` when the list is complete.

@@ -1,4 +1,4 @@
-//! Where the source is and how patient to be with it.
+//! Where the source's web service is and how patient to be with it.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -6,8 +6,13 @@ use std::time::Duration;
 use url::Url;
 
 use crate::call::Call;
+use crate::http::dialect::{Dialect, Values};
+use crate::retry::Patience;
 
-/// How the source is reached.
+/// What the source is called unless a setting says otherwise.
+pub(crate) const DEFAULT_NAME: &str = "OCAS";
+
+/// How the source is reached over HTTP.
 #[derive(Debug, Clone)]
 pub struct SourceSettings {
     /// Address that the paths of the calls are below; may have a path of its own.
@@ -30,6 +35,8 @@ pub struct SourceSettings {
     pub paths: BTreeMap<String, String>,
     /// Certificate (PEM) of an authority to trust beside those of the system.
     pub ca_certificate: Option<Vec<u8>>,
+    /// How the web service is spoken with, where it is not as the contract has it.
+    pub dialect: Dialect,
 }
 
 impl SourceSettings {
@@ -37,7 +44,7 @@ impl SourceSettings {
     pub fn new(base_url: Url) -> Self {
         Self {
             base_url,
-            name: "OCAS".to_owned(),
+            name: DEFAULT_NAME.to_owned(),
             timeouts: Timeouts::default(),
             max_bytes: 1 << 30,
             max_row_bytes: 1 << 20,
@@ -46,6 +53,7 @@ impl SourceSettings {
             longest_pause: Duration::from_secs(60),
             paths: BTreeMap::new(),
             ca_certificate: None,
+            dialect: Dialect::default(),
         }
     }
 
@@ -73,9 +81,29 @@ impl SourceSettings {
         ]
     }
 
-    /// The full address of a call.
-    pub(crate) fn address(&self, call: &Call) -> Url {
+    pub(crate) fn patience(&self) -> Patience {
+        Patience {
+            retries: self.retries,
+            first_pause: self.first_pause,
+            longest_pause: self.longest_pause,
+        }
+    }
+
+    /// The full address of a call, with its places filled.
+    pub(crate) fn address(&self, call: &Call, values: &Values) -> Url {
         let path = self.paths.get(call.name()).map_or(call.default_path(), String::as_str);
+        let mut address = self.below(path, values);
+        if let Some(spec) = self.dialect.lists.get(call.name())
+            && !spec.query.is_empty()
+        {
+            let filled = spec.query.iter().map(|(name, value)| (name, values.fill(value)));
+            address.query_pairs_mut().extend_pairs(filled);
+        }
+        address
+    }
+
+    /// A path below the base address; may have a query.
+    pub(crate) fn below(&self, path: &str, values: &Values) -> Url {
         let (path, query) = match path.split_once('?') {
             Some((path, query)) => (path, Some(query)),
             None => (path, None),
@@ -84,9 +112,10 @@ impl SourceSettings {
         address.set_path(&format!(
             "{}/{}",
             self.base_url.path().trim_end_matches('/'),
-            path.trim_start_matches('/')
+            values.fill_address(path.trim_start_matches('/'))
         ));
-        address.set_query(query.or(self.base_url.query()));
+        let query = query.map(|query| values.fill_address(query));
+        address.set_query(query.as_deref().or(self.base_url.query()));
         address
     }
 }
@@ -124,12 +153,12 @@ mod tests {
     fn a_path_is_below_the_base_address() {
         let mut settings = SourceSettings::new(Url::parse("https://ocas.example.ac.id/api/v2/").unwrap());
         assert_eq!(
-            settings.address(&CLASSES).as_str(),
+            settings.address(&CLASSES, &Values::default()).as_str(),
             "https://ocas.example.ac.id/api/v2/classes"
         );
         settings.paths.insert("classes".into(), "jadwal/kelas?aktif=1".into());
         assert_eq!(
-            settings.address(&CLASSES).as_str(),
+            settings.address(&CLASSES, &Values::default()).as_str(),
             "https://ocas.example.ac.id/api/v2/jadwal/kelas?aktif=1"
         );
     }

@@ -5,6 +5,7 @@
 
 mod changes;
 mod faults;
+mod feeder;
 mod lists;
 mod server;
 mod stream;

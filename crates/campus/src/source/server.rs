@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::changes::Changes;
 use super::faults::{Fault, Faults};
+use super::feeder::Feeder;
 use super::lists::{ClassName, Listing, text_of};
 use super::stream::Rows;
 use crate::generator::University;
@@ -24,6 +25,7 @@ pub(crate) struct Source {
     pub(crate) faults: Faults,
     pub(crate) changes: Changes,
     requests: Mutex<HashMap<String, u64>>,
+    feeder: Feeder,
 }
 
 impl Source {
@@ -33,6 +35,7 @@ impl Source {
             faults: Faults::default(),
             changes: Changes::default(),
             requests: Mutex::default(),
+            feeder: Feeder::default(),
         }
     }
 
@@ -65,6 +68,9 @@ async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, bod
         };
     }
     source.count(path);
+    if path == "/ws/live2.php" {
+        return axum::Json(source.feeder.answer(&source.university, &body)).into_response();
+    }
     // Watched before the order is read, lest it be taken back in between.
     let mut cleared = source.faults.watch();
     let mut fault = source.faults.take(path);

@@ -1,0 +1,248 @@
+//! The settings of the academic system: its web service, its database and its files, each of which may be left out.
+
+use super::{address, certificate, required, variable};
+use anyhow::{Context, Result, bail};
+use secrecy::{ExposeSecret, SecretString};
+use selaras_source::{Dialect, FilesSettings, LISTS, List, SourceSettings, SqlSettings, Ways};
+use serde::Deserialize;
+use std::{collections::BTreeMap, path::PathBuf, time::Duration};
+
+/// Headings, or queries, by name.
+type Names = BTreeMap<String, String>;
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SourceSection {
+    pub(crate) base_url: String,
+    pub(crate) name: String,
+    pub(crate) mbkm: bool,
+    pub(crate) requests: usize,
+    pub(crate) timeout_seconds: u64,
+    #[serde(alias = "ca_certificate")]
+    pub(crate) ca_file: Option<PathBuf>,
+    pub(crate) paths: Names,
+    #[serde(default)]
+    http: Dialect,
+    sql: SqlSection,
+    files: FilesSection,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SqlSection {
+    /// May hold a password.
+    url: SecretString,
+    #[serde(default)]
+    queries: Names,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FilesSection {
+    folder: String,
+    encoding: String,
+    megabytes: u64,
+    #[serde(default)]
+    columns: BTreeMap<String, Names>,
+}
+
+impl SourceSection {
+    /// Whether every list is read from somewhere, and every name is one of a list.
+    pub(super) fn check(&self) -> Result<()> {
+        for (setting, names) in [("source.paths", &self.paths), ("source.sql.queries", &self.sql.queries)] {
+            for name in names.keys() {
+                list(setting, name)?;
+            }
+        }
+        for name in self.http.lists.keys() {
+            list("source.http.lists", name)?;
+        }
+        if self.sql.queries.is_empty() && self.files.folder.is_empty() {
+            required(
+                "source.base_url",
+                &self.base_url,
+                "the address of the academic system, such as https://ocas.kampus.ac.id/api; or fill source.sql or source.files",
+            )?;
+        }
+        if !self.sql.queries.is_empty() {
+            required(
+                "source.sql.url",
+                self.sql.url.expose_secret(),
+                "the database that source.sql.queries are for, such as postgres://selaras:password@host/siakad",
+            )?;
+        }
+        if self.base_url.trim().is_empty() && self.files.folder.is_empty() {
+            let unread = LISTS.iter().map(List::name).find(|name| {
+                let used = self.mbkm || *name != crate::serve::MBKM;
+                used && !self.sql.queries.contains_key(*name)
+            });
+            if let Some(name) = unread {
+                bail!(
+                    "the list {name} is read from nowhere: write source.sql.queries.{name} (or {}), or source.base_url, or source.files.folder",
+                    variable(&format!("source.sql.queries.{name}"))
+                );
+            }
+        }
+        self.ways().map(drop)
+    }
+
+    /// How each list is read.
+    pub(crate) fn ways(&self) -> Result<Ways> {
+        Ok(Ways {
+            name: self.name.clone(),
+            sql: self.sql(),
+            files: self.files()?,
+            http: self.http()?,
+        })
+    }
+
+    fn http(&self) -> Result<Option<SourceSettings>> {
+        if self.base_url.trim().is_empty() {
+            return Ok(None);
+        }
+        let mut http = SourceSettings::new(address("source.base_url", &self.base_url)?);
+        http.name = self.name.clone();
+        http.timeouts.first_byte = Duration::from_secs(self.timeout_seconds);
+        http.paths = self.paths.clone();
+        http.dialect = self.http.clone();
+        http.ca_certificate = certificate("source.ca_file", self.ca_file.as_deref())?;
+        Ok(Some(http))
+    }
+
+    fn sql(&self) -> Option<SqlSettings> {
+        if self.sql.queries.is_empty() {
+            return None;
+        }
+        let mut sql = SqlSettings::new(self.sql.url.clone(), self.sql.queries.clone());
+        sql.timeouts.first_byte = Duration::from_secs(self.timeout_seconds);
+        sql.connections = u32::try_from(self.requests).unwrap_or(u32::MAX).max(1);
+        Some(sql)
+    }
+
+    fn files(&self) -> Result<Option<FilesSettings>> {
+        if self.files.folder.is_empty() {
+            return Ok(None);
+        }
+        let mut files = FilesSettings::new(PathBuf::from(&self.files.folder));
+        files.max_bytes = self.files.megabytes.saturating_mul(1_000_000);
+        files.encoding = Some(self.files.encoding.clone()).filter(|label| !label.is_empty());
+        for (name, headings) in &self.files.columns {
+            let list = list("source.files.columns", name)?;
+            let named = headings.iter().map(|(field, heading)| {
+                // A variable's name has lost its capitals.
+                let columns = list.columns();
+                let column = columns.into_iter().find(|column| column.eq_ignore_ascii_case(field));
+                let column = column.with_context(|| {
+                    format!(
+                        "the setting source.files.columns.{name}.{field} is wrong: the list has the columns {}",
+                        list.columns().join(", ")
+                    )
+                })?;
+                Ok((column.to_owned(), heading.clone()))
+            });
+            files
+                .columns
+                .insert(list.name().to_owned(), named.collect::<Result<_>>()?);
+        }
+        Ok(Some(files))
+    }
+}
+
+fn list(setting: &str, name: &str) -> Result<&'static List> {
+    List::named(name).with_context(|| {
+        format!(
+            "the setting {setting}.{name} is wrong: the source has no such list; there are {}",
+            LISTS.iter().map(List::name).collect::<Vec<_>>().join(", ")
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::settings::{Settings, defaults};
+    use figment::{
+        Figment,
+        providers::{Format, Serialized, Toml},
+    };
+    use secrecy::ExposeSecret;
+    use selaras_source::{Source, Ways};
+
+    const GUIDE: &str = include_str!("../../../../docs/guides/source.md");
+    const MOODLE: &str = "[platform]\nbase_url='https://moodle.kampus.ac.id'\ntoken='t'\n";
+
+    fn settings(toml: &str) -> anyhow::Result<Settings> {
+        let figment = Figment::from(Serialized::defaults(defaults()));
+        Settings::of(&figment.merge(Toml::string(&format!("{toml}\n{MOODLE}"))))
+    }
+
+    fn ways(toml: &str) -> Ways {
+        settings(toml).unwrap().source.ways().unwrap()
+    }
+
+    fn refusal(toml: &str) -> String {
+        format!("{:#}", settings(toml).unwrap_err())
+    }
+
+    /// The settings that the guide shows below a heading.
+    fn of_guide(heading: &str) -> &'static str {
+        let (_, below) = GUIDE.split_once(heading).unwrap();
+        let (_, block) = below.split_once("```toml\n").unwrap();
+        block.split_once("\n```").unwrap().0
+    }
+
+    #[test]
+    fn the_guides_settings_can_be_read() {
+        let feeder = ways(of_guide("### Neo Feeder PDDikti")).http.unwrap().dialect;
+        assert_eq!(feeder.lists.len(), 7);
+        assert!(feeder.lists["class_students"].whole && feeder.token.is_some());
+        let queries = format!(
+            "[source]\nbase_url='https://a.id'\n[source.sql]\nurl='postgres://a:b@c/d'\n{}",
+            of_guide("### 3. Satu kueri")
+        );
+        assert_eq!(ways(&queries).sql.unwrap().queries.len(), 2);
+        assert!(ways(of_guide("## Dari berkas")).files.is_some());
+    }
+
+    #[test]
+    fn a_query_may_be_a_variable_and_a_heading_has_its_fields_own_capitals() {
+        let toml = "[source.sql]\nurl='sqlite:a'\n[source.files]\nfolder='/srv'\n[source.files.columns.class_students]\nnpk='NIM'";
+        let variables = serde_json::json!({ "source": { "sql": { "queries": { "classes": "SELECT 1" } } } });
+        let figment = Figment::from(Serialized::defaults(defaults()))
+            .merge(Toml::string(&format!("{toml}\n{MOODLE}")))
+            .merge(Serialized::defaults(variables));
+        let ways = Settings::of(&figment).unwrap().source.ways().unwrap();
+        assert_eq!(ways.sql.unwrap().queries["classes"], "SELECT 1");
+        assert_eq!(ways.files.unwrap().columns["class_students"]["NPK"], "NIM");
+        assert!(ways.http.is_none());
+    }
+
+    #[test]
+    fn what_is_wrong_or_missing_is_named() {
+        assert!(refusal("[source.sql.queries]\nclasses='SELECT 1'").contains("source.sql.url"));
+        let some = "[source.sql]\nurl='sqlite:a'\n[source.sql.queries]\nclasses='SELECT 1'";
+        assert!(
+            refusal(some).contains("the list academic_years is read from nowhere"),
+            "{}",
+            refusal(some)
+        );
+        assert!(refusal("[source.sql.queries]\nkelas='SELECT 1'").contains("source.sql.queries.kelas"));
+        assert!(
+            refusal("[source]\nbase_url='https://a.id'\n[source.http.lists.kelas]\nwhole=true")
+                .contains("source.http.lists.kelas")
+        );
+        let heading = "[source.files]\nfolder='/srv'\n[source.files.columns.classes]\nnim='NIM'";
+        assert!(refusal(heading).contains("source.files.columns.classes.nim"));
+    }
+
+    #[test]
+    fn the_databases_address_is_in_no_debug_output() {
+        let toml = "[source]\nbase_url='https://a.id'\n[source.sql]\nurl='mysql://a:very-secret@b/c'\n[source.sql.queries]\nclasses='SELECT 1'\n[source.http]\nbearer='very-secret'";
+        let settings = settings(toml).unwrap();
+        let ways = settings.source.ways().unwrap();
+        assert!(ways.sql.as_ref().unwrap().url.expose_secret().contains("very-secret"));
+        let runtime = crate::serve::runtime().unwrap();
+        let _entered = runtime.enter();
+        let source = Source::of(ways.clone()).unwrap();
+        assert!(!format!("{settings:?} {ways:?} {source:?} {:?}", source.described()).contains("very-secret"));
+    }
+}

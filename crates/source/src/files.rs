@@ -1,0 +1,164 @@
+//! Reads lists from files in a folder: CSV, Excel workbooks, and OneRoster's zip.
+//!
+//! A list's file is read anew each time that it is asked for, so that a file laid in the folder is the list from then on.
+//! Files are streamed; what has to be held (an Excel file's texts, OneRoster's people) is bounded beforehand.
+
+mod archive;
+mod csv;
+mod encoding;
+mod folder;
+mod handing;
+mod heading;
+mod oneroster;
+mod xlsx;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use tokio::sync::mpsc;
+
+use crate::call::Call;
+use crate::error::{Fault, Origin, TableFault};
+use crate::list::List;
+use crate::reader::ListReader;
+use crate::rows::{Ended, Rows, Said};
+use folder::Found;
+use handing::Handing;
+
+/// Where the files are, and how they are read.
+#[derive(Debug, Clone)]
+pub struct FilesSettings {
+    /// The folder.
+    pub folder: PathBuf,
+    /// Headings that differ from the fields' names: by list, then by field.
+    pub columns: BTreeMap<String, BTreeMap<String, String>>,
+    /// Encoding of CSV files, such as `windows-1252`; recognised where it is not set.
+    pub encoding: Option<String>,
+    /// Bytes that a file may have, and what is packed in it together.
+    pub max_bytes: u64,
+    /// Bytes that one row may have. A longer row is that row's failure.
+    pub max_row_bytes: usize,
+}
+
+impl FilesSettings {
+    /// Settings with the usual values.
+    pub fn new(folder: PathBuf) -> Self {
+        Self {
+            folder,
+            columns: BTreeMap::new(),
+            encoding: None,
+            max_bytes: 1 << 30,
+            max_row_bytes: 1 << 20,
+        }
+    }
+}
+
+/// The folder of files.
+#[derive(Debug)]
+pub(crate) struct Files {
+    name: String,
+    settings: Arc<FilesSettings>,
+}
+
+impl Files {
+    pub(crate) fn new(name: &str, settings: FilesSettings) -> Self {
+        Self {
+            name: name.to_owned(),
+            settings: Arc::new(settings),
+        }
+    }
+}
+
+#[async_trait]
+impl ListReader for Files {
+    fn described(&self) -> Vec<(&'static str, String)> {
+        vec![("source.files.folder", self.settings.folder.display().to_string())]
+    }
+
+    fn origin(&self, list: &'static List) -> Option<Origin> {
+        match folder::find(&self.settings, list) {
+            Ok(found) => found.map(|found| found.origin(list)),
+            // Whoever reads the list is told. It must not be read from elsewhere for as long as a folder is away.
+            Err(Fault::Table { origin, .. }) => Some(origin),
+            Err(_) => Some(Origin::File {
+                list: list.name(),
+                name: self.settings.folder.display().to_string(),
+            }),
+        }
+    }
+
+    fn whole(&self, _list: &'static List) -> bool {
+        true
+    }
+
+    fn rows(&self, call: Call) -> Rows {
+        let settings = Arc::clone(&self.settings);
+        Rows::begin(&self.name, |tell| async move {
+            let name = call.name();
+            let reading = tokio::task::spawn_blocking(move || read(&settings, &call, tell));
+            reading.await.unwrap_or_else(|error| {
+                tracing::error!(%error, list = name, "reading a file failed in a way that nobody foresaw");
+                let reason = "its reader stopped".to_owned();
+                Err(Fault::Broken { rows: 0, reason }.into())
+            })
+        })
+    }
+
+    async fn ping(&self) -> Result<(), Fault> {
+        let folder = self.settings.folder.clone();
+        tokio::fs::read_dir(folder)
+            .await
+            .map(drop)
+            .map_err(|error| Fault::NoFolder(error.to_string()))
+    }
+}
+
+fn read(settings: &FilesSettings, call: &Call, tell: mpsc::Sender<Said>) -> Result<(), Ended> {
+    let unset = || Fault::Unset { list: call.name() };
+    let list = List::named(call.name()).ok_or_else(unset)?;
+    let found = folder::find(settings, list)?.ok_or_else(unset)?;
+    let origin = found.origin(list);
+    let stamp = |found: &Found| {
+        let of_file = std::fs::metadata(found.path());
+        let unreadable = |error: std::io::Error| unreadable(&origin, &error);
+        let of_file = of_file.map_err(unreadable)?;
+        Ok::<_, Fault>((of_file.len(), of_file.modified().ok()))
+    };
+    let before = stamp(&found)?;
+    if before.0 > settings.max_bytes {
+        let limit = settings.max_bytes;
+        return Err(table(&origin, TableFault::TooLarge { limit }).into());
+    }
+    let mut handing = Handing::new(tell);
+    let reading = heading::Reading {
+        settings,
+        list,
+        call,
+        origin: origin.clone(),
+    };
+    match &found {
+        Found::Csv(path) => csv::read(path, &reading, &mut handing)?,
+        Found::Workbook { path, sheet } => xlsx::read(path, sheet.as_deref(), &reading, &mut handing)?,
+        Found::OneRoster(path) => oneroster::read(path, &reading, &mut handing)?,
+    }
+    if stamp(&found)? != before {
+        return Err(table(&origin, TableFault::Changed).into());
+    }
+    handing.end()
+}
+
+fn table(origin: &Origin, what: TableFault) -> Fault {
+    Fault::Table {
+        origin: origin.clone(),
+        what,
+    }
+}
+
+fn unreadable(origin: &Origin, error: &dyn std::fmt::Display) -> Fault {
+    table(
+        origin,
+        TableFault::Unreadable(crate::envelope::shown(&error.to_string())),
+    )
+}

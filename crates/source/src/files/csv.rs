@@ -1,0 +1,195 @@
+//! CSV as people have it: with commas, semicolons, tabs or bars, in any usual encoding, a title above the headings.
+
+use std::cell::Cell;
+use std::io::{self, Read};
+use std::path::Path;
+use std::rc::Rc;
+
+use ::csv::{ReaderBuilder, StringRecord};
+use encoding_rs::Encoding;
+
+use super::encoding::{Letters, recognise};
+use super::handing::Handing;
+use super::heading::{Closest, ROWS, Reading};
+use super::{table, unreadable};
+use crate::error::{Fault, TableFault};
+use crate::rows::{CellFault, Ended, RowError};
+use crate::table::Columns;
+
+/// What may stand between two cells.
+const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+/// Bytes that the parser takes at once.
+const BUFFER: usize = 64 << 10;
+/// Bytes of the beginning in which the headings must stand.
+const BEGINNING: u64 = 256 << 10;
+
+/// Hands the rows of a CSV file over.
+pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) -> Result<(), Ended> {
+    let origin = &reading.origin;
+    let encoding = match &reading.settings.encoding {
+        Some(label) => Encoding::for_label(label.as_bytes())
+            .ok_or_else(|| Fault::Settings(format!("source.files.encoding: {label}")))?,
+        None => recognise(path).map_err(|error| unreadable(origin, &error))?,
+    };
+    let letters = || Letters::open(path, encoding).map_err(|error| unreadable(origin, &error));
+    let shape = Shape::recognise(&letters, reading)?;
+    let budget = Rc::new(Cell::new(0));
+    let metered = Metered {
+        inner: letters()?,
+        budget: Rc::clone(&budget),
+    };
+    let mut lines = reader(shape.delimiter).from_reader(metered);
+    let mut line = StringRecord::new();
+    let mut passed = 0;
+    loop {
+        // The parser reads ahead by a buffer or two.
+        budget.set(reading.settings.max_row_bytes + 4 * BUFFER);
+        let start = lines.position().line();
+        match lines.read_record(&mut line) {
+            Ok(true) => {}
+            Ok(false) => return Ok(()),
+            Err(error) if is_spent(&error) => return Err(table(origin, TableFault::Unclosed { row: start }).into()),
+            Err(error) => return Err(unreadable(origin, &error).into()),
+        }
+        passed += 1;
+        if passed <= shape.headings {
+            continue;
+        }
+        let position = line.position().map_or(start, ::csv::Position::line);
+        if let Some(row) = row(&shape, position, &line) {
+            handing.take(row)?;
+        }
+    }
+}
+
+fn row(shape: &Shape, position: u64, line: &StringRecord) -> Option<Result<crate::rows::RawRow, RowError>> {
+    let columns = &shape.columns;
+    let fail = |column, what| {
+        let fault = columns.fault(column, what);
+        Some(Err(RowError { position, fault }))
+    };
+    if line.iter().all(|cell| cell.trim().is_empty()) {
+        return None;
+    }
+    // A separator within a cell that is not quoted moves all after it into the wrong columns.
+    let ends_filled = line.iter().skip(shape.width).any(|cell| !cell.trim().is_empty());
+    if ends_filled || line.len() < shape.width {
+        let (found, expected) = (line.len(), shape.width);
+        let column = columns.fields().first().map_or("", |(field, _)| *field);
+        return fail(column, CellFault::Shifted { found, expected });
+    }
+    for (field, at) in columns.fields() {
+        let cell = line.get(*at).unwrap_or_default();
+        if cell.contains(char::REPLACEMENT_CHARACTER) {
+            return fail(field, CellFault::NotText);
+        }
+        if is_rounded(cell.trim()) {
+            return fail(field, CellFault::Rounded(cell.trim().to_owned()));
+        }
+    }
+    columns.row(position, |at| line.get(at))
+}
+
+/// A long number as a spreadsheet writes it after it has forgotten the end: `1,97001E+17`.
+fn is_rounded(cell: &str) -> bool {
+    let Some((number, power)) = cell.split_once("E+") else {
+        return false;
+    };
+    number.starts_with(|letter: char| letter.is_ascii_digit())
+        && number
+            .chars()
+            .all(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',')
+        && !power.is_empty()
+        && power.chars().all(|letter| letter.is_ascii_digit())
+}
+
+/// How a file is laid out.
+struct Shape {
+    delimiter: u8,
+    /// Lines up to the headings, these among them.
+    headings: usize,
+    /// Cells up to the last heading.
+    width: usize,
+    columns: Columns,
+}
+
+impl Shape {
+    fn recognise(letters: &impl Fn() -> Result<Letters, Fault>, reading: &Reading<'_>) -> Result<Self, Fault> {
+        let mut closest = Closest::default();
+        for delimiter in DELIMITERS {
+            let mut lines = reader(delimiter).from_reader(letters()?.take(BEGINNING));
+            for (before, line) in lines.records().take(ROWS).enumerate() {
+                let Ok(line) = line else { break };
+                let headings: Vec<&str> = line.iter().collect();
+                if headings.iter().all(|heading| heading.trim().is_empty()) {
+                    continue;
+                }
+                match reading.columns(&headings) {
+                    Ok(columns) => {
+                        return Ok(Self {
+                            delimiter,
+                            headings: before + 1,
+                            width: headings
+                                .iter()
+                                .rposition(|cell| !cell.trim().is_empty())
+                                .map_or(0, |at| at + 1),
+                            columns,
+                        });
+                    }
+                    Err(fault) => closest.consider(fault),
+                }
+            }
+        }
+        Err(closest.fault(&reading.origin))
+    }
+}
+
+fn reader(delimiter: u8) -> ReaderBuilder {
+    let mut builder = ReaderBuilder::new();
+    builder
+        .delimiter(delimiter)
+        .has_headers(false)
+        .flexible(true)
+        .buffer_capacity(BUFFER);
+    builder
+}
+
+/// A reader that gives no more than its budget, so that a record without an end is not gathered to the end of the file.
+struct Metered<R> {
+    inner: R,
+    budget: Rc<Cell<usize>>,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("one record is too long")]
+struct Spent;
+
+impl<R: Read> Read for Metered<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.budget.get() == 0 {
+            return Err(io::Error::other(Spent));
+        }
+        let most = into.len().min(self.budget.get());
+        let count = self.inner.read(&mut into[..most])?;
+        self.budget.set(self.budget.get() - count);
+        Ok(count)
+    }
+}
+
+fn is_spent(error: &::csv::Error) -> bool {
+    match error.kind() {
+        ::csv::ErrorKind::Io(error) => error.get_ref().is_some_and(|inner| inner.is::<Spent>()),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_that_a_spreadsheet_has_rounded_is_known_by_its_power() {
+        assert!(is_rounded("1,97001E+17") && is_rounded("2.6E+05"));
+        assert!(!is_rounded("IE+1") && !is_rounded("SITI E+") && !is_rounded("197001012005011001"));
+    }
+}

@@ -1,0 +1,91 @@
+//! What letters a CSV file's bytes are: UTF-8, UTF-16 as Excel writes "Unicode text", or an old code page.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8};
+
+/// Bytes that are read at once.
+const PIECE: usize = 64 << 10;
+
+/// Recognises a file's encoding from all of its bytes: the one letter that is not ASCII may stand at the end.
+pub(super) fn recognise(path: &Path) -> io::Result<&'static Encoding> {
+    let mut file = File::open(path)?;
+    let mut piece = vec![0; PIECE];
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    let mut utf8 = UTF_8.new_decoder_without_bom_handling();
+    let mut sink = vec![0; PIECE * 3];
+    let (mut valid, mut first) = (true, true);
+    loop {
+        let count = file.read(&mut piece)?;
+        let (bytes, last) = (&piece[..count], count == 0);
+        if first {
+            first = false;
+            if let Some((encoding, _)) = Encoding::for_bom(bytes) {
+                return Ok(encoding);
+            }
+        }
+        detector.feed(bytes, last);
+        if valid {
+            let (result, _, _) = utf8.decode_to_utf8_without_replacement(bytes, &mut sink, last);
+            valid = result == encoding_rs::DecoderResult::InputEmpty;
+        }
+        if last {
+            break;
+        }
+    }
+    Ok(if valid {
+        UTF_8
+    } else {
+        detector.guess(Some(b"id"), Utf8Detection::Deny)
+    })
+}
+
+/// A file's letters in UTF-8. Bytes that are no letter become U+FFFD.
+pub(super) struct Letters {
+    file: File,
+    decoder: Decoder,
+    raw: Vec<u8>,
+    /// Where the raw bytes begin and end that are not decoded yet.
+    held: (usize, usize),
+    at_end: bool,
+    finished: bool,
+}
+
+impl Letters {
+    pub(super) fn open(path: &Path, encoding: &'static Encoding) -> io::Result<Self> {
+        Ok(Self {
+            file: File::open(path)?,
+            decoder: encoding.new_decoder_with_bom_removal(),
+            raw: vec![0; PIECE],
+            held: (0, 0),
+            at_end: false,
+            finished: false,
+        })
+    }
+}
+
+impl Read for Letters {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        while !self.finished {
+            if self.held.0 == self.held.1 && !self.at_end {
+                let count = self.file.read(&mut self.raw)?;
+                self.held = (0, count);
+                self.at_end = count == 0;
+            }
+            let raw = &self.raw[self.held.0..self.held.1];
+            let (result, read, written, _) = self.decoder.decode_to_utf8(raw, into, self.at_end);
+            self.held.0 += read;
+            self.finished = self.at_end && result == CoderResult::InputEmpty;
+            if written > 0 {
+                return Ok(written);
+            }
+            if result == CoderResult::OutputFull {
+                return Err(io::Error::other("the buffer is too small for one letter"));
+            }
+        }
+        Ok(0)
+    }
+}

@@ -1,0 +1,466 @@
+//! OneRoster 1.2, the interchange of timetables and enrolments between schools' systems: a zip of CSV files.
+//!
+//! What OneRoster has no word for (credits, days, an MBKM guest) stands in columns of its own as the standard allows:
+//! `metadata.<anything>.<field>`, and such a column goes before what is told here.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use ::csv::{ReaderBuilder, StringRecord};
+use zip::read::ZipFile;
+
+use super::archive::{self, Archive};
+use super::handing::Handing;
+use super::heading::Reading;
+use super::{table, unreadable};
+use crate::error::{Fault, Origin, TableFault};
+use crate::list::List;
+use crate::rows::Ended;
+use crate::table::{Columns, plain};
+
+/// The field that says in `users.csv` who is a guest: `metadata.mbkm`.
+const GUEST: &str = "mbkm";
+
+/// The file that a list's rows come from.
+pub(super) fn main_member(list: &List) -> &'static str {
+    match list.name() {
+        "academic_years" | "semesters" => "academicSessions.csv",
+        "programs" | "departments" => "orgs.csv",
+        "courses" => "courses.csv",
+        "classes" => "classes.csv",
+        "teachers" => "users.csv",
+        _ => "enrollments.csv",
+    }
+}
+
+/// Hands the rows of a list over.
+pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) -> Result<(), Ended> {
+    let mut roster = Roster {
+        archive: archive::open(path, &reading.origin, reading.settings.max_bytes)?,
+        origin: &reading.origin,
+    };
+    let fields = reading.list.columns();
+    let columns = reading.columns(&fields)?;
+    let made = Making::of(&mut roster, reading.list)?;
+    let mut out = Out {
+        columns: &columns,
+        fields: &fields,
+        handing,
+    };
+    let mut ended = Ok(());
+    roster.each(main_member(reading.list), |row| {
+        if let Some(cells) = made.row(row) {
+            ended = out.put(row, &cells);
+        }
+        ended.is_ok()
+    })?;
+    ended
+}
+
+/// A row of the list: its fields, as far as they are known.
+type Cells = Vec<(&'static str, String)>;
+
+struct Out<'a> {
+    columns: &'a Columns,
+    fields: &'a [&'static str],
+    handing: &'a mut Handing,
+}
+
+impl Out<'_> {
+    fn put(&mut self, row: &Member<'_>, cells: &Cells) -> Result<(), Ended> {
+        let texts: Vec<String> = self
+            .fields
+            .iter()
+            .map(|field| {
+                let told = cells.iter().find(|(name, _)| name == field);
+                let own = row.metadata(field);
+                own.map(str::to_owned)
+                    .or_else(|| told.map(|(_, text)| text.clone()))
+                    .unwrap_or_default()
+            })
+            .collect();
+        match self.columns.row(row.line, |at| texts.get(at).map(String::as_str)) {
+            Some(row) => self.handing.take(row),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What the rows of a list are made with, beside their own file.
+enum Making {
+    AcademicYears,
+    Semesters(Titles),
+    Programs(Departments),
+    Departments,
+    Courses,
+    Classes(Titles),
+    Teachers(Roles),
+    Places {
+        guests: bool,
+        students: bool,
+        classes: HashMap<String, Class>,
+        people: HashMap<String, Person>,
+    },
+}
+
+type Titles = HashMap<String, String>;
+/// Code and name of a department, by its id.
+type Departments = HashMap<String, (String, String)>;
+/// Roles by user.
+type Roles = HashMap<String, String>;
+
+struct Class {
+    code: String,
+    title: String,
+    course: String,
+    org: String,
+}
+
+/// A person's number and fields.
+struct Person {
+    number: String,
+    name: String,
+    email: String,
+    phone: String,
+    sex: String,
+    guest: bool,
+    angkatan: String,
+}
+
+impl Making {
+    fn of(roster: &mut Roster<'_>, list: &List) -> Result<Self, Fault> {
+        Ok(match list.name() {
+            "academic_years" => Self::AcademicYears,
+            "semesters" => Self::Semesters(roster.titles("academicSessions.csv")?),
+            "programs" => Self::Programs(roster.departments()?),
+            "departments" => Self::Departments,
+            "courses" => Self::Courses,
+            "classes" => Self::Classes(roster.titles("courses.csv")?),
+            "teachers" => Self::Teachers(roster.roles()?),
+            name => Self::Places {
+                guests: name == "mbkm_students",
+                students: name != "teachings",
+                classes: roster.classes()?,
+                people: roster.people()?,
+            },
+        })
+    }
+
+    /// A row of the list from a row of its file; nothing where the file's row is of another list.
+    fn row(&self, row: &Member<'_>) -> Option<Cells> {
+        let text = |name: &str| row.get(name).to_owned();
+        let id = || text("sourcedId");
+        match self {
+            Self::AcademicYears => (row.get("type") == "schoolYear")
+                .then(|| vec![("kode_tahun_ajaran", id()), ("nama_tahun_ajaran", text("title"))]),
+            Self::Semesters(titles) => matches!(row.get("type"), "semester" | "term").then(|| {
+                let year = text("parentSourcedId");
+                let title = titles.get(&year).cloned().unwrap_or_default();
+                vec![
+                    ("kode_semester", id()),
+                    ("nama_semester", text("title")),
+                    ("kode_tahun_ajaran", year),
+                    ("nama_tahun_ajaran", title),
+                ]
+            }),
+            Self::Programs(departments) => (row.get("type") != "department").then(|| {
+                let (code, name) = departments.get(row.get("parentSourcedId")).cloned().unwrap_or_default();
+                vec![
+                    ("program_id", id()),
+                    ("kode_prodi", text("identifier")),
+                    ("nama_prodi", text("name")),
+                    ("kode_jurusan", code),
+                    ("nama_jurusan", name),
+                ]
+            }),
+            Self::Departments => (row.get("type") == "department")
+                .then(|| vec![("kode_jurusan", code_of(row)), ("nama_jurusan", text("name"))]),
+            Self::Courses => Some(vec![
+                ("matakuliah_id", id()),
+                ("kode_matakuliah", text("courseCode")),
+                ("nama_matakuliah", text("title")),
+                ("program_id", text("orgSourcedId")),
+            ]),
+            Self::Classes(courses) => Some(vec![
+                ("jadwal_kuliah_detail_id", id()),
+                ("kelas_id", text("classCode")),
+                ("nama_kelas", text("title")),
+                (
+                    "nama_mata_kuliah",
+                    courses.get(row.get("courseSourcedId")).cloned().unwrap_or_default(),
+                ),
+                ("program_id", text("schoolSourcedId")),
+                (
+                    "semester",
+                    row.get("termSourcedIds")
+                        .split(',')
+                        .next()
+                        .unwrap_or_default()
+                        .trim()
+                        .to_owned(),
+                ),
+            ]),
+            Self::Teachers(roles) => {
+                let role = match row.get("role") {
+                    "" => roles.get(row.get("sourcedId")).map_or("", String::as_str),
+                    role => role,
+                };
+                (role == "teacher").then(|| {
+                    vec![
+                        ("nik", number_of(row)),
+                        ("nama_lengkap", name_of(row)),
+                        ("nama_depan", text("givenName")),
+                        ("nama_belakang", text("familyName")),
+                        ("email", text("email")),
+                        ("hp", text("phone")),
+                    ]
+                })
+            }
+            Self::Places {
+                guests,
+                students,
+                classes,
+                people,
+            } => place(row, *guests, *students, classes, people),
+        }
+    }
+}
+
+/// A person's place in a class. A class or a person that the zip does not have leaves the fields empty, so that the row
+/// is told as one without its key.
+fn place(
+    row: &Member<'_>,
+    guests: bool,
+    students: bool,
+    classes: &HashMap<String, Class>,
+    people: &HashMap<String, Person>,
+) -> Option<Cells> {
+    let wanted = if students { "student" } else { "teacher" };
+    if row.get("role") != wanted {
+        return None;
+    }
+    let person = people.get(row.get("userSourcedId"));
+    if students && person.is_some_and(|person| person.guest != guests) || (guests && person.is_none()) {
+        return None;
+    }
+    let class = classes.get(row.get("classSourcedId"));
+    let of_class = |part: fn(&Class) -> &String| class.map(part).cloned().unwrap_or_default();
+    let of_person = |part: fn(&Person) -> &String| person.map(part).cloned().unwrap_or_default();
+    let number = of_person(|person| &person.number);
+    let (course, title) = (of_class(|class| &class.course), of_class(|class| &class.title));
+    let org = of_class(|class| &class.org);
+    Some(if !students {
+        vec![
+            ("nik", number),
+            ("kelas_id", of_class(|class| &class.code)),
+            ("nama_mata_kuliah", course),
+            ("program_id", org),
+            ("nama_kelas", title),
+        ]
+    } else {
+        // MBKM spells some fields in its own way; what a list does not have is not asked for.
+        let (name, email, sex) = (
+            of_person(|person| &person.name),
+            of_person(|person| &person.email),
+            of_person(|person| &person.sex),
+        );
+        vec![
+            ("nama_mk", course),
+            ("nama_kelas", title),
+            ("program_id", org),
+            ("NPK", number),
+            ("nama_lengkap", name.clone()),
+            ("NamaLengkap", name),
+            ("angkatan", of_person(|person| &person.angkatan)),
+            ("jenis_kelamin", sex.clone()),
+            ("JenisKelamin", sex),
+            ("HP", of_person(|person| &person.phone)),
+            ("email", email.clone()),
+            ("Email", email),
+        ]
+    })
+}
+
+/// What people know an organisation by.
+fn code_of(row: &Member<'_>) -> String {
+    first_of(row, &["identifier", "sourcedId"])
+}
+
+/// What people know a person by.
+fn number_of(row: &Member<'_>) -> String {
+    first_of(row, &["identifier", "username", "sourcedId"])
+}
+
+fn first_of(row: &Member<'_>, names: &[&str]) -> String {
+    let told = names.iter().map(|name| row.get(name)).find(|text| !text.is_empty());
+    told.unwrap_or_default().to_owned()
+}
+
+/// A person's whole name. OneRoster wants a family name of everybody; people of one name have a dash there.
+fn name_of(row: &Member<'_>) -> String {
+    ["givenName", "middleName", "familyName"]
+        .map(|part| row.get(part))
+        .into_iter()
+        .filter(|part| !part.is_empty() && *part != "-")
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// The zip.
+struct Roster<'a> {
+    archive: Archive,
+    origin: &'a Origin,
+}
+
+impl Roster<'_> {
+    /// Reads a file that must be there, row by row, as long as the answer is yes. Rows to be deleted are left out.
+    fn each(&mut self, name: &str, mut take: impl FnMut(&Member<'_>) -> bool) -> Result<(), Fault> {
+        let Some(full) = archive::name_of(&self.archive, name) else {
+            return Err(table(self.origin, TableFault::NoMember(name.to_owned())));
+        };
+        let member = self
+            .archive
+            .by_name(&full)
+            .map_err(|error| unreadable(self.origin, &error))?;
+        let of_file = |error: ::csv::Error| unreadable(self.origin, &format_args!("{name}: {error}"));
+        let mut rows = ReaderBuilder::new().flexible(true).from_reader(member);
+        let headings = headings(&mut rows).map_err(of_file)?;
+        let mut record = StringRecord::new();
+        while rows.read_record(&mut record).map_err(of_file)? {
+            let row = Member {
+                headings: &headings,
+                line: record.position().map_or(0, ::csv::Position::line),
+                record: &record,
+            };
+            if row.get("status").eq_ignore_ascii_case("tobedeleted") {
+                continue;
+            }
+            if !take(&row) {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn titles(&mut self, name: &str) -> Result<Titles, Fault> {
+        let mut titles = Titles::new();
+        self.each(name, |row| {
+            titles.insert(row.get("sourcedId").to_owned(), row.get("title").to_owned());
+            true
+        })?;
+        Ok(titles)
+    }
+
+    fn departments(&mut self) -> Result<Departments, Fault> {
+        let mut departments = Departments::new();
+        self.each("orgs.csv", |row| {
+            if row.get("type") == "department" {
+                departments.insert(
+                    row.get("sourcedId").to_owned(),
+                    (code_of(row), row.get("name").to_owned()),
+                );
+            }
+            true
+        })?;
+        Ok(departments)
+    }
+
+    /// Roles by user. Version 1.1 has them in the users' own file instead.
+    fn roles(&mut self) -> Result<Roles, Fault> {
+        let mut roles = Roles::new();
+        if archive::name_of(&self.archive, "roles.csv").is_some() {
+            self.each("roles.csv", |row| {
+                roles.insert(row.get("userSourcedId").to_owned(), row.get("role").to_owned());
+                true
+            })?;
+        }
+        Ok(roles)
+    }
+
+    fn classes(&mut self) -> Result<HashMap<String, Class>, Fault> {
+        let courses = self.titles("courses.csv")?;
+        let mut classes = HashMap::new();
+        self.each("classes.csv", |row| {
+            let class = Class {
+                code: row.get("classCode").to_owned(),
+                title: row.get("title").to_owned(),
+                course: courses.get(row.get("courseSourcedId")).cloned().unwrap_or_default(),
+                org: row.get("schoolSourcedId").to_owned(),
+            };
+            classes.insert(row.get("sourcedId").to_owned(), class);
+            true
+        })?;
+        Ok(classes)
+    }
+
+    fn people(&mut self) -> Result<HashMap<String, Person>, Fault> {
+        let mut sexes = HashMap::new();
+        if archive::name_of(&self.archive, "demographics.csv").is_some() {
+            self.each("demographics.csv", |row| {
+                let letter = match row.get("sex") {
+                    "male" => "L",
+                    "female" => "P",
+                    _ => "",
+                };
+                sexes.insert(row.get("sourcedId").to_owned(), letter);
+                true
+            })?;
+        }
+        let mut people = HashMap::new();
+        self.each("users.csv", |row| {
+            let id = row.get("sourcedId");
+            let person = Person {
+                number: number_of(row),
+                name: name_of(row),
+                email: row.get("email").to_owned(),
+                phone: row.get("phone").to_owned(),
+                sex: sexes.get(id).copied().unwrap_or_default().to_owned(),
+                guest: row
+                    .metadata(GUEST)
+                    .is_some_and(|guest| guest.eq_ignore_ascii_case("true")),
+                angkatan: row.metadata("angkatan").unwrap_or_default().to_owned(),
+            };
+            people.insert(id.to_owned(), person);
+            true
+        })?;
+        Ok(people)
+    }
+}
+
+/// The columns' places: by name in small letters, and those beside the standard by `metadata.` and their field.
+fn headings(rows: &mut ::csv::Reader<ZipFile<'_, impl std::io::Read>>) -> Result<HashMap<String, usize>, ::csv::Error> {
+    let named = |heading: &str| {
+        let heading = heading.trim_start_matches('\u{feff}').trim().to_lowercase();
+        match heading.strip_prefix("metadata.") {
+            Some(name) => beside(name.rsplit('.').next().unwrap_or_default()),
+            None => heading,
+        }
+    };
+    let headings = rows.headers()?.iter().enumerate();
+    Ok(headings.map(|(at, heading)| (named(heading), at)).collect())
+}
+
+fn beside(field: &str) -> String {
+    format!("metadata.{}", plain(field))
+}
+
+/// One row of one file of the zip.
+struct Member<'a> {
+    headings: &'a HashMap<String, usize>,
+    line: u64,
+    record: &'a StringRecord,
+}
+
+impl Member<'_> {
+    /// A column of the standard; empty where it is not there.
+    fn get(&self, name: &str) -> &str {
+        let at = self.headings.get(&name.to_lowercase());
+        at.and_then(|at| self.record.get(*at)).map_or("", str::trim)
+    }
+
+    /// A column beside the standard, where it is filled.
+    fn metadata(&self, field: &str) -> Option<&str> {
+        let at = self.headings.get(&beside(field))?;
+        self.record.get(*at).map(str::trim).filter(|text| !text.is_empty())
+    }
+}

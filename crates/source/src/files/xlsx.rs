@@ -1,0 +1,288 @@
+//! Excel workbooks, row by row.
+//!
+//! What a person sees in Excel and what stands in the file can differ: a merged cell has its text once, a formula may have
+//! no result, a long number has lost its end. Each is told at its row and column; none becomes an empty field.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+use calamine::{
+    DataRef, Dimensions, ExcelDateTime, Reader as _, SheetVisible, Xlsx, XlsxCellFormulaMetadataRecord, XlsxCellReader,
+};
+
+use super::handing::Handing;
+use super::heading::{Closest, ROWS, Reading};
+use super::{archive, table, unreadable};
+use crate::error::{Fault, Origin, TableFault};
+use crate::list::List;
+use crate::rows::{CellFault, Ended, RowError};
+use crate::table::{Columns, plain};
+
+/// Columns of a sheet that are looked at.
+const WIDEST: usize = 500;
+/// From here on a number in a spreadsheet has lost digits.
+const ROUNDED: f64 = 1e15;
+
+type Workbook = Xlsx<BufReader<File>>;
+
+/// Hands the rows of a sheet over: the one of that name, else the one named as the list, else the first that is shown.
+pub(super) fn read(
+    path: &Path,
+    sheet: Option<&str>,
+    reading: &Reading<'_>,
+    handing: &mut Handing,
+) -> Result<(), Ended> {
+    let origin = &reading.origin;
+    let mut workbook = open(path, origin, reading.settings.max_bytes)?;
+    let sheet = sheet
+        .map(str::to_owned)
+        .or_else(|| sheet_named(&workbook, reading.list))
+        .or_else(|| first_shown(&workbook))
+        .ok_or_else(|| table(origin, TableFault::Blank))?;
+    let merged = workbook
+        .merge_cells_by_sheet_name(&sheet)
+        .map_err(|error| unreadable(origin, &error))?;
+    let cells = workbook
+        .worksheet_cells_reader(&sheet)
+        .map_err(|error| unreadable(origin, &error))?;
+    let mut lines = Lines::new(cells);
+    let (mut closest, mut looked_at, mut columns) = (Closest::default(), 0, None);
+    while let Some(line) = lines.next().map_err(|error| unreadable(origin, &error))? {
+        let Some(columns) = &columns else {
+            let headings: Vec<&str> = line.cells.iter().map(Place::text).collect();
+            match reading.columns(&headings) {
+                Ok(found) => {
+                    refuse_merged(&merged, line.row, &found)?;
+                    columns = Some(found);
+                }
+                Err(fault) => closest.consider(fault),
+            }
+            looked_at += 1;
+            if columns.is_none() && looked_at == ROWS {
+                break;
+            }
+            continue;
+        };
+        if let Some(row) = row(columns, &line) {
+            handing.take(row)?;
+        }
+    }
+    match columns {
+        Some(_) => Ok(()),
+        None => Err(closest.fault(origin).into()),
+    }
+}
+
+/// The sheet of a workbook that is named as the list. What was found is kept as long as the file is the same, since a
+/// workbook is opened as a whole.
+pub(super) fn sheet_of(path: &Path, list: &List, max_bytes: u64) -> Result<Option<String>, Fault> {
+    type Known = (PathBuf, Option<SystemTime>, u64, Vec<String>);
+    static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
+    let origin = Origin::File {
+        list: list.name(),
+        name: path
+            .file_name()
+            .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+    };
+    let of_file = std::fs::metadata(path).map_err(|error| unreadable(&origin, &error))?;
+    let (modified, bytes) = (of_file.modified().ok(), of_file.len());
+    let named = |sheets: &[String]| sheets.iter().find(|sheet| plain(sheet) == plain(list.name())).cloned();
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((of, at, length, sheets)) = &*known
+        && (of.as_path(), *at, *length) == (path, modified, bytes)
+    {
+        return Ok(named(sheets));
+    }
+    let sheets = open(path, &origin, max_bytes)?.sheet_names();
+    let found = named(&sheets);
+    *known = Some((path.to_owned(), modified, bytes, sheets));
+    Ok(found)
+}
+
+fn open(path: &Path, origin: &Origin, max_bytes: u64) -> Result<Workbook, Fault> {
+    archive::open(path, origin, max_bytes)?;
+    let file = File::open(path).map_err(|error| unreadable(origin, &error))?;
+    Xlsx::new(BufReader::new(file)).map_err(|error| unreadable(origin, &error))
+}
+
+fn sheet_named(workbook: &Workbook, list: &List) -> Option<String> {
+    let wanted = plain(list.name());
+    workbook.sheet_names().into_iter().find(|sheet| plain(sheet) == wanted)
+}
+
+fn first_shown(workbook: &Workbook) -> Option<String> {
+    let sheets = workbook.sheets_metadata();
+    let shown = sheets.iter().find(|sheet| sheet.visible == SheetVisible::Visible);
+    shown.map(|sheet| sheet.name.clone())
+}
+
+/// Merged cells below the headings, in a column that is read.
+fn refuse_merged(merged: &[Dimensions], headings: u32, columns: &Columns) -> Result<(), Fault> {
+    let in_the_way = merged.iter().find(|range| {
+        let columns = columns.fields();
+        let touches = |at: usize| (range.start.1 as usize..=range.end.1 as usize).contains(&at);
+        range.end.0 > headings && columns.iter().any(|(_, at)| touches(*at))
+    });
+    match in_the_way {
+        None => Ok(()),
+        Some(range) => {
+            let cells = format!("{}:{}", address(range.start), address(range.end));
+            let row = range.start.0 + 1;
+            Err(table(&columns.origin, TableFault::Merged { cells, row }))
+        }
+    }
+}
+
+/// A cell's place as a spreadsheet writes it: `AB12`.
+fn address((row, column): (u32, u32)) -> String {
+    let mut letters = Vec::new();
+    let mut left = column + 1;
+    while left > 0 {
+        left -= 1;
+        letters.push(char::from(b'A' + (left % 26) as u8));
+        left /= 26;
+    }
+    letters.reverse();
+    format!("{}{}", letters.into_iter().collect::<String>(), row + 1)
+}
+
+/// One cell, as it is taken.
+#[derive(Debug, Clone, Default)]
+enum Place {
+    #[default]
+    Empty,
+    Text(String),
+    Wrong(CellFault),
+}
+
+impl Place {
+    fn text(&self) -> &str {
+        match self {
+            Self::Text(text) => text,
+            Self::Empty | Self::Wrong(_) => "",
+        }
+    }
+}
+
+fn row(columns: &Columns, line: &Line) -> Option<Result<crate::rows::RawRow, RowError>> {
+    let position = u64::from(line.row) + 1;
+    for (field, at) in columns.fields() {
+        if let Some(Place::Wrong(what)) = line.cells.get(*at) {
+            let fault = columns.fault(field, what.clone());
+            return Some(Err(RowError { position, fault }));
+        }
+    }
+    columns.row(position, |at| line.cells.get(at).map(Place::text))
+}
+
+/// One row of a sheet.
+struct Line {
+    /// From 0.
+    row: u32,
+    cells: Vec<Place>,
+}
+
+/// The rows of a sheet that have cells, from its cells.
+struct Lines<'a> {
+    cells: XlsxCellReader<'a, BufReader<File>>,
+    /// The first cell of the next row.
+    ahead: Option<XlsxCellFormulaMetadataRecord<'a>>,
+    /// The last cell was read. The reader must not be asked again.
+    ended: bool,
+}
+
+impl<'a> Lines<'a> {
+    fn new(cells: XlsxCellReader<'a, BufReader<File>>) -> Self {
+        Self {
+            cells,
+            ahead: None,
+            ended: false,
+        }
+    }
+
+    fn next(&mut self) -> Result<Option<Line>, calamine::XlsxError> {
+        let first = match self.ahead.take() {
+            Some(cell) => Some(cell),
+            None if self.ended => None,
+            None => self.cells.next_cell_with_formula_metadata()?,
+        };
+        let Some(first) = first else {
+            self.ended = true;
+            return Ok(None);
+        };
+        let mut line = Line {
+            row: first.pos.0,
+            cells: Vec::new(),
+        };
+        line.put(&first);
+        loop {
+            match self.cells.next_cell_with_formula_metadata()? {
+                Some(cell) if cell.pos.0 == line.row => line.put(&cell),
+                Some(cell) => {
+                    self.ahead = Some(cell);
+                    break;
+                }
+                None => {
+                    self.ended = true;
+                    break;
+                }
+            }
+        }
+        Ok(Some(line))
+    }
+}
+
+impl Line {
+    fn put(&mut self, cell: &XlsxCellFormulaMetadataRecord<'_>) {
+        let at = cell.pos.1 as usize;
+        if at >= WIDEST {
+            return;
+        }
+        if self.cells.len() <= at {
+            self.cells.resize(at + 1, Place::Empty);
+        }
+        self.cells[at] = match &cell.value {
+            DataRef::Empty if cell.formula.is_some() => Place::Wrong(CellFault::Formula),
+            DataRef::Empty => Place::Empty,
+            DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
+                Place::Text(text.clone())
+            }
+            DataRef::SharedString(text) => Place::Text((*text).to_owned()),
+            DataRef::Bool(yes) => Place::Text(yes.to_string()),
+            DataRef::Int(number) => Place::Text(number.to_string()),
+            DataRef::Float(number) => of_number(*number),
+            DataRef::DateTime(time) => Place::Text(of_time(time)),
+            DataRef::Error(mistake) => Place::Wrong(CellFault::Mistake(mistake.to_string())),
+        };
+    }
+}
+
+fn of_number(number: f64) -> Place {
+    let text = number.to_string();
+    if number.abs() >= ROUNDED {
+        Place::Wrong(CellFault::Rounded(text))
+    } else {
+        Place::Text(text)
+    }
+}
+
+/// A time of day as `07:30`, a day as `2026-09-01`, and both where it is both.
+fn of_time(time: &ExcelDateTime) -> String {
+    let (year, month, day, hour, minute, second, _) = time.to_ymd_hms_milli();
+    let clock = if second == 0 {
+        format!("{hour:02}:{minute:02}")
+    } else {
+        format!("{hour:02}:{minute:02}:{second:02}")
+    };
+    let date = format!("{year:04}-{month:02}-{day:02}");
+    if time.is_duration() || time.as_f64() < 1.0 {
+        clock
+    } else if (hour, minute, second) == (0, 0, 0) {
+        date
+    } else {
+        format!("{date} {clock}")
+    }
+}

@@ -1,0 +1,27 @@
+//! What a way of reading lists must be able to do.
+
+use async_trait::async_trait;
+
+use crate::call::Call;
+use crate::error::{Fault, Origin};
+use crate::list::List;
+use crate::rows::Rows;
+
+/// One way of reading lists of the source: by HTTP, by SQL, from files.
+#[async_trait]
+pub(crate) trait ListReader: std::fmt::Debug + Send + Sync {
+    /// The settings by name, without secrets.
+    fn described(&self) -> Vec<(&'static str, String)>;
+
+    /// What it reads the list from; nothing where it does not read that list.
+    fn origin(&self, list: &'static List) -> Option<Origin>;
+
+    /// Whether it sends the rows of all classes at once, each with its class, when a call names no class.
+    fn whole(&self, list: &'static List) -> bool;
+
+    /// Begins to read a list. Must be called within a Tokio runtime.
+    fn rows(&self, call: Call) -> Rows;
+
+    /// Whether it answers. Reads no list.
+    async fn ping(&self) -> Result<(), Fault>;
+}

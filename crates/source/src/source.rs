@@ -1,0 +1,157 @@
+//! The academic system as one thing, whichever way each list is read.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use selaras_kinds::Feed;
+
+use crate::call::Call;
+use crate::error::{Fault, Origin, SourceError};
+use crate::files::{Files, FilesSettings};
+use crate::http::Http;
+use crate::list::{LISTS, List};
+use crate::reader::ListReader;
+use crate::retry::Pause;
+use crate::rows::Rows;
+use crate::settings::SourceSettings;
+use crate::sql::{Sql, SqlSettings};
+
+/// The ways in which the lists are read. A list with a query is read by SQL, one with a file from the file, the others
+/// by HTTP.
+#[derive(Debug, Clone)]
+pub struct Ways {
+    /// What people call the source.
+    pub name: String,
+    /// The database, and the query of each list that is read from it.
+    pub sql: Option<SqlSettings>,
+    /// The folder of files.
+    pub files: Option<FilesSettings>,
+    /// The web service.
+    pub http: Option<SourceSettings>,
+}
+
+/// The academic system. Clones share its connections.
+#[derive(Debug, Clone)]
+pub struct Source {
+    name: Arc<str>,
+    sql: Option<Arc<Sql>>,
+    files: Option<Arc<Files>>,
+    http: Option<Http>,
+}
+
+impl Source {
+    /// A source all of whose lists are read by HTTP. Nothing is sent.
+    ///
+    /// # Errors
+    /// The certificate cannot be read.
+    pub fn new(settings: SourceSettings) -> Result<Self, SourceError> {
+        Self::of(Ways {
+            name: settings.name.clone(),
+            sql: None,
+            files: None,
+            http: Some(settings),
+        })
+    }
+
+    /// A source whose lists are read in these ways. Nothing is sent.
+    ///
+    /// # Errors
+    /// An address or a certificate cannot be read.
+    pub fn of(ways: Ways) -> Result<Self, SourceError> {
+        let name = ways.name;
+        let fail = |fault| SourceError {
+            name: name.clone(),
+            fault,
+        };
+        Ok(Self {
+            sql: ways
+                .sql
+                .map(|settings| Sql::new(&name, settings))
+                .transpose()
+                .map_err(fail)?
+                .map(Arc::new),
+            files: ways.files.map(|settings| Arc::new(Files::new(&name, settings))),
+            http: ways.http.map(Http::new).transpose()?,
+            name: name.into(),
+        })
+    }
+
+    /// The same source with another way of waiting between tries.
+    pub fn with_pause(mut self, wait: impl Fn(Duration) -> BoxFuture<'static, ()> + Send + Sync + 'static) -> Self {
+        let pause = Pause::new(wait);
+        self.http = self.http.map(|http| http.with_pause(pause.clone()));
+        self.sql = self.sql.map(|sql| Arc::new(sql.with_pause(pause)));
+        self
+    }
+
+    /// What people call the source.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The settings by name, without secrets.
+    pub fn described(&self) -> Vec<(&'static str, String)> {
+        self.readers().flat_map(ListReader::described).collect()
+    }
+
+    /// What a list is read from; nothing where no setting says.
+    pub fn origin(&self, list: &'static List) -> Option<Origin> {
+        self.readers().find_map(|reader| reader.origin(list))
+    }
+
+    /// Whether a call of this list that names no class is answered with the rows of all classes, each with its class in
+    /// its own columns. Such a list need not be asked for class by class.
+    pub fn whole(&self, feed: &Feed) -> bool {
+        List::named(feed.name).is_some_and(|list| self.reader(list).is_some_and(|reader| reader.whole(list)))
+    }
+
+    /// Begins to read a list. Must be called within a Tokio runtime.
+    ///
+    /// A failure that may pass is tried again as long as no row has been handed out.
+    pub fn rows(&self, call: Call) -> Rows {
+        let list = List::named(call.name());
+        match list.and_then(|list| self.reader(list)) {
+            Some(reader) => reader.rows(call),
+            None => Rows::failed(&self.name, Fault::Unset { list: call.name() }),
+        }
+    }
+
+    /// Asks once whether everything that a list is read from answers. Reads no list.
+    ///
+    /// # Errors
+    /// Something does not answer, or with something else than a success.
+    pub async fn ping(&self) -> Result<(), SourceError> {
+        let (of_sql, of_files) = (self.sql.as_deref(), self.files.as_deref());
+        let fail = |fault| SourceError {
+            name: self.name().to_owned(),
+            fault,
+        };
+        if let Some(sql) = of_sql {
+            sql.ping().await.map_err(fail)?;
+        }
+        if let Some(files) = of_files {
+            files.ping().await.map_err(fail)?;
+        }
+        let by_http = |list| {
+            self.origin(list)
+                .is_none_or(|origin| matches!(origin, Origin::Http { .. }))
+        };
+        match &self.http {
+            Some(http) if LISTS.iter().any(by_http) => http.ping().await.map_err(fail),
+            _ => Ok(()),
+        }
+    }
+
+    /// The ways of reading, the one that goes before the others first.
+    fn readers(&self) -> impl Iterator<Item = &dyn ListReader> {
+        let sql = self.sql.as_deref().map(|reader| reader as &dyn ListReader);
+        let files = self.files.as_deref().map(|reader| reader as &dyn ListReader);
+        let http = self.http.as_ref().map(|reader| reader as &dyn ListReader);
+        sql.into_iter().chain(files).chain(http)
+    }
+
+    fn reader(&self, list: &'static List) -> Option<&dyn ListReader> {
+        self.readers().find(|reader| reader.origin(list).is_some())
+    }
+}

@@ -1,0 +1,240 @@
+//! Reads lists by SQL: one query for each, whose columns are the list's fields.
+//!
+//! The query is the administrator's own. It stands as a derived table within a statement of Selaras, which has every
+//! column sent as text and narrows the rows to a class or a person by bound values, in a transaction that may only read.
+//! Rows are sent as fast as the caller takes them, whatever their number: the drivers hold no result whole.
+
+mod dialect;
+mod fault;
+mod read;
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use secrecy::{ExposeSecret, SecretString};
+use sqlx::mysql::MySqlConnectOptions;
+use sqlx::pool::PoolOptions;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{MySqlPool, PgPool, SqlitePool};
+use tokio::sync::mpsc;
+
+use crate::call::Call;
+use crate::error::{Fault, Origin};
+use crate::list::List;
+use crate::reader::ListReader;
+use crate::retry::{Patience, Pause, repeated};
+use crate::rows::{Ended, Rows, Said};
+use crate::settings::Timeouts;
+use dialect::Dialect;
+
+/// How long a connection that nobody uses is kept.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// The database, and what is asked of it.
+#[derive(Debug, Clone)]
+pub struct SqlSettings {
+    /// `postgres://`, `mysql://`, `mariadb://` or `sqlite:`; may hold a password.
+    pub url: SecretString,
+    /// The query of each list that is read here, by the list's name.
+    pub queries: BTreeMap<String, String>,
+    /// Patience: `first_byte` is for the first row, `idle` for each further one.
+    pub timeouts: Timeouts,
+    /// Bytes that one row may have. A longer row is that row's failure.
+    pub max_row_bytes: usize,
+    /// Connections at once.
+    pub connections: u32,
+    /// How many times a query that failed for a passing reason is tried again.
+    pub retries: usize,
+}
+
+impl SqlSettings {
+    /// Settings with the usual values.
+    pub fn new(url: SecretString, queries: BTreeMap<String, String>) -> Self {
+        Self {
+            url,
+            queries,
+            timeouts: Timeouts::default(),
+            max_row_bytes: 1 << 20,
+            connections: 4,
+            retries: 3,
+        }
+    }
+}
+
+/// The connections of one kind of database.
+#[derive(Debug, Clone)]
+enum Database {
+    Postgres(PgPool),
+    MySql(MySqlPool),
+    Sqlite(SqlitePool),
+}
+
+/// The database behind the source.
+#[derive(Debug, Clone)]
+pub(crate) struct Sql {
+    name: Arc<str>,
+    settings: Arc<SqlSettings>,
+    database: Database,
+    pause: Pause,
+}
+
+impl Sql {
+    /// Prepares the connections. None is opened.
+    pub(crate) fn new(name: &str, settings: SqlSettings) -> Result<Self, Fault> {
+        let database = Database::of(&settings)?;
+        Ok(Self {
+            name: name.into(),
+            settings: Arc::new(settings),
+            database,
+            pause: Pause::on_the_clock(),
+        })
+    }
+
+    /// The same with another way of waiting between tries.
+    pub(crate) fn with_pause(&self, pause: Pause) -> Self {
+        Self { pause, ..self.clone() }
+    }
+
+    fn query(&self, list: &List) -> Option<&str> {
+        let query = self.settings.queries.get(list.name())?.trim();
+        (!query.is_empty()).then_some(query)
+    }
+
+    async fn read(&self, call: &Call, tell: &mpsc::Sender<Said>) -> Result<(), Ended> {
+        let handed_out = AtomicU64::new(0);
+        let patience = Patience {
+            retries: self.settings.retries,
+            first_pause: Duration::from_millis(500),
+            longest_pause: Duration::from_secs(60),
+        };
+        repeated(&patience, &self.pause, call.name(), &handed_out, || {
+            self.read_once(call, tell, &handed_out)
+        })
+        .await
+    }
+
+    async fn read_once(&self, call: &Call, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
+        let unset = || Fault::Unset { list: call.name() };
+        let list = List::named(call.name()).ok_or_else(unset)?;
+        let query = self.query(list).ok_or_else(unset)?;
+        let asked = read::Asked {
+            list,
+            call,
+            query,
+            settings: &self.settings,
+        };
+        match &self.database {
+            Database::Postgres(pool) => read::read(pool, Dialect::Postgres, &asked, tell, handed_out).await,
+            Database::MySql(pool) => read::read(pool, Dialect::MySql, &asked, tell, handed_out).await,
+            Database::Sqlite(pool) => read::read(pool, Dialect::Sqlite, &asked, tell, handed_out).await,
+        }
+    }
+}
+
+#[async_trait]
+impl ListReader for Sql {
+    fn described(&self) -> Vec<(&'static str, String)> {
+        let queries: Vec<_> = self.settings.queries.keys().map(String::as_str).collect();
+        vec![
+            ("source.sql.url", self.database.described()),
+            ("source.sql.queries", queries.join(", ")),
+        ]
+    }
+
+    fn origin(&self, list: &'static List) -> Option<Origin> {
+        self.query(list).map(|_| Origin::Query { list: list.name() })
+    }
+
+    fn whole(&self, _list: &'static List) -> bool {
+        true
+    }
+
+    fn rows(&self, call: Call) -> Rows {
+        let sql = self.clone();
+        Rows::begin(&self.name, |tell| async move { sql.read(&call, &tell).await })
+    }
+
+    async fn ping(&self) -> Result<(), Fault> {
+        let patience = self.settings.timeouts.connect;
+        match &self.database {
+            Database::Postgres(pool) => read::ping(pool, patience).await,
+            Database::MySql(pool) => read::ping(pool, patience).await,
+            Database::Sqlite(pool) => read::ping(pool, patience).await,
+        }
+    }
+}
+
+impl Database {
+    fn of(settings: &SqlSettings) -> Result<Self, Fault> {
+        let url = settings.url.expose_secret();
+        // The address may hold a password: the reason is told without it.
+        let wrong = |error: sqlx::Error| Fault::Settings(format!("source.sql.url: {}", fault::words(&error)));
+        let scheme = url.split(':').next().unwrap_or_default();
+        Ok(match scheme {
+            "postgres" | "postgresql" => {
+                let options = PgConnectOptions::from_str(url)
+                    .map_err(wrong)?
+                    .application_name("Selaras");
+                Self::Postgres(pool(settings).connect_lazy_with(options))
+            }
+            "mysql" | "mariadb" => {
+                let options = MySqlConnectOptions::from_str(url)
+                    .map_err(wrong)?
+                    // A query is to mean here what it means where it was tried out.
+                    .pipes_as_concat(false)
+                    .no_engine_substitution(false)
+                    .timezone(None);
+                Self::MySql(pool(settings).connect_lazy_with(options))
+            }
+            "sqlite" => {
+                let options = SqliteConnectOptions::from_str(url)
+                    .map_err(wrong)?
+                    .read_only(true)
+                    .pragma("query_only", "ON");
+                Self::Sqlite(pool(settings).connect_lazy_with(options))
+            }
+            _ => {
+                return Err(Fault::Settings(
+                    "source.sql.url harus diawali postgres://, mysql:// atau sqlite:".to_owned(),
+                ));
+            }
+        })
+    }
+
+    /// Where it is, without its password.
+    fn described(&self) -> String {
+        match self {
+            Self::Postgres(pool) => {
+                let options = pool.connect_options();
+                format!(
+                    "postgres://{}:{}/{}",
+                    options.get_host(),
+                    options.get_port(),
+                    options.get_database().unwrap_or_default()
+                )
+            }
+            Self::MySql(pool) => {
+                let options = pool.connect_options();
+                format!(
+                    "mysql://{}:{}/{}",
+                    options.get_host(),
+                    options.get_port(),
+                    options.get_database().unwrap_or_default()
+                )
+            }
+            Self::Sqlite(pool) => format!("sqlite:{}", pool.connect_options().get_filename().display()),
+        }
+    }
+}
+
+fn pool<D: sqlx::Database>(settings: &SqlSettings) -> PoolOptions<D> {
+    PoolOptions::new()
+        .max_connections(settings.connections)
+        .acquire_timeout(settings.timeouts.connect)
+        .idle_timeout(IDLE)
+}

@@ -1,0 +1,129 @@
+//! How the databases differ in what Selaras writes around a query.
+
+use crate::table::Columns;
+
+/// Whose SQL it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dialect {
+    Postgres,
+    MySql,
+    Sqlite,
+}
+
+impl Dialect {
+    /// Begins a transaction that may only read. Of SQLite the whole connection may.
+    pub(super) const fn begin(self) -> &'static str {
+        match self {
+            Self::Postgres => "BEGIN READ ONLY",
+            Self::MySql => "START TRANSACTION READ ONLY",
+            Self::Sqlite => "BEGIN",
+        }
+    }
+
+    /// What is said once before a long list is sent.
+    pub(super) const fn patience(self) -> Option<&'static str> {
+        match self {
+            // The server gives up on whom it waits a minute for, and a dashboard that is being filled may take longer.
+            Self::MySql => Some("SET SESSION net_write_timeout = 600"),
+            Self::Postgres | Self::Sqlite => None,
+        }
+    }
+
+    /// The statement that sends the query's columns as texts, of the rows that are wanted. `headings` are the query's.
+    pub(super) fn statement(self, query: &str, headings: &[String], columns: &Columns) -> String {
+        let sent: Vec<_> = columns
+            .fields()
+            .iter()
+            .map(|(_, at)| self.text(&headings[*at]))
+            .collect();
+        // A line of its own, since the query may end in a comment.
+        let mut statement = format!("SELECT {} FROM (\n{query}\n) AS selaras", sent.join(", "));
+        for (at, (field, _)) in columns.wanted().iter().enumerate() {
+            let Some((_, place)) = columns.fields().iter().find(|(name, _)| name == field) else {
+                continue;
+            };
+            let word = if at == 0 { "WHERE" } else { "AND" };
+            let text = self.text(&headings[*place]);
+            let mark = self.mark(at + 1);
+            statement.push_str(&format!(" {word} COALESCE(TRIM({text}), '') = {mark}"));
+        }
+        statement
+    }
+
+    fn text(self, heading: &str) -> String {
+        let column = self.quoted(heading);
+        match self {
+            Self::Postgres | Self::Sqlite => format!("CAST(selaras.{column} AS TEXT)"),
+            Self::MySql => format!("CAST(selaras.{column} AS CHAR)"),
+        }
+    }
+
+    fn quoted(self, heading: &str) -> String {
+        let mark = match self {
+            Self::MySql => "`",
+            Self::Postgres | Self::Sqlite => "\"",
+        };
+        format!("{mark}{}{mark}", heading.replace(mark, &mark.repeat(2)))
+    }
+
+    fn mark(self, number: usize) -> String {
+        match self {
+            Self::Postgres => format!("${number}"),
+            Self::MySql | Self::Sqlite => "?".to_owned(),
+        }
+    }
+}
+
+/// The query as it can stand within another, or nothing where it does not begin as one that reads.
+pub(super) fn reading(query: &str) -> Option<&str> {
+    let query = query
+        .trim()
+        .trim_end_matches(|letter: char| letter == ';' || letter.is_whitespace());
+    let word: String = after_comments(query)
+        .trim_start_matches('(')
+        .trim_start()
+        .chars()
+        .take_while(char::is_ascii_alphabetic)
+        .collect();
+    let reads = ["select", "with", "values", "table"];
+    reads.contains(&word.to_ascii_lowercase().as_str()).then_some(query)
+}
+
+fn after_comments(mut query: &str) -> &str {
+    loop {
+        query = query.trim_start();
+        query = if query.starts_with("--") || query.starts_with('#') {
+            query.split_once('\n').map_or("", |(_, rest)| rest)
+        } else if query.starts_with("/*") {
+            query.split_once("*/").map_or("", |(_, rest)| rest)
+        } else {
+            return query;
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_that_reads_is_told_from_one_that_writes() {
+        assert_eq!(reading(" SELECT 1 ; \n"), Some("SELECT 1"));
+        for query in [
+            "-- kelas\nwith a as (select 1) select * from a",
+            "/* x */ (SELECT 1)",
+            "# x\nvalues (1)",
+        ] {
+            assert_eq!(reading(query), Some(query));
+        }
+        for query in [
+            "DELETE FROM kelas",
+            "-- SELECT\ndrop table kelas",
+            "",
+            "selecting",
+            "/* SELECT 1",
+        ] {
+            assert_eq!(reading(query), None, "{query}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! What a query and a file have in common: named columns, and rows of texts below them.
+
+use std::collections::HashMap;
+
+use selaras_kinds::RowError as KindError;
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+use crate::call::Call;
+use crate::error::{Fault, Origin, TableFault};
+use crate::list::List;
+use crate::rows::{CellFault, RawRow, RowError, RowFault};
+
+/// Which column of a table is which field of its list.
+#[derive(Debug, Clone)]
+pub(crate) struct Columns {
+    pub(crate) list: &'static List,
+    pub(crate) origin: Origin,
+    /// Field and place of its column.
+    at: Vec<(&'static str, usize)>,
+    max_row_bytes: usize,
+    wanted: Vec<(&'static str, String)>,
+}
+
+/// A heading as it is compared: databases fold capitals and people write spaces, so neither counts.
+pub(crate) fn plain(heading: &str) -> String {
+    heading
+        .chars()
+        .filter(|letter| letter.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+impl Columns {
+    /// Finds the fields of the list among the headings. `given` are headings that the settings name, by field.
+    pub(crate) fn find(
+        list: &'static List,
+        origin: Origin,
+        headings: &[impl AsRef<str>],
+        given: Option<&std::collections::BTreeMap<String, String>>,
+    ) -> Result<Self, Fault> {
+        let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, heading) in headings.iter().enumerate() {
+            places.entry(plain(heading.as_ref())).or_default().push(at);
+        }
+        let mut at = Vec::new();
+        for field in list.columns() {
+            let heading = given.and_then(|given| given.get(field)).map_or(field, String::as_str);
+            match places.get(&plain(heading)).map(Vec::as_slice) {
+                None => {}
+                Some([one]) => at.push((field, *one)),
+                Some([first, second, ..]) => {
+                    let what = TableFault::Twice {
+                        column: heading.to_owned(),
+                        first: first + 1,
+                        second: second + 1,
+                    };
+                    return Err(Fault::Table { origin, what });
+                }
+                Some([]) => {}
+            }
+        }
+        let missing: Vec<_> = list
+            .needed()
+            .into_iter()
+            .filter(|needed| !at.iter().any(|(field, _)| field == needed))
+            .collect();
+        if !missing.is_empty() {
+            let found = headings
+                .iter()
+                .map(|heading| heading.as_ref().trim().chars().take(40).collect::<String>())
+                .filter(|heading| !heading.is_empty())
+                .take(30)
+                .collect();
+            let what = TableFault::Missing {
+                columns: missing,
+                found,
+            };
+            return Err(Fault::Table { origin, what });
+        }
+        Ok(Self {
+            list,
+            origin,
+            at,
+            max_row_bytes: usize::MAX,
+            wanted: Vec::new(),
+        })
+    }
+
+    /// The same columns, of which rows are taken that the call is about and that have no more bytes than this.
+    pub(crate) fn of_call(mut self, call: &Call, max_row_bytes: usize) -> Self {
+        let has = |column: &str| self.at.iter().any(|(field, _)| *field == column);
+        self.wanted = call.filter().filter(|(column, _)| has(column)).cloned().collect();
+        self.max_row_bytes = max_row_bytes;
+        self
+    }
+
+    /// Fields and the values that the call wants of them.
+    pub(crate) fn wanted(&self) -> &[(&'static str, String)] {
+        &self.wanted
+    }
+
+    /// How many places there are up to the last column that is a field.
+    pub(crate) fn width(&self) -> usize {
+        self.at.iter().map(|(_, at)| at + 1).max().unwrap_or_default()
+    }
+
+    /// The fields that have a column, and the column's place.
+    pub(crate) fn fields(&self) -> &[(&'static str, usize)] {
+        &self.at
+    }
+
+    /// One row, from its cells by place. `None`: the call is not about it, or there is nothing in it.
+    pub(crate) fn row<'a>(
+        &self,
+        position: u64,
+        cell: impl Fn(usize) -> Option<&'a str>,
+    ) -> Option<Result<RawRow, RowError>> {
+        let cells: Vec<(&'static str, &str)> = self
+            .at
+            .iter()
+            .filter_map(|(field, at)| Some((*field, cell(*at)?.trim())))
+            .filter(|(_, text)| !text.is_empty())
+            .collect();
+        // A file has blank lines. A database that sends a row of nothing has lost something.
+        if cells.is_empty() && matches!(self.origin, Origin::File { .. }) {
+            return None;
+        }
+        let value = |name: &str| {
+            cells
+                .iter()
+                .find(|(field, _)| *field == name)
+                .map_or("", |(_, text)| *text)
+        };
+        if !self
+            .wanted
+            .iter()
+            .all(|(column, wanted)| value(column) == wanted.trim())
+        {
+            return None;
+        }
+        Some(self.checked(position, &cells))
+    }
+
+    fn checked(&self, position: u64, cells: &[(&'static str, &str)]) -> Result<RawRow, RowError> {
+        let fail = |fault| Err(RowError { position, fault });
+        if cells.iter().map(|(_, text)| text.len()).sum::<usize>() > self.max_row_bytes {
+            return fail(RowFault::TooLong {
+                limit: self.max_row_bytes,
+            });
+        }
+        let json = match serde_json::value::to_raw_value(&Row(cells)) {
+            Ok(json) => json,
+            Err(error) => return fail(RowFault::NotJson(error.to_string())),
+        };
+        let empty = self
+            .list
+            .key()
+            .find(|column| !cells.iter().any(|(field, _)| field == column));
+        // Some kinds fill a part of their key from other fields: only they know.
+        if let Some(column) = empty
+            && let Err(KindError::KeyMissing(_)) = self.list.judge(json.get())
+        {
+            return fail(self.fault(column, CellFault::Empty));
+        }
+        Ok(RawRow {
+            position,
+            json,
+            group: None,
+        })
+    }
+
+    /// What is wrong with one cell.
+    pub(crate) fn fault(&self, column: &'static str, what: CellFault) -> RowFault {
+        RowFault::Cell {
+            list: self.list.name(),
+            origin: self.origin.clone(),
+            column,
+            what,
+        }
+    }
+}
+
+struct Row<'a>(&'a [(&'static str, &'a str)]);
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (field, text) in self.0 {
+            map.serialize_entry(field, text)?;
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,126 @@
+//! What can be wrong with a query or a file as a whole.
+
+use std::fmt;
+
+/// Which query, file or address a list is read from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// `source.sql.queries.<list>`.
+    Query {
+        /// The list.
+        list: &'static str,
+    },
+    /// A file in `source.files.folder`.
+    File {
+        /// The list.
+        list: &'static str,
+        /// The file's name, and the sheet's or member's where it has several.
+        name: String,
+    },
+    /// A path below `source.base_url`.
+    Http {
+        /// The list.
+        list: &'static str,
+        /// The path.
+        path: String,
+    },
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Query { list } => write!(out, "Daftar {list}, kueri source.sql.queries.{list}"),
+            Self::File { list, name } => write!(out, "Daftar {list}, berkas {name}"),
+            Self::Http { list, path } => write!(out, "Daftar {list}, alamat {path}"),
+        }
+    }
+}
+
+/// What is wrong with it. Shows as the rest of a sentence in Indonesian that says what to do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TableFault {
+    /// The database refuses the query.
+    #[error("ditolak database: {reason}{}. Perbaiki kuerinya, lalu coba lagi.", at_place(*.at))]
+    Refused {
+        /// The database's own words.
+        reason: String,
+        /// Line and column of the query, from 1, where the database says.
+        at: Option<(usize, usize)>,
+    },
+    /// The query would change something.
+    #[error(
+        "hendak mengubah data, padahal Selaras hanya membaca. Tulis kueri yang diawali SELECT atau WITH dan tidak mengubah apa pun."
+    )]
+    Writes,
+    /// Columns that the list needs are not there.
+    #[error(
+        "tidak punya kolom {} (yang ada: {}). Tambahkan kolomnya, beri alias (AS) pada kueri, atau sesuaikan judulnya.",
+        .columns.join(", "),
+        .found.join(", ")
+    )]
+    Missing {
+        /// What is missing.
+        columns: Vec<&'static str>,
+        /// What is there.
+        found: Vec<String>,
+    },
+    /// Two columns have one heading.
+    #[error(
+        "punya dua kolom berjudul {column} (kolom ke-{first} dan ke-{second}). Hapus atau ganti nama salah satunya."
+    )]
+    Twice {
+        /// The heading.
+        column: String,
+        /// Place of the first, from 1.
+        first: usize,
+        /// Place of the second, from 1.
+        second: usize,
+    },
+    /// The file cannot be opened or read. Holds the technical reason.
+    #[error("tidak dapat dibaca ({0}). Periksa hak bacanya, atau simpan ulang berkasnya.")]
+    Unreadable(String),
+    /// The file, or what is packed in it, is larger than allowed.
+    #[error("lebih besar dari batas {} MB setelah dibuka. Bagi berkasnya, atau baca daftar ini dengan SQL.", .limit / 1_000_000)]
+    TooLarge {
+        /// Bytes that are allowed.
+        limit: u64,
+    },
+    /// The file changed while it was read.
+    #[error("berubah selagi dibaca, jadi isinya mungkin belum lengkap. Tunggu sampai selesai disalin, lalu coba lagi.")]
+    Changed,
+    /// Two files are there for one list.
+    #[error("punya berkas kedua, {other}. Hapus salah satunya, supaya jelas mana yang dipakai.")]
+    Ambiguous {
+        /// The other file.
+        other: String,
+    },
+    /// Cells of the rows are merged, so that all but the first are empty.
+    #[error(
+        "punya sel gabungan {cells} (baris ke-{row}), jadi isi sel lainnya tidak diketahui. Pisahkan dengan Unmerge Cells, isi setiap baris, lalu simpan."
+    )]
+    Merged {
+        /// The range as a spreadsheet writes it: `A5:A9`.
+        cells: String,
+        /// Its first row, from 1.
+        row: u32,
+    },
+    /// A quotation mark is opened and not closed.
+    #[error(
+        "punya tanda kutip yang tidak ditutup, mulai baris ke-{row}. Tutup tanda kutipnya, atau simpan ulang dari Excel."
+    )]
+    Unclosed {
+        /// The row in which it is opened, from 1.
+        row: u64,
+    },
+    /// Nothing is in the file.
+    #[error("kosong, tidak ada judul kolomnya. Isi berkasnya, dengan nama kolom pada baris pertama.")]
+    Blank,
+    /// A sheet or member that the list needs is not in the file.
+    #[error("tidak memuat {0}. Tambahkan, atau pakai berkas lain.")]
+    NoMember(String),
+}
+
+fn at_place(at: Option<(usize, usize)>) -> String {
+    at.map(|(line, column)| format!(" (baris {line}, kolom {column} dari kueri)"))
+        .unwrap_or_default()
+}

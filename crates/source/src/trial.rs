@@ -1,0 +1,319 @@
+//! A list tried out: its first rows as they are read, beside the fields that they become, and what is wrong with them.
+//!
+//! Nothing is written. It is what an administrator looks at while a query, a file or an address is being set up.
+
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
+
+use selaras_kinds::{Kind, kelas::Kelas};
+use serde::Serialize;
+
+use crate::call::Call;
+use crate::error::SourceError;
+use crate::list::List;
+use crate::rows::{RawRow, RowError, RowFault};
+use crate::source::Source;
+
+/// Rows that are shown.
+const SHOWN: usize = 10;
+/// Problems that are told; of the others the number.
+const TOLD: usize = 100;
+/// Classes that are held, against which students and teachings are looked up.
+const CLASSES: usize = 1_000_000;
+
+/// How far a list is read.
+#[derive(Debug, Clone, Copy)]
+pub struct TrialLimits {
+    /// Rows.
+    pub rows: u64,
+    /// Time.
+    pub time: Duration,
+}
+
+impl Default for TrialLimits {
+    fn default() -> Self {
+        Self {
+            rows: 20_000,
+            time: Duration::from_secs(15),
+        }
+    }
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Trial {
+    /// The list's name in the settings.
+    pub list: &'static str,
+    /// What people call its rows.
+    pub label: &'static str,
+    /// What it is read from, in words; nothing where no setting says.
+    pub origin: Option<String>,
+    /// The first rows that could be read.
+    pub rows: Vec<TriedRow>,
+    /// What is wrong with rows, the first hundred.
+    pub problems: Vec<Problem>,
+    /// How many problems there are among the rows that were read.
+    pub problem_count: u64,
+    /// Rows that were read.
+    pub read: u64,
+    /// Whether these are all rows of the list.
+    pub complete: bool,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+    /// Why the list could not be read further, in Indonesian.
+    pub failed: Option<String>,
+}
+
+impl Trial {
+    /// Rows a second, where there were any.
+    pub fn rows_per_second(&self) -> Option<f64> {
+        (self.read > 0 && self.seconds > 0.0).then(|| self.read as f64 / self.seconds)
+    }
+}
+
+/// A row, and what it becomes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TriedRow {
+    /// Its place in the list, from 1; of a file, the row's number in it.
+    pub row: u64,
+    /// As it was read.
+    pub raw: String,
+    /// Field by field, as the dashboard would keep it.
+    pub fields: Vec<(&'static str, String)>,
+}
+
+/// Something wrong with a row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// The row's place, from 1.
+    pub row: u64,
+    /// The column, where it is one.
+    pub column: Option<&'static str>,
+    /// What is wrong and what to do, in Indonesian.
+    pub text: String,
+}
+
+/// The classes that the source has, by the columns in which others name them.
+#[derive(Debug, Default)]
+struct Classes {
+    named: HashSet<Vec<String>>,
+    codes: HashSet<String>,
+}
+
+impl Source {
+    /// Reads the beginning of a list and says what is wrong with it. A list that is had class by class is read for the
+    /// first class.
+    pub async fn trial(&self, list: &'static List, limits: TrialLimits) -> Trial {
+        let mut trial = Trial {
+            list: list.name(),
+            label: list.label,
+            origin: self.origin(list).map(|origin| origin.to_string()),
+            rows: Vec::new(),
+            problems: Vec::new(),
+            problem_count: 0,
+            read: 0,
+            complete: false,
+            seconds: 0.0,
+            failed: None,
+        };
+        let (classes, first) = match list.names_classes() {
+            true => self.classes(limits).await,
+            false => (None, None),
+        };
+        let scope = if list.feed.scope.is_empty() || self.whole(list.feed) {
+            Vec::new()
+        } else if let Some(class) = first {
+            list.feed.scope.iter().copied().zip(class).collect()
+        } else {
+            trial.failed = Some(
+                "Daftar ini dibaca per kelas, dan tidak ada kelas yang terbaca. Perbaiki daftar classes dahulu."
+                    .to_owned(),
+            );
+            return trial;
+        };
+        let start = Instant::now();
+        let mut trying = Trying {
+            trial: &mut trial,
+            list,
+            scope: &scope,
+            classes,
+            keys: HashMap::new(),
+        };
+        let outcome = trying.read(self, limits).await;
+        trial.seconds = start.elapsed().as_secs_f64();
+        match outcome {
+            Ok(complete) => trial.complete = complete,
+            Err(error) => trial.failed = Some(error.to_string()),
+        }
+        trial
+    }
+
+    /// The classes, where the list of them can be read to its end within the limits; and the first of them.
+    async fn classes(&self, limits: TrialLimits) -> (Option<Classes>, Option<Vec<String>>) {
+        let mut classes = Classes::default();
+        let mut first = None;
+        let Some(list) = List::named(Kelas::FEED.name) else {
+            return (None, None);
+        };
+        let until = Instant::now() + limits.time;
+        let mut rows = self.rows(Call::whole(&Kelas::FEED));
+        while let Ok(Some(chunk)) = rows.next().await {
+            for row in chunk.into_iter().flatten() {
+                let Ok(fields) = list.fields_of(&row, &[]) else {
+                    continue;
+                };
+                let of = |name: &str| value(&fields, name).to_owned();
+                let name = vec![of("nama_mata_kuliah"), of("nama_kelas"), of("program_id")];
+                // MBKM names a class without its program.
+                classes.named.insert(name[..2].to_vec());
+                first.get_or_insert_with(|| name.clone());
+                classes.named.insert(name);
+                classes.codes.insert(of("kelas_id"));
+            }
+            if classes.codes.len() > CLASSES || Instant::now() > until {
+                return (None, first);
+            }
+        }
+        (Some(classes), first)
+    }
+}
+
+struct Trying<'a> {
+    trial: &'a mut Trial,
+    list: &'static List,
+    scope: &'a [(&'static str, String)],
+    classes: Option<Classes>,
+    /// The row in which each key was first seen.
+    keys: HashMap<Vec<String>, u64>,
+}
+
+impl Trying<'_> {
+    /// Answers whether the list was read to its end.
+    async fn read(&mut self, source: &Source, limits: TrialLimits) -> Result<bool, SourceError> {
+        let until = Instant::now() + limits.time;
+        let mut rows = source.rows(Call::scoped(self.list.feed, self.scope.to_vec()));
+        while let Some(chunk) = rows.next().await? {
+            for row in chunk {
+                self.take(row);
+            }
+            if self.trial.read >= limits.rows || Instant::now() > until {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn take(&mut self, row: Result<RawRow, RowError>) {
+        self.trial.read += 1;
+        let row = match row {
+            Ok(row) => row,
+            Err(error) => {
+                let column = match &error.fault {
+                    RowFault::Cell { column, .. } => Some(*column),
+                    _ => None,
+                };
+                self.problem(error.position, column, error.to_string());
+                return;
+            }
+        };
+        let at = row.position;
+        match self.list.fields_of(&row, self.scope) {
+            Err((column, text)) => {
+                let text = format!("Baris ke-{at}: {text}. Perbaiki di sumbernya, lalu coba lagi.");
+                self.problem(at, column, text);
+            }
+            Ok(fields) => {
+                self.judge(at, &fields);
+                if self.trial.rows.len() < SHOWN {
+                    self.trial.rows.push(TriedRow {
+                        row: at,
+                        raw: row.json.get().to_owned(),
+                        fields,
+                    });
+                }
+            }
+        }
+    }
+
+    fn judge(&mut self, at: u64, fields: &[(&'static str, String)]) {
+        let key: Vec<String> = self
+            .list
+            .key_columns()
+            .iter()
+            .map(|column| value(fields, column).to_owned())
+            .collect();
+        let column = self.list.key_columns().last().copied();
+        let named = key.join(" · ");
+        if let Some(first) = self.keys.get(&key) {
+            let text =
+                format!("Baris ke-{at}: {named} sudah ada di baris ke-{first}. Hapus salah satunya di sumbernya.");
+            self.problem(at, column, text);
+        } else {
+            self.keys.insert(key, at);
+        }
+        if let Some((column, name)) = self.stranger(fields) {
+            let text = format!(
+                "Baris ke-{at} kolom {column}: kelas {name} tidak ada di daftar classes. Samakan penulisannya, atau tambahkan kelasnya."
+            );
+            self.problem(at, Some(column), text);
+        }
+        for (column, text) in fields {
+            if matches!(*column, "jam_mulai" | "jam_selesai") && !text.is_empty() && !is_time(text) {
+                let text = format!("Baris ke-{at} kolom {column}: {text} bukan jam. Tulis seperti 07:30.");
+                self.problem(at, Some(column), text);
+            }
+        }
+    }
+
+    /// The class that a row names and the source does not have.
+    fn stranger(&self, fields: &[(&'static str, String)]) -> Option<(&'static str, String)> {
+        let classes = self.classes.as_ref()?;
+        if self.list.feed.scope.is_empty() {
+            let code = value(fields, "kelas_id");
+            return (!classes.codes.contains(code)).then(|| ("kelas_id", code.to_owned()));
+        }
+        let name: Vec<String> = self
+            .list
+            .feed
+            .scope
+            .iter()
+            .map(|column| value(fields, column).to_owned())
+            .collect();
+        (!classes.named.contains(&name)).then(|| ("nama_kelas", name.join(" · ")))
+    }
+
+    fn problem(&mut self, row: u64, column: Option<&'static str>, text: String) {
+        self.trial.problem_count += 1;
+        if self.trial.problems.len() < TOLD {
+            self.trial.problems.push(Problem { row, column, text });
+        }
+    }
+}
+
+fn value<'a>(fields: &'a [(&'static str, String)], name: &str) -> &'a str {
+    fields
+        .iter()
+        .find(|(field, _)| *field == name)
+        .map_or("", |(_, text)| text.as_str())
+}
+
+/// Whether it is a time of day: `7:30`, `07.30` or `07:30:00`.
+fn is_time(text: &str) -> bool {
+    let parts: Vec<_> = text.split([':', '.']).map(str::parse::<u8>).collect();
+    match parts[..] {
+        [Ok(hour), Ok(minute)] => hour < 24 && minute < 60,
+        [Ok(hour), Ok(minute), Ok(second)] => hour < 24 && minute < 60 && second < 60,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_time;
+
+    #[test]
+    fn a_time_of_day_is_told_from_what_is_none() {
+        assert!(["7:30", "07.30", "23:59:59"].into_iter().all(is_time));
+        assert!(!["24:00", "pagi", "0.3125", "7", "07:30-10:00"].into_iter().any(is_time));
+    }
+}

@@ -1,0 +1,321 @@
+//! Files as they come: each that cannot be taken is told with its list, row, column and mend.
+
+use super::files::{source, source_with};
+use encoding_rs::WINDOWS_1252;
+use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet};
+use selaras_kinds::{Kind, kelas::Kelas, pengajar::Pengajar};
+use selaras_source::{Call, Fault, Source, SourceError, TableFault};
+use std::{
+    fs::{self, File},
+    io::{Read, Write},
+    path::Path,
+};
+use tempfile::TempDir;
+use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
+
+type Read_ = Result<Vec<Result<serde_json::Value, String>>, SourceError>;
+
+async fn read(source: &Source, call: Call) -> Read_ {
+    let mut rows = source.rows(call);
+    let mut seen = Vec::new();
+    while let Some(chunk) = rows.next().await? {
+        seen.extend(chunk.into_iter().map(|row| {
+            row.map(|row| serde_json::from_str(row.json.get()).unwrap())
+                .map_err(|error| error.to_string())
+        }));
+    }
+    Ok(seen)
+}
+
+async fn teachers(folder: &Path) -> Read_ {
+    read(&source(folder), Call::whole(&Pengajar::FEED)).await
+}
+
+fn with(name: &str, bytes: impl AsRef<[u8]>) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join(name), bytes).unwrap();
+    folder
+}
+
+fn workbook(name: &str, write: impl FnOnce(&mut Worksheet)) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let mut workbook = Workbook::new();
+    write(workbook.add_worksheet());
+    workbook.save(folder.path().join(name)).unwrap();
+    folder
+}
+
+#[tokio::test]
+async fn names_in_an_old_code_page_are_read() {
+    let text = "nik;nama_lengkap\r\n1;José Nuñez\r\n2;D’Angelo – Müller\r\n";
+    let folder = with("teachers.csv", WINDOWS_1252.encode(text).0);
+    let rows = teachers(folder.path()).await.unwrap();
+    assert_eq!(rows[0].as_ref().unwrap()["nama_lengkap"], "José Nuñez");
+    assert_eq!(rows[1].as_ref().unwrap()["nama_lengkap"], "D’Angelo – Müller");
+}
+
+#[tokio::test]
+async fn excels_own_text_is_read_below_its_title_and_its_separators_line() {
+    let text =
+        "sep=;\r\nDAFTAR DOSEN;;\r\n;;\r\nNIK;Nama Lengkap;E-mail\r\n007;\"Siti; Rahayu\r\nS.Kom.\";a@b.id\r\n;;\r\n";
+    let bytes: Vec<u8> = [0xff, 0xfe]
+        .into_iter()
+        .chain(text.encode_utf16().flat_map(u16::to_le_bytes))
+        .collect();
+    let folder = with("Teachers.CSV", bytes);
+    let rows = teachers(folder.path()).await.unwrap();
+    assert_eq!(rows.len(), 1);
+    let row = rows[0].as_ref().unwrap();
+    assert_eq!((&row["nik"], &row["email"]), (&"007".into(), &"a@b.id".into()));
+}
+
+#[tokio::test]
+async fn a_missing_heading_and_one_that_stands_twice_are_told() {
+    let folder = with("teachers.csv", "NIP,Nama Lengkap\n1,Siti\n");
+    let text = teachers(folder.path()).await.unwrap_err().to_string();
+    assert_eq!(
+        text,
+        "Daftar teachers, berkas teachers.csv, tidak punya kolom nik (yang ada: NIP, Nama Lengkap). Tambahkan kolomnya, \
+         beri alias (AS) pada kueri, atau sesuaikan judulnya."
+    );
+    let folder = with("teachers.csv", "NIK,Nama Lengkap,nik\n1,Siti,2\n");
+    let text = teachers(folder.path()).await.unwrap_err().to_string();
+    assert!(
+        text.contains("berkas teachers.csv") && text.contains("(kolom ke-1 dan ke-3). Hapus"),
+        "{text}"
+    );
+    let folder = with("teachers.csv", "");
+    let error = teachers(folder.path()).await.unwrap_err();
+    assert!(
+        matches!(
+            error.fault,
+            Fault::Table {
+                what: TableFault::Blank,
+                ..
+            }
+        ),
+        "{error:?}"
+    );
+}
+
+#[tokio::test]
+async fn headings_of_the_campuss_own_are_named_in_the_settings() {
+    let folder = with("teachers.csv", "Nomor Induk,Nama\n1,Siti\n");
+    let mapped = source_with(folder.path(), |settings| {
+        let columns = [("nik", "Nomor induk"), ("nama_lengkap", "Nama")];
+        let columns = columns.map(|(field, heading)| (field.to_owned(), heading.to_owned()));
+        settings.columns.insert("teachers".to_owned(), columns.into());
+    });
+    let rows = read(&mapped, Call::whole(&Pengajar::FEED)).await.unwrap();
+    assert_eq!(rows[0].as_ref().unwrap()["nama_lengkap"], "Siti");
+}
+
+#[tokio::test]
+async fn a_wrong_row_is_told_by_its_line_and_column_and_spoils_no_other() {
+    let text = "nik,nama_lengkap,nip\n1,Siti,1\n,Tanpa Nomor,\n3,Rahayu, S.Kom.,3\n4,Budi,1.97001E+17\n\n5,Tono,5\n";
+    let folder = with("teachers.csv", text);
+    let rows = teachers(folder.path()).await.unwrap();
+    let told = |at: usize| rows[at].as_ref().unwrap_err().as_str();
+    assert!(rows[0].is_ok() && rows[4].is_ok());
+    assert!(
+        told(1).starts_with("Baris ke-3 kolom nik kosong, padahal wajib ada; isi di sumbernya"),
+        "{}",
+        told(1)
+    );
+    assert!(
+        told(2).starts_with("Baris ke-4 ") && told(2).contains("punya 4 sel, judulnya 3"),
+        "{}",
+        told(2)
+    );
+    assert!(
+        told(3).starts_with("Baris ke-5 kolom nip berisi angka 1.97001E+17"),
+        "{}",
+        told(3)
+    );
+    assert!(
+        told(1).ends_with("(Daftar teachers, berkas teachers.csv)."),
+        "{}",
+        told(1)
+    );
+}
+
+#[tokio::test]
+async fn a_file_beyond_the_limit_is_not_begun_and_a_quote_without_an_end_is_not_gathered() {
+    // As large as it says, and as empty as a disk allows.
+    let folder = with("teachers.csv", "nik,nama_lengkap\n1,Siti\n");
+    let huge = File::options()
+        .write(true)
+        .open(folder.path().join("teachers.csv"))
+        .unwrap();
+    huge.set_len(2_000_000_000).unwrap();
+    let text = teachers(folder.path()).await.unwrap_err().to_string();
+    assert!(
+        text.contains("berkas teachers.csv, lebih besar dari batas 1073 MB") && text.contains("Bagi berkasnya"),
+        "{text}"
+    );
+
+    let mut text = String::from("nik,nama_lengkap\n1,Siti\n2,\"Rahayu\n");
+    text.push_str(&"3,Budi\n".repeat(1_000_000));
+    let folder = with("teachers.csv", text);
+    let error = teachers(folder.path()).await.unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("punya tanda kutip yang tidak ditutup, mulai baris ke-3. Tutup"),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn a_zip_bomb_is_counted_and_not_believed() {
+    for name in ["teachers.xlsx", "oneroster.zip"] {
+        let folder = TempDir::new().unwrap();
+        let mut zip = ZipWriter::new(File::create(folder.path().join(name)).unwrap());
+        for member in ["xl/sharedStrings.xml", "users.csv"] {
+            zip.start_file(member, SimpleFileOptions::default()).unwrap();
+            let zeros = vec![0; 1 << 20];
+            for _ in 0..300 {
+                zip.write_all(&zeros).unwrap();
+            }
+        }
+        zip.finish().unwrap();
+        assert!(fs::metadata(folder.path().join(name)).unwrap().len() < 2_000_000);
+        let bounded = source_with(folder.path(), |settings| settings.max_bytes = 100_000_000);
+        let error = read(&bounded, Call::whole(&Pengajar::FEED)).await.unwrap_err();
+        let text = error.to_string();
+        assert!(text.contains("lebih besar dari batas 100 MB setelah dibuka"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_formula_is_taken_by_its_result_and_refused_without_one() {
+    let folder = workbook("teachers.xlsx", |sheet| {
+        for (at, heading) in ["nik", "nama_lengkap", "nip", "hp"].into_iter().enumerate() {
+            sheet.write_string(0, at as u16, heading).unwrap();
+        }
+        sheet.write_string(1, 0, "1").unwrap();
+        sheet
+            .write_formula(1, 1, Formula::new("=\"Siti \"&\"Rahayu\"").set_result("Siti Rahayu"))
+            .unwrap();
+        sheet.write_string(2, 0, "2").unwrap();
+        sheet
+            .write_formula(2, 1, Formula::new("=A1&\"hilang\"").set_result("hilang"))
+            .unwrap();
+        sheet.write_string(3, 0, "3").unwrap();
+        sheet.write_number(3, 2, 197_001_012_005_011_001.0).unwrap();
+        sheet.write_string(4, 0, "4").unwrap();
+        sheet
+            .write_formula(4, 3, Formula::new("=1/0").set_result("#DIV/0!"))
+            .unwrap();
+    });
+    let path = folder.path().join("teachers.xlsx");
+    // As a program writes it that does not compute.
+    rewrite(&path, "xl/worksheets/sheet1.xml", |sheet| {
+        sheet.replace("<v>hilang</v>", "")
+    });
+    let rows = teachers(folder.path()).await.unwrap();
+    assert_eq!(rows[0].as_ref().unwrap()["nama_lengkap"], "Siti Rahayu");
+    let told = |at: usize| rows[at].as_ref().unwrap_err().as_str();
+    assert!(
+        told(1).starts_with("Baris ke-3 kolom nama_lengkap berisi rumus tanpa hasil; buka berkasnya"),
+        "{}",
+        told(1)
+    );
+    assert!(
+        told(2).starts_with("Baris ke-4 kolom nip berisi angka 197001012005011000 yang lebih"),
+        "{}",
+        told(2)
+    );
+    assert!(
+        told(3).starts_with("Baris ke-5 kolom hp berisi kesalahan Excel #DIV/0!"),
+        "{}",
+        told(3)
+    );
+}
+
+#[tokio::test]
+async fn merged_cells_among_the_rows_are_refused_and_a_merged_title_is_not() {
+    let sheet_with = |merged: (u32, u32)| {
+        workbook("classes.xlsx", |sheet| {
+            let format = Format::new();
+            sheet.merge_range(0, 0, 0, 2, "DAFTAR KELAS", &format).unwrap();
+            for (at, heading) in ["jadwal_kuliah_detail_id", "nama_kelas", "jam_mulai"]
+                .into_iter()
+                .enumerate()
+            {
+                sheet.write_string(2, at as u16, heading).unwrap();
+            }
+            for row in 3..8 {
+                sheet.write_number(row, 0, f64::from(row)).unwrap();
+                let clock = Format::new().set_num_format("hh:mm");
+                sheet.write_number_with_format(row, 2, 7.5 / 24.0, &clock).unwrap();
+            }
+            if merged.0 != merged.1 {
+                sheet.merge_range(merged.0, 1, merged.1, 1, "A", &format).unwrap();
+            }
+        })
+    };
+    let call = || Call::whole(&Kelas::FEED);
+    let folder = sheet_with((0, 0));
+    let rows = read(&source(folder.path()), call()).await.unwrap();
+    assert_eq!(rows.len(), 5);
+    let row = rows[0].as_ref().unwrap();
+    assert_eq!(
+        (&row["jadwal_kuliah_detail_id"], &row["jam_mulai"]),
+        (&"3".into(), &"07:30".into())
+    );
+
+    let folder = sheet_with((4, 6));
+    let text = read(&source(folder.path()), call()).await.unwrap_err().to_string();
+    assert_eq!(
+        text,
+        "Daftar classes, berkas classes.xlsx, punya sel gabungan B5:B7 (baris ke-5), jadi isi sel lainnya tidak \
+         diketahui. Pisahkan dengan Unmerge Cells, isi setiap baris, lalu simpan."
+    );
+}
+
+#[tokio::test]
+async fn what_is_no_workbook_and_two_files_for_one_list_are_told() {
+    let folder = with("teachers.xlsx", "<html>bukan Excel</html>");
+    let text = teachers(folder.path()).await.unwrap_err().to_string();
+    assert!(
+        text.starts_with("Daftar teachers, berkas teachers.xlsx, tidak dapat dibaca ("),
+        "{text}"
+    );
+    fs::write(folder.path().join("teachers.csv"), "nik\n1\n").unwrap();
+    let text = teachers(folder.path()).await.unwrap_err().to_string();
+    assert!(
+        text.contains("punya berkas kedua, teachers.xlsx. Hapus salah satunya"),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn a_folder_that_is_not_there_is_told() {
+    let folder = TempDir::new().unwrap();
+    let away = folder.path().join("tidak-ada");
+    let error = source(&away).ping().await.unwrap_err();
+    assert!(matches!(error.fault, Fault::NoFolder(_)), "{error:?}");
+    assert_eq!(teachers(&away).await.unwrap_err().fault, error.fault);
+    assert!(error.to_string().contains("Periksa source.files.folder"), "{error}");
+}
+
+/// Changes one text of a zip.
+fn rewrite(path: &Path, member: &str, change: impl Fn(String) -> String) {
+    let mut archive = ZipArchive::new(File::open(path).unwrap()).unwrap();
+    let mut members = Vec::new();
+    for at in 0..archive.len() {
+        let mut file = archive.by_index(at).unwrap();
+        let name = file.name().unwrap().into_owned();
+        let mut text = String::new();
+        file.read_to_string(&mut text).unwrap();
+        let text = if name == member { change(text) } else { text };
+        members.push((name, text));
+    }
+    let mut zip = ZipWriter::new(File::create(path).unwrap());
+    for (name, text) in members {
+        zip.start_file(name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap();
+}

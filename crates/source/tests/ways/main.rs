@@ -1,0 +1,12 @@
+//! The lists by every way in which they can be read: SQL on real servers, files, and HTTP.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod bad_files;
+mod bad_queries;
+mod campus;
+mod databases;
+mod files;
+mod roster;
+mod same_campus;
+mod services;
+mod trials;

@@ -1,0 +1,92 @@
+//! The same campus by every way is the same campus, row for row.
+
+use super::campus::{Table, awkward_campus, by_http, tables};
+use super::databases::{Fresh, Server};
+use super::{files, roster};
+use rstest::rstest;
+use selaras_kinds::{Kind, mahasiswa::Mahasiswa};
+use selaras_source::{Call, Source};
+use tempfile::TempDir;
+
+/// A way of reading, and what must live as long as its source.
+enum Served {
+    Database(Fresh),
+    Folder(TempDir),
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Way {
+    Sql(Server),
+    Csv,
+    Workbook,
+    OneRoster,
+}
+
+async fn serve(way: Way, campus: &[Table]) -> (Source, Served) {
+    let folder = match way {
+        Way::Sql(server) => {
+            let database = server.fresh().await;
+            database.fill(campus).await;
+            return (database.source(Fresh::queries(campus)), Served::Database(database));
+        }
+        Way::Csv => files::csv_folder(campus),
+        Way::Workbook => files::workbook_folder(campus),
+        Way::OneRoster => roster::roster_folder(campus),
+    };
+    (files::source(folder.path()), Served::Folder(folder))
+}
+
+#[rstest]
+#[case::postgresql(Way::Sql(Server::Postgres))]
+#[case::mariadb(Way::Sql(Server::MariaDb))]
+#[case::sqlite(Way::Sql(Server::Sqlite))]
+#[case::csv(Way::Csv)]
+#[case::excel(Way::Workbook)]
+#[case::oneroster(Way::OneRoster)]
+#[tokio::test]
+async fn a_campus_reads_the_same_as_over_http(#[case] way: Way) {
+    let campus = awkward_campus(2000).await;
+    let http = by_http(&campus);
+    let expected = tables(&http).await;
+    assert!(expected.iter().all(|table| !table.rows.is_empty()));
+    let (source, _served) = serve(way, &expected).await;
+    source.ping().await.unwrap();
+    assert!(source.whole(&Mahasiswa::FEED) && !http.whole(&Mahasiswa::FEED));
+    for (expected, read) in expected.iter().zip(tables(&source).await) {
+        assert_eq!(expected.rows.len(), read.rows.len(), "{}", read.list.name());
+        for (expected, read) in expected.rows.iter().zip(&read.rows) {
+            assert_eq!(expected, read);
+        }
+    }
+    // One class, and one person of it, are the same rows of the whole list.
+    let students = Table::named(&expected, "class_students");
+    let row = students
+        .rows
+        .iter()
+        .find(|row| row.contains(&"990001".to_owned()))
+        .unwrap();
+    let scope: Vec<_> = Mahasiswa::FEED
+        .scope
+        .iter()
+        .map(|column| (*column, students.get(row, column).to_owned()))
+        .collect();
+    let in_class = students
+        .rows
+        .iter()
+        .filter(|row| scope.iter().all(|(column, value)| students.get(row, column) == value));
+    let one = Call::scoped(&Mahasiswa::FEED, scope.clone()).only(vec![("NPK", "990001".to_owned())]);
+    assert_eq!(
+        count(&source, Call::scoped(&Mahasiswa::FEED, scope.clone())).await,
+        in_class.count()
+    );
+    assert_eq!(count(&source, one).await, 1);
+}
+
+async fn count(source: &Source, call: Call) -> usize {
+    let mut rows = source.rows(call);
+    let mut count = 0;
+    while let Some(chunk) = rows.next().await.unwrap() {
+        count += chunk.iter().map(|row| row.as_ref().unwrap()).count();
+    }
+    count
+}

@@ -1,0 +1,241 @@
+//! Web services that speak otherwise than the contract: Neo Feeder, and each manner of paging.
+
+use super::campus::{awkward_campus, by_http, table};
+use axum::Router;
+use axum::body::Bytes;
+use axum::http::{HeaderMap, Method, Uri};
+use axum::response::{IntoResponse, Response};
+use rstest::rstest;
+use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa, prodi::Prodi};
+use selaras_source::{Call, Dialect, Fault, Source, SourceError, SourceSettings};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use tokio::net::TcpListener;
+
+fn source(base_url: &str, path: &str, dialect: Value) -> Source {
+    let mut settings = SourceSettings::new(base_url.parse().unwrap());
+    settings.retries = 0;
+    settings.dialect = serde_json::from_value::<Dialect>(dialect).unwrap();
+    for list in settings.dialect.lists.keys() {
+        settings.paths.insert(list.clone(), path.to_owned());
+    }
+    Source::new(settings).unwrap()
+}
+
+async fn rows(source: &Source, call: Call) -> Result<Vec<Value>, SourceError> {
+    let mut stream = source.rows(call);
+    let mut rows = Vec::new();
+    while let Some(chunk) = stream.next().await? {
+        rows.extend(
+            chunk
+                .into_iter()
+                .map(|row| serde_json::from_str::<Value>(row.unwrap().json.get()).unwrap()),
+        );
+    }
+    Ok(rows)
+}
+
+/// The recipe of docs/guides/source.md.
+fn neo_feeder(base_url: &str) -> Source {
+    let list = |act: &str, filter: &str, whole: bool, fields: Value| {
+        json!({
+            "method": "POST", "whole": whole, "fields": fields, "pages": { "by": "offset", "size": 500 },
+            "body": { "act": act, "token": "{token}", "filter": filter, "limit": "{limit}", "offset": "{offset}" },
+        })
+    };
+    let dialect = json!({
+        "username": "operator", "password": "rahasia-feeder", "error_code": "/error_code", "error_text": "/error_desc",
+        "token": {
+            "path": "/ws/live2.php", "pointer": "/data/token",
+            "body": { "act": "GetToken", "username": "{username}", "password": "{password}" },
+        },
+        "lists": {
+            "programs": list("GetProdi", "", false, json!({ "program_id": "id_prodi", "nama_prodi": "nama_program_studi" })),
+            "classes": list("GetListKelasKuliah", "id_semester='20261'", false, json!({
+                "jadwal_kuliah_detail_id": "id_kelas_kuliah", "nama_kelas": "nama_kelas_kuliah", "program_id": "id_prodi",
+            })),
+            "class_students": list("GetKRSMahasiswa", "id_periode='20261'", true, json!({
+                "nama_mk": "nama_mata_kuliah", "nama_kelas": "nama_kelas_kuliah", "program_id": "id_prodi",
+                "NPK": "nim", "nama_lengkap": "nama_mahasiswa",
+            })),
+        },
+    });
+    source(base_url, "/ws/live2.php", dialect)
+}
+
+#[tokio::test]
+async fn neo_feeder_tells_the_same_people_in_the_same_classes() {
+    let campus = awkward_campus(2000).await;
+    campus.changes().clear();
+    let (http, feeder) = (by_http(&campus), neo_feeder(campus.source_url()));
+    assert!(feeder.whole(&Mahasiswa::FEED));
+    let places = |table: &super::campus::Table| -> BTreeSet<Vec<String>> {
+        let fields = ["nama_mk", "nama_kelas", "program_id", "NPK", "nama_lengkap", "angkatan"];
+        table
+            .rows
+            .iter()
+            .map(|row| fields.iter().map(|field| table.get(row, field).to_owned()).collect())
+            .collect()
+    };
+    let classes = table::<Kelas>(&http, &[Vec::new()]).await;
+    let of_classes = ["nama_mata_kuliah", "nama_kelas", "program_id"];
+    let scopes: BTreeSet<Vec<(&'static str, String)>> = classes
+        .rows
+        .iter()
+        .map(|row| {
+            let values = of_classes.iter().map(|field| classes.get(row, field).to_owned());
+            Mahasiswa::FEED.scope.iter().copied().zip(values).collect()
+        })
+        .collect();
+    let scopes: Vec<_> = scopes.into_iter().collect();
+    let told = table::<Mahasiswa>(&feeder, &[Vec::new()]).await;
+    assert!(
+        told.rows.len() > 10_000,
+        "more than a token's life of pages: {}",
+        told.rows.len()
+    );
+    assert_eq!(places(&told), places(&table::<Mahasiswa>(&http, &scopes).await));
+    // One class of the whole list.
+    let one = table::<Mahasiswa>(&feeder, &scopes[..1]).await;
+    assert_eq!(places(&one), places(&table::<Mahasiswa>(&http, &scopes[..1]).await));
+    assert_eq!(
+        rows(&feeder, Call::whole(&Kelas::FEED)).await.unwrap().len(),
+        classes.rows.len()
+    );
+    assert!(!rows(&feeder, Call::whole(&Prodi::FEED)).await.unwrap().is_empty());
+}
+
+/// Serves every path with what `answer` makes of the request.
+async fn serve<R: IntoResponse>(
+    answer: impl Fn(Method, Uri, HeaderMap, Bytes) -> R + Clone + Send + Sync + 'static,
+) -> String {
+    let app = Router::new().fallback(move |method: Method, uri: Uri, headers: HeaderMap, body: Bytes| {
+        let response: Response = answer(method, uri, headers, body).into_response();
+        async move { response }
+    });
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, app).await });
+    format!("http://{address}")
+}
+
+/// A query's value.
+fn asked(uri: &Uri, name: &str) -> String {
+    let url = url::Url::parse(&format!("http://x{uri}")).unwrap();
+    url.query_pairs()
+        .find(|(key, _)| key == name)
+        .map_or_else(String::new, |(_, value)| value.into_owned())
+}
+
+/// Rows from here on, two at a time, of seven.
+fn part(from: usize) -> Vec<Value> {
+    (from..7.min(from + 2)).map(|at| json!({"kelas": {"id": at}})).collect()
+}
+
+#[rstest]
+#[case::number(json!({ "by": "number", "size": 3, "first": 1 }), json!({ "p": "{page}", "n": "{limit}" }))]
+#[case::offset(json!({ "by": "offset", "size": 3 }), json!({ "from": "{offset}", "n": "{limit}" }))]
+#[case::cursor(json!({ "by": "cursor", "size": 3, "pointer": "/meta/next" }), json!({ "after": "{cursor}", "n": "{limit}" }))]
+#[case::link(json!({ "by": "link" }), json!({ "n": "3" }))]
+#[tokio::test]
+async fn a_list_in_parts_is_read_to_its_end(#[case] pages: Value, #[case] query: Value) {
+    let base = serve(|method, uri, _, _| {
+        assert_eq!((method, asked(&uri, "n")), (Method::GET, "3".to_owned()));
+        let number = |name: &str| asked(&uri, name).parse::<usize>();
+        // The service gives fewer at a time than it is asked for.
+        let from = match (number("p"), number("from"), number("after")) {
+            (Ok(page), _, _) => (page - 1) * 2,
+            (_, Ok(from), _) => from,
+            (_, _, Ok(after)) => after,
+            _ => 0,
+        };
+        let next = (from + 2 < 7).then_some(from + 2);
+        let link = next.map_or_else(String::new, |next| {
+            format!("</x>; rel=\"prev\", <?n=3&from={next}>; rel=\"next\"")
+        });
+        (
+            [("link", link)],
+            axum::Json(json!({"hasil": {"kelas": part(from)}, "meta": {"next": next}})),
+        )
+    })
+    .await;
+    let list = json!({
+        "query": query, "pages": pages, "rows": "/hasil/kelas", "fields": { "jadwal_kuliah_detail_id": "/kelas/id" },
+    });
+    let source = source(&base, "/jadwal", json!({ "lists": { "classes": list } }));
+    let ids: Vec<_> = rows(&source, Call::whole(&Kelas::FEED))
+        .await
+        .unwrap()
+        .iter()
+        .map(|row| row["jadwal_kuliah_detail_id"].as_u64().unwrap())
+        .collect();
+    assert_eq!(ids, [0, 1, 2, 3, 4, 5, 6]);
+}
+
+#[tokio::test]
+async fn a_service_that_does_not_know_paging_is_not_asked_for_ever() {
+    let base = serve(|_, _, _, _| axum::Json(json!({"data": part(0)}))).await;
+    let list = json!({ "pages": { "by": "offset", "size": 2 } });
+    let source = source(&base, "/jadwal", json!({ "lists": { "classes": list } }));
+    let error = rows(&source, Call::whole(&Kelas::FEED)).await.unwrap_err();
+    assert!(matches!(error.fault, Fault::Malformed { .. }), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_next_page_on_another_server_is_not_followed() {
+    let base = serve(|_, _, _, _| {
+        (
+            [("link", "<https://elsewhere.example/>; rel=next")],
+            axum::Json(json!({"data": part(0)})),
+        )
+    })
+    .await;
+    let list = json!({ "pages": { "by": "link" } });
+    let source = source(
+        &base,
+        "/jadwal",
+        json!({ "bearer": "rahasia", "lists": { "classes": list } }),
+    );
+    let error = rows(&source, Call::whole(&Kelas::FEED)).await.unwrap_err();
+    assert!(matches!(error.fault, Fault::Redirected { .. }), "{error:?}");
+}
+
+#[rstest]
+#[case::bearer(json!({ "bearer": "rahasia" }), "authorization", "Bearer rahasia")]
+#[case::basic(json!({ "username": "selaras", "password": "rahasia" }), "authorization", "Basic c2VsYXJhczpyYWhhc2lh")]
+#[case::header(json!({ "headers": { "X-Api-Key": "rahasia" } }), "x-api-key", "rahasia")]
+#[case::token(
+    json!({ "token": { "path": "/masuk", "body": { "u": "{username}" }, "pointer": "/token", "bearer": true } }),
+    "authorization",
+    "Bearer dari-token"
+)]
+#[tokio::test]
+async fn who_asks_is_told_and_no_secret_is_shown(
+    #[case] mut dialect: Value,
+    #[case] header: &'static str,
+    #[case] expected: &'static str,
+) {
+    let base = serve(move |_, uri, headers, body| {
+        if uri.path() == "/masuk" {
+            return axum::Json(json!({"token": "dari-token"}));
+        }
+        assert_eq!(headers[header], expected);
+        let body: Value = serde_json::from_slice(&body).unwrap();
+        axum::Json(json!({"data": [{"NPK": "1", "asked": body, "path": uri.path()}]}))
+    })
+    .await;
+    dialect["lists"] = json!({ "class_students": {
+        "method": "POST", "body": { "where": "mk={nama_mk:quoted}", "kelas": ["{nama_kelas}"] },
+    } });
+    let source = source(&base, "/prodi/{program_id}/peserta", dialect);
+    let scope = [("nama_mk", "Jum'at"), ("nama_kelas", "A"), ("program_id", "11/12")];
+    let call = Call::scoped(
+        &Mahasiswa::FEED,
+        scope.map(|(column, value)| (column, value.to_owned())).to_vec(),
+    );
+    let rows = rows(&source, call).await.unwrap();
+    assert_eq!(rows[0]["asked"], json!({"where": "mk='Jum''at'", "kelas": ["A"]}));
+    assert_eq!(rows[0]["path"], "/prodi/11%2F12/peserta");
+    let told = format!("{source:?} {:?}", source.described());
+    assert!(!told.contains("rahasia"), "{told}");
+}

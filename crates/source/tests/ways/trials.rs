@@ -1,0 +1,82 @@
+//! A list tried out before anything is written.
+
+use super::campus::{awkward_campus, by_http};
+use super::files::source;
+use selaras_source::{LISTS, List, TrialLimits};
+use std::fs;
+use tempfile::TempDir;
+
+#[tokio::test]
+async fn the_first_rows_stand_beside_their_fields_and_each_problem_at_its_row_and_column() {
+    let folder = TempDir::new().unwrap();
+    let classes = "jadwal_kuliah_detail_id,nama_kelas,nama_mata_kuliah,program_id,jam_mulai\n\
+                   1,A,Algoritma,11,07:30\n2,B,Algoritma,11,pagi\n1,C,Basis Data,11,10.00\n,D,Basis Data,11,\n";
+    fs::write(folder.path().join("classes.csv"), classes).unwrap();
+    let students =
+        "nama_mk,nama_kelas,program_id,NPK,nama_lengkap\nAlgoritma,A,11,260001,Siti\nAljabar,A,11,260002,Budi\n";
+    fs::write(folder.path().join("class_students.csv"), students).unwrap();
+    let source = source(folder.path());
+
+    let trial = source
+        .trial(List::named("classes").unwrap(), TrialLimits::default())
+        .await;
+    assert_eq!(trial.origin.as_deref(), Some("Daftar classes, berkas classes.csv"));
+    assert_eq!((trial.read, trial.problem_count, trial.complete), (4, 3, true));
+    assert_eq!(
+        trial.rows[0].raw,
+        r#"{"jadwal_kuliah_detail_id":"1","nama_kelas":"A","nama_mata_kuliah":"Algoritma","program_id":"11","jam_mulai":"07:30"}"#
+    );
+    assert!(trial.rows[0].fields.contains(&("jam_mulai", "07:30".to_owned())));
+    let problems: Vec<_> = trial
+        .problems
+        .iter()
+        .map(|problem| (problem.row, problem.column))
+        .collect();
+    let key = Some("jadwal_kuliah_detail_id");
+    assert_eq!(problems, [(3, Some("jam_mulai")), (4, key), (5, key)]);
+    assert_eq!(
+        trial.problems[0].text,
+        "Baris ke-3 kolom jam_mulai: pagi bukan jam. Tulis seperti 07:30."
+    );
+    assert_eq!(
+        trial.problems[1].text,
+        "Baris ke-4: 1 sudah ada di baris ke-2. Hapus salah satunya di sumbernya."
+    );
+    assert!(trial.rows_per_second().is_some_and(|speed| speed > 0.0));
+
+    let trial = source
+        .trial(List::named("class_students").unwrap(), TrialLimits::default())
+        .await;
+    assert_eq!(trial.problem_count, 1);
+    assert_eq!(
+        trial.problems[0].text,
+        "Baris ke-3 kolom nama_kelas: kelas Aljabar · A · 11 tidak ada di daftar classes. Samakan penulisannya, atau \
+         tambahkan kelasnya."
+    );
+
+    let trial = source
+        .trial(List::named("teachers").unwrap(), TrialLimits::default())
+        .await;
+    assert!(
+        trial
+            .failed
+            .is_some_and(|text| text.contains("source.sql.queries.teachers"))
+    );
+}
+
+#[tokio::test]
+async fn a_sound_campus_has_no_problem_and_a_long_list_is_not_read_to_its_end() {
+    let campus = awkward_campus(2000).await;
+    let source = by_http(&campus);
+    for list in &LISTS {
+        let trial = source.trial(list, TrialLimits::default()).await;
+        assert_eq!((trial.problems, trial.failed), (Vec::new(), None), "{}", list.name());
+        assert!(trial.rows.len() <= 10);
+    }
+    let short = TrialLimits {
+        rows: 1,
+        ..TrialLimits::default()
+    };
+    let trial = source.trial(List::named("courses").unwrap(), short).await;
+    assert!(!trial.complete || trial.read <= 500);
+}

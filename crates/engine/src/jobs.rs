@@ -118,7 +118,12 @@ impl Engine {
                 other => other.into(),
             })?;
         // In the log this line stands in its request; all later ones of the job have its number.
-        tracing::info!(job, kind = order.task.kind(), verb = order.task.verb().as_str(), "ordered");
+        tracing::info!(
+            job,
+            kind = order.task.about(),
+            verb = order.task.verb().as_str(),
+            "ordered"
+        );
         self.queue.wake();
         Ok(job)
     }

@@ -44,7 +44,6 @@ pub struct Kept {
     pub attendance: u32,
 }
 
-
 impl Kept {
     fn days(&self, subject: Subject) -> u32 {
         match subject {

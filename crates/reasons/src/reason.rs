@@ -32,6 +32,7 @@ pub enum Reason {
     PerPageOutOfRange,
     OrderUnknown,
     SortUnknown { name: String },
+    StatusUnknown { name: String },
     SearchTooLong,
     NoSuchAddress,
     MethodNotAllowed,

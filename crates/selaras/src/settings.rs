@@ -15,7 +15,7 @@ use secrecy::{ExposeSecret, SecretString};
 use selaras_campus::Campus;
 use serde::{Deserialize, Serialize};
 use source::SourceSection;
-use std::{collections::BTreeMap, net::SocketAddr, path::Path, path::PathBuf};
+use std::{net::SocketAddr, path::Path, path::PathBuf};
 use upkeep::{BackupSection, RetentionSection};
 use url::Url;
 use zoom::ZoomSection;

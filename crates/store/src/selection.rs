@@ -2,7 +2,6 @@
 
 use crate::{account, jobs::Outcome, places::has_places, rows::contains};
 use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait};
-use serde::Deserialize;
 
 /// Rows of one kind that an action is about. Empty: all. It is read strictly: each member must be there, and no other.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -8,7 +8,7 @@ use crate::{
     list_query::Asked,
     reply,
     session::Actor,
-    strict::ParameterValue,
+    strict::{ParameterValue, shown},
 };
 use axum::{
     extract::{Path, State},
@@ -133,8 +133,9 @@ async fn rows(State(app): State<App>, Path(id): Path<String>, asked: Asked) -> R
 
 /// The outcome that lines are narrowed to.
 fn status(asked: &Asked) -> Result<Option<Outcome>, ApiError> {
-    let parse =
-        |word: &str| Outcome::parse(word).ok_or_else(|| ApiError::Malformed(format!("status={word} tidak dikenal.")));
+    let parse = |word: &str| {
+        Outcome::parse(word).ok_or_else(|| ApiError::Malformed(Reason::StatusUnknown { name: shown(word) }))
+    };
     asked.get("status").map(parse).transpose()
 }
 

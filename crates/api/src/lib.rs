@@ -71,6 +71,7 @@ pub(crate) struct App {
     pub(crate) engine: Engine,
     pub(crate) settings: Arc<ApiSettings>,
     pub(crate) logins: Arc<session::LoginLimiter>,
+    pub(crate) passwords: password::Passwords,
     pub(crate) document: Arc<OpenApi>,
     pub(crate) inbox: Option<Inbox>,
 }
@@ -93,6 +94,7 @@ pub fn router(engine: Engine, settings: ApiSettings) -> Router {
         engine,
         inbox,
         logins: Arc::new(session::login_limiter(settings.logins_per_minute)),
+        passwords: password::Passwords::default(),
         settings: Arc::new(settings),
         document: Arc::new(document),
     };

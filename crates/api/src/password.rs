@@ -7,24 +7,71 @@ use argon2::{
 };
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 use tokio::{
-    sync::{Semaphore, SemaphorePermit},
+    sync::{OwnedSemaphorePermit, Semaphore},
     task::spawn_blocking,
     time::timeout,
 };
 
 /// Passwords hashed at once: each takes 19 MB and a core.
-static AT_ONCE: Semaphore = Semaphore::const_new(2);
+const AT_ONCE: usize = 2;
+
+/// How many wait for a turn or have one. A campus has fewer administrators who sign in at once; who comes beyond them
+/// keeps no connection meanwhile.
+const IN_LINE: usize = 18;
 
 /// How long somebody waits for their turn before they are sent away to try again.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Waits for a turn. It must be held until the hash is made, also where whoever asked for it hangs up meanwhile.
-async fn turn() -> Result<SemaphorePermit<'static>, ApiError> {
-    match timeout(PATIENCE, AT_ONCE.acquire()).await {
-        Ok(turn) => turn.map_err(|_| ApiError::Internal),
-        Err(_) => Err(ApiError::Busy(PATIENCE.as_secs())),
+/// Where passwords are hashed.
+#[derive(Debug, Clone)]
+pub(crate) struct Passwords {
+    turns: Arc<Semaphore>,
+    line: Arc<Semaphore>,
+}
+
+/// A place in the line for a turn, and then the turn.
+pub(crate) struct Place {
+    turns: Arc<Semaphore>,
+    held: OwnedSemaphorePermit,
+}
+
+impl Default for Passwords {
+    fn default() -> Self {
+        Self {
+            turns: Arc::new(Semaphore::new(AT_ONCE)),
+            line: Arc::new(Semaphore::new(IN_LINE)),
+        }
+    }
+}
+
+fn busy() -> ApiError {
+    ApiError::Busy(PATIENCE.as_secs())
+}
+
+impl Passwords {
+    /// Takes a place in the line, before anything else is done for whoever sends a password.
+    ///
+    /// # Errors
+    /// [`ApiError::Busy`]: the line is full.
+    pub(crate) fn place(&self) -> Result<Place, ApiError> {
+        let held = Arc::clone(&self.line).try_acquire_owned().map_err(|_| busy())?;
+        Ok(Place {
+            turns: Arc::clone(&self.turns),
+            held,
+        })
+    }
+}
+
+impl Place {
+    /// Waits for the turn. Both are held until the hash is made, also where whoever asked for it hangs up meanwhile.
+    async fn turn(self) -> Result<[OwnedSemaphorePermit; 2], ApiError> {
+        match timeout(PATIENCE, self.turns.acquire_owned()).await {
+            Ok(Ok(turn)) => Ok([self.held, turn]),
+            Ok(Err(_)) => Err(ApiError::Internal),
+            Err(_) => Err(busy()),
+        }
     }
 }
 
@@ -35,8 +82,8 @@ const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$c2VsYXJhc3NlbGFyYXM$Qm9CZ0t
 pub(crate) const LONGEST: usize = 1024;
 
 /// The Argon2id hash of a password.
-pub(crate) async fn hash(password: String) -> Result<String, ApiError> {
-    let turn = turn().await?;
+pub(crate) async fn hash(place: Place, password: String) -> Result<String, ApiError> {
+    let turn = place.turn().await?;
     let hashed = spawn_blocking(move || {
         let _turn = turn;
         Argon2::default()
@@ -50,8 +97,8 @@ pub(crate) async fn hash(password: String) -> Result<String, ApiError> {
 }
 
 /// Whether a password is the one of `hash`; `None` stands for a user who does not exist.
-pub(crate) async fn is_right(password: String, hash: Option<String>) -> Result<bool, ApiError> {
-    let turn = turn().await?;
+pub(crate) async fn is_right(place: Place, password: String, hash: Option<String>) -> Result<bool, ApiError> {
+    let turn = place.turn().await?;
     let known = hash.is_some();
     let checked = spawn_blocking(move || {
         let _turn = turn;

@@ -127,7 +127,7 @@ async fn signup(State(app): State<App>, body: Fields) -> Result<Response, ApiErr
     } else {
         Admission::ActiveIfFirst
     };
-    let hash = password::hash(password).await?;
+    let hash = password::hash(app.passwords.place()?, password).await?;
     let added = match store.add_administrator(&full_name, &username, &hash, admission).await {
         Err(StoreError::Taken(_)) => return Err(ApiError::field("username", Reason::UsernameTaken)),
         added => added?,
@@ -154,11 +154,12 @@ async fn login(State(app): State<App>, body: Fields) -> Result<Response, ApiErro
     if typed.len() > password::LONGEST || username.chars().count() > LONGEST_NAME {
         return Err(ApiError::WrongPassword);
     }
+    let place = app.passwords.place()?;
     session::count_login(&app.logins, &username)?;
     let store = app.engine.store();
     let found = store.administrator(&username).await?;
     let hash = found.as_ref().map(|administrator| administrator.password_hash.clone());
-    if !password::is_right(typed, hash).await? {
+    if !password::is_right(place, typed, hash).await? {
         return Err(ApiError::WrongPassword);
     }
     let administrator = found.ok_or(ApiError::WrongPassword)?;

@@ -140,7 +140,7 @@ async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let username = failures.take(name(&body, "username", Reason::empty("Username")))?;
     let password = failures.take(new_password(&body, Reason::empty("Password")))?;
     failures.end()?;
-    let hash = password::hash(password).await?;
+    let hash = password::hash(app.passwords.place()?, password).await?;
     let added = app
         .engine
         .store()
@@ -168,7 +168,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     };
     failures.end()?;
     let hash = match password {
-        Some(password) => Some(password::hash(password).await?),
+        Some(password) => Some(password::hash(app.passwords.place()?, password).await?),
         None => None,
     };
     let store = app.engine.store();

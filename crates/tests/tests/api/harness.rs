@@ -82,7 +82,11 @@ impl Server {
             patience: None,
             largest_reply: None,
             zoom: true,
-            limits: Limits::default(),
+            // A test's hundred callers, each with connections of its own, are more than a campus has.
+            limits: Limits {
+                connections: 4096,
+                ..Limits::default()
+            },
         }
     }
 

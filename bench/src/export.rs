@@ -26,6 +26,9 @@ pub(crate) struct Asked {
     /// The export may take this many times the plainest client.
     #[arg(long, default_value_t = 1.1)]
     most_export_times: f64,
+    /// Places that the server gives a second, as a share of what this Moodle can take.
+    #[arg(long, default_value_t = 0.9)]
+    least_places: f64,
     /// One call for each row must take at least this many times the export.
     #[arg(long, default_value_t = 8.0)]
     least_one_by_one: f64,
@@ -68,12 +71,27 @@ impl Report<'_> {
         median(self.rounds.iter().map(of).collect())
     }
 
+    /// Places that the server gives a second, beside those of the plainest client.
+    fn places(&self) -> [f64; 2] {
+        let a_second = |of: fn(&Round) -> f64| self.memberships as f64 / self.median(of);
+        [
+            a_second(|round| round.server.memberships),
+            a_second(|round| round.plain.memberships),
+        ]
+    }
+
+    fn share_of_places(&self) -> f64 {
+        let [server, best] = self.places();
+        server / best
+    }
+
     fn times_one_by_one(&self) -> f64 {
         self.one_by_one[0] / self.median(|round| round.server.whole())
     }
 
     pub(crate) fn within_targets(&self) -> bool {
         self.median(Round::times) <= self.asked.most_export_times
+            && self.share_of_places() >= self.asked.least_places
             && self.times_one_by_one() >= self.asked.least_one_by_one
     }
 
@@ -81,6 +99,7 @@ impl Report<'_> {
         let Asked {
             users,
             most_export_times,
+            least_places,
             least_one_by_one,
             ..
         } = self.asked;
@@ -96,6 +115,11 @@ impl Report<'_> {
         };
         line(format!("{users} accounts"), |wrote| wrote.accounts);
         line(format!("{} enrolments", self.memberships), |wrote| wrote.memberships);
+        let [server, best] = self.places();
+        say(&format!(
+            "places a second        {server:.0}  this Moodle's best {best:.0}  {:.3} of it (at least {least_places})",
+            self.share_of_places()
+        ));
         say(&format!(
             "whole export           {:.3} times the plainest (at most {most_export_times})",
             self.median(Round::times)

@@ -62,9 +62,21 @@ impl Plain<'_> {
         together: usize,
         fields: impl Fn(usize, &T) -> Form,
     ) -> Result<Vec<i64>> {
-        let forms: Vec<Form> = rows
-            .chunks(together)
-            .map(|rows| rows.iter().enumerate().flat_map(|(at, row)| fields(at, row)).collect())
+        let calls: Vec<&[T]> = rows.chunks(together).collect();
+        self.send_calls(function, &calls, fields).await
+    }
+
+    /// Sends calls as they are laid out. Answers with the ids that came back, in the order of the rows.
+    async fn send_calls<T, C: AsRef<[T]>>(
+        &self,
+        function: &str,
+        calls: &[C],
+        fields: impl Fn(usize, &T) -> Form,
+    ) -> Result<Vec<i64>> {
+        let forms: Vec<Form> = calls
+            .iter()
+            .map(|rows| rows.as_ref().iter().enumerate())
+            .map(|rows| rows.flat_map(|(at, row)| fields(at, row)).collect())
             .collect();
         let replies: Vec<Value> = stream::iter(forms.into_iter().map(|form| self.call(function, form)))
             .buffered(self.at_once)
@@ -73,6 +85,16 @@ impl Plain<'_> {
         let made = replies.iter().filter_map(Value::as_array).flatten();
         made.map(|made| made["id"].as_i64().context("no id")).collect()
     }
+}
+
+/// The rows of each course in calls of so many, in turns: one call of each course, then the next of each.
+fn interleaved<T: Clone>(by_course: &[Vec<T>], together: usize) -> Vec<Vec<T>> {
+    let calls: Vec<Vec<&[T]>> = by_course.iter().map(|rows| rows.chunks(together).collect()).collect();
+    let longest = calls.iter().map(Vec::len).max().unwrap_or(0);
+    (0..longest)
+        .flat_map(|turn| calls.iter().filter_map(move |calls| calls.get(turn)))
+        .map(|rows| rows.to_vec())
+        .collect()
 }
 
 fn field(list: &str, at: usize, name: &str, value: impl ToString) -> (String, String) {
@@ -134,6 +156,9 @@ pub(crate) async fn write(campus: &Campus, users: usize, memberships: usize, man
     let places: Vec<(i64, i64, i64)> = (0..memberships)
         .map(|at| (people[at % users], courses[at / users], groups[at / users]))
         .collect();
+    // Two calls on groups of one course would wait for each other, so calls that follow each other are about two.
+    let by_course: Vec<Vec<(i64, i64, i64)>> = places.chunks(users).map(<[_]>::to_vec).collect();
+    let interleaved = interleaved(&by_course, memberships_together);
     let start = Instant::now();
     plain
         .send(
@@ -150,17 +175,12 @@ pub(crate) async fn write(campus: &Campus, users: usize, memberships: usize, man
         )
         .await?;
     plain
-        .send(
-            "core_group_add_group_members",
-            &places,
-            memberships_together,
-            |at, (user, _, group)| {
-                vec![
-                    field("members", at, "groupid", group),
-                    field("members", at, "userid", user),
-                ]
-            },
-        )
+        .send_calls("core_group_add_group_members", &interleaved, |at, (user, _, group)| {
+            vec![
+                field("members", at, "groupid", group),
+                field("members", at, "userid", user),
+            ]
+        })
         .await?;
     Ok(Wrote {
         accounts,

@@ -87,6 +87,14 @@ const OF_THE_MOMENT: &[&str] = &["timemodified", "timecreated", "cacherev", "use
 #[tokio::test]
 async fn every_recording_is_answered_as_it_was_recorded() {
     let campus = Campus::builder().students(10).start().await.unwrap();
+    // The service that these were recorded with did not have them yet.
+    for later in [
+        "gradereport_overview_get_course_grades",
+        "gradereport_user_get_grade_items",
+        "core_enrol_get_course_enrolment_methods",
+    ] {
+        campus.moodle().faults().leave_out(later);
+    }
     let client = reqwest::Client::new();
     for (function, case) in ORDER {
         let recording = recordings().into_iter().find(|(name, _)| name == function).unwrap().1;
@@ -140,9 +148,10 @@ fn recordings() -> Vec<(String, Value)> {
         .collect();
     let read = |path: PathBuf| {
         let recording: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-        (recording["function"].as_str().unwrap().to_owned(), recording)
+        // A recording of several functions is replayed as a story, in `moodle_stories`.
+        Some((recording["function"].as_str()?.to_owned(), recording))
     };
-    files.into_iter().map(read).collect()
+    files.into_iter().filter_map(read).collect()
 }
 
 fn assert_same(recorded: &Value, answered: &Value, path: &str) {

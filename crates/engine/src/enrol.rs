@@ -11,7 +11,7 @@ use selaras_kinds::{
     object::{Membership, PlatformId},
     value,
 };
-use selaras_platform::Need;
+use selaras_platform::{Finding, Need};
 use selaras_store::{
     Selection,
     enrol::Enrolled,
@@ -74,7 +74,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     }
     let counts = run.counts().await?;
     let title = run.order.verb.title();
-    Ok(match (counts.created, counts.failed) {
+    let outcome = match (counts.created, counts.failed) {
         (0, 0) => format!("{title} data {}: tidak ada yang perlu dikerjakan.", K::LABEL),
         (done, 0) => format!("{title} data {}: {} berhasil.", K::LABEL, number(done)),
         (done, failed) => {
@@ -85,7 +85,11 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
                 number(failed)
             )
         }
-    })
+    };
+    let warnings = run.platform.warnings().into_iter();
+    Ok(warnings.fold(outcome, |told, Finding { text, mend, .. }| {
+        format!("{told} {text} {}", mend.unwrap_or_default())
+    }))
 }
 
 async fn send_all<K: Kind>(run: &Arc<Run>, in_flight: &mut InFlight<Vec<Sent>>) -> Result<()> {

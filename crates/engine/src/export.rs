@@ -223,11 +223,11 @@ fn batches(run: &Run, steps: Vec<Step>) -> Vec<Batch> {
     }
     // One kind can make two sorts of object (a class made by form is a course); a batch holds one.
     for sort in sorts(creates, |item| &item.object) {
-        let Limits { rows, .. } = run.platform.limits(&sort[0].object);
+        let Limits { rows, .. } = run.platform.limits(sort[0].object.sort());
         batches.extend(sort.chunks(rows.max(1)).map(|chunk| Batch::Create(chunk.to_vec())));
     }
     for sort in sorts(updates, |(_, item)| &item.object) {
-        let Limits { rows, .. } = run.platform.limits(&sort[0].1.object);
+        let Limits { rows, .. } = run.platform.limits(sort[0].1.object.sort());
         batches.extend(sort.chunks(rows.max(1)).map(|chunk| Batch::Update(chunk.to_vec())));
     }
     batches
@@ -290,7 +290,7 @@ async fn send(run: &Run, batch: Batch) -> Result<Vec<Sent>> {
         Batch::Create(items) => create(run, items).await,
         Batch::Update(items) => {
             let objects: Vec<_> = items.iter().map(|(id, item)| (*id, item.object.clone())).collect();
-            let outcomes = run.platform.update(&objects).await?;
+            let outcomes = run.platform.update_objects(&objects).await?;
             let (mut sent, mut gone) = (Vec::with_capacity(items.len()), Vec::new());
             for ((id, item), outcome) in items.into_iter().zip(outcomes) {
                 match outcome {
@@ -309,7 +309,7 @@ async fn send(run: &Run, batch: Batch) -> Result<Vec<Sent>> {
 
 async fn create(run: &Run, items: Vec<Item>) -> Result<Vec<Sent>> {
     let objects: Vec<_> = items.iter().map(|item| item.object.clone()).collect();
-    let outcomes = run.platform.create(&objects).await?;
+    let outcomes = run.platform.create_objects(&objects).await?;
     Ok(items
         .into_iter()
         .zip(outcomes)

@@ -2,6 +2,8 @@
 //!
 //! These are plain data: a kind makes them, the engine carries them, a platform connector sends them.
 
+use serde::{Deserialize, Serialize};
+
 /// The stable name that Selaras gives to whatever it makes on the platform, such as `selaras:kelas:90001`.
 ///
 /// Moodle keeps it in `idnumber`. It is how a later export finds what an earlier one made.
@@ -156,4 +158,15 @@ pub struct Membership {
     pub group: Option<PlatformId>,
     /// The person's part.
     pub role: Role,
+}
+
+/// How a person leaves a course.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Leaving {
+    /// The course is closed to them. Their grades and groups stay, and enrolling again opens it.
+    #[default]
+    Suspend,
+    /// The enrolment is removed, and their grades in the course go with it.
+    Unenrol,
 }

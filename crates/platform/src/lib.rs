@@ -3,15 +3,20 @@
 //! The engine knows only [`LearningPlatform`]. A call takes one batch and answers for each row of it, in order: nothing
 //! about batching, splitting or looking up leaves the connector.
 
+mod batch;
 mod finding;
 pub mod moodle;
+mod presence;
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use selaras_kinds::object::{Membership, Object, PlatformId, Role, Sort};
+use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
 
+use batch::InOrder;
+pub use batch::{Batch, Known};
 pub use finding::{Finding, Standing};
+pub use presence::{Enrolment, EnrolmentState, Grades, GroupChange, LastAccess, PersonInCourse, Suspension};
 
 /// What became of one object that was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +61,17 @@ pub enum PlatformError {
         .0.join(", ")
     )]
     Lacking(Vec<String>),
+    /// The token's user lacks a capability without which the job would take people who are there for nobody, or fail half
+    /// way.
+    #[error(
+        "Pengguna token Moodle tidak punya hak {capability} ({purpose}). Beri hak itu pada perannya di Moodle (Administrasi situs > Pengguna > Perizinan > Tentukan peran), lalu ulangi. Belum ada baris yang dikirim."
+    )]
+    CapabilityMissing {
+        /// The capability's name on the platform.
+        capability: &'static str,
+        /// What it is for, in Indonesian.
+        purpose: &'static str,
+    },
 }
 
 /// Something that a job does on the platform, and that its token must allow.
@@ -71,21 +87,33 @@ pub enum Need {
     Accounts,
     /// Putting people into courses and groups.
     Enrolling,
-    /// Taking people out of courses and groups.
+    /// Removing people from courses and groups.
     Unenrolling,
+    /// Closing courses to people without removing them.
+    Suspending,
+    /// Moving people from one group of a course to another.
+    Regrouping,
+    /// Seeing which enrolments are suspended.
+    Reviewing,
+    /// Seeing who has grades, before enrolments are removed.
+    Grading,
     /// Reading back what is there, for the report of differences.
     Comparing,
 }
 
 impl Need {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 11] = [
         Self::Categories,
         Self::Courses,
         Self::Groups,
         Self::Accounts,
         Self::Enrolling,
         Self::Unenrolling,
+        Self::Suspending,
+        Self::Regrouping,
+        Self::Reviewing,
+        Self::Grading,
         Self::Comparing,
     ];
 
@@ -120,24 +148,14 @@ pub struct Site {
     pub functions: Vec<String>,
 }
 
-/// A person's place in a course, as the platform has it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Enrolment {
-    /// The person's account.
-    pub user: PlatformId,
-    /// The account's login name.
-    pub username: String,
-    /// What people call the person.
-    pub name: String,
-    /// The person's parts, as far as they are ours to give.
-    pub roles: Vec<Role>,
-    /// The groups of the course that the person is in.
-    pub groups: Vec<PlatformId>,
-}
-
 /// A learning platform.
+///
+/// An answer of several rows has one for each, in their order.
 #[async_trait]
 pub trait LearningPlatform: Send + Sync {
+    /// What people call it.
+    fn name(&self) -> &'static str;
+
     /// Name, release and the functions that may be called.
     async fn site(&self) -> Result<Site, PlatformError>;
 
@@ -145,8 +163,13 @@ pub trait LearningPlatform: Send + Sync {
     /// so that nothing is asked twice.
     ///
     /// # Errors
-    /// [`PlatformError::Lacking`]: names all that the token may not call, before anything is sent.
+    /// Before anything is sent: [`PlatformError::Lacking`] names all functions that the token may not call,
+    /// [`PlatformError::CapabilityMissing`] the first capability that it lacks.
     async fn session(&self, needs: &[Need]) -> Result<Arc<dyn LearningPlatform>, PlatformError>;
+
+    /// What a session has met that somebody should look at, though the work got done: each once, with the mend. To be
+    /// asked at the end of the job.
+    fn warnings(&self) -> Vec<Finding>;
 
     /// Looks at everything that an export needs. Changes nothing.
     async fn inspect(&self) -> Vec<Finding>;
@@ -154,36 +177,79 @@ pub trait LearningPlatform: Send + Sync {
     /// The settings by name, without secrets.
     fn settings(&self) -> Vec<(&'static str, String)>;
 
-    /// How the engine is to cut batches of the variant of `sample`.
-    fn limits(&self, sample: &Object) -> Limits;
+    /// How the engine is to cut batches of objects of a sort.
+    fn limits(&self, sort: Sort) -> Limits;
 
-    /// How the engine is to cut batches of memberships.
+    /// How many memberships the engine had best hand over at once. It may hand over more, and the more there are, the
+    /// better the calls can be laid out; what came of them is told when all of them are through.
     fn membership_limits(&self) -> Limits;
 
-    /// Makes the objects, all of one variant. Answers for each, in order. Nothing is looked up that was not refused.
-    async fn create(&self, objects: &[Object]) -> Result<Vec<Outcome>, PlatformError>;
+    /// Makes the objects. Nothing is looked up that was not refused.
+    async fn create(&self, batch: &Batch) -> Result<Vec<Outcome>, PlatformError>;
 
-    /// Changes objects of one variant whose ids are known. Answers for each, in order.
-    async fn update(&self, objects: &[(PlatformId, Object)]) -> Result<Vec<Outcome>, PlatformError>;
+    /// Changes objects.
+    async fn update(&self, objects: &Known) -> Result<Vec<Outcome>, PlatformError>;
 
-    /// Enrols each person and puts them in their group; again is no error. Answers for each, in order.
+    /// What the platform has under these ids; what it does not tell counts as it should be. Nothing where it knows the id
+    /// not.
+    async fn read(&self, expected: &Known) -> Result<Vec<Option<Object>>, PlatformError>;
+
+    /// Enrols each person and puts them in their group; again is no error. Who was suspended is active again.
+    ///
+    /// Memberships of many courses may be handed over at once: the platform is asked for as much together as it does
+    /// together, whatever their order.
     async fn enrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
+    /// Closes the course to each person. Grades and groups stay. Nobody is enrolled by this who was not in the course.
+    async fn suspend(&self, memberships: &[Membership]) -> Result<Vec<Result<Suspension, Refusal>>, PlatformError>;
+
+    /// Opens the course again to those to whom [`Self::suspend`] closed it. Their groups are not touched.
+    async fn reactivate(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
+
     /// Takes each person out of the group of the class alone, for those who stay in the course through another class;
-    /// who is not in it is no error. Answers for each, in order.
+    /// who is not in it is no error.
     async fn leave_groups(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
-    /// Takes each person out of the course; who is not in it is no error. Answers for each, in order.
+    /// Moves each person from one group of a course to another; again is no error. The enrolment is not touched.
+    async fn change_groups(&self, changes: &[GroupChange]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
+
+    /// Removes each person from the course; who is not in it is no error. **Grades in the course go with it.**
     ///
     /// Leaving the course is leaving all groups of it. A person who stays in the course through another class must not
     /// be among these but among those of [`Self::leave_groups`]: the caller decides that, for it knows all memberships.
     /// `group` names the group that is left with the course; `None` where the class is a course of its own.
     async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
-    /// What the platform has under these ids, beside what it should have there; what it does not tell counts as it should
-    /// be. Answers for each, in order: nothing where it knows the id not.
-    async fn read(&self, expected: &[(PlatformId, Object)]) -> Result<Vec<Option<Object>>, PlatformError>;
-
-    /// Everybody who is in a course; nothing where there is no such course.
+    /// Everybody who is in a course, the suspended too; nothing where there is no such course.
     async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError>;
+
+    /// Whether each person has grades in the course. Costs about one call for each person.
+    async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError>;
+
+    /// Makes objects of any sorts, a batch for each sort.
+    async fn create_objects(&self, objects: &[Object]) -> Result<Vec<Outcome>, PlatformError> {
+        let mut outcomes = InOrder::new();
+        for (batch, places) in Batch::sorted(objects.iter().cloned()) {
+            outcomes.put(places, self.create(&batch).await?);
+        }
+        Ok(outcomes.all())
+    }
+
+    /// Changes objects of any sorts, a batch for each sort.
+    async fn update_objects(&self, objects: &[(PlatformId, Object)]) -> Result<Vec<Outcome>, PlatformError> {
+        let mut outcomes = InOrder::new();
+        for (batch, places) in Known::sorted(objects.iter().cloned()) {
+            outcomes.put(places, self.update(&batch).await?);
+        }
+        Ok(outcomes.all())
+    }
+
+    /// Reads objects of any sorts, a batch for each sort.
+    async fn read_objects(&self, expected: &[(PlatformId, Object)]) -> Result<Vec<Option<Object>>, PlatformError> {
+        let mut found = InOrder::new();
+        for (batch, places) in Known::sorted(expected.iter().cloned()) {
+            found.put(places, self.read(&batch).await?);
+        }
+        Ok(found.all())
+    }
 }

@@ -6,32 +6,42 @@
 //! a create.
 
 mod accounts;
+mod capabilities;
 mod categories;
+mod change;
 mod courses;
 mod create;
 mod form;
+mod grades;
 mod groups;
 mod inspect;
 mod members;
 mod memory;
 mod needs;
+mod notes;
 mod pace;
+mod presence;
 mod protocol;
 mod read;
 mod rejection;
 mod settings;
 mod sift;
+mod sight;
+mod turns;
 mod validate;
-mod warnings;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use futures::future::BoxFuture;
-use selaras_kinds::object::{Account, Category, Course, Group, Membership, Object, PlatformId};
+use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
 
-use crate::{Enrolment, Finding, LearningPlatform, Limits, Need, Outcome, PlatformError, Refusal, Site};
+use crate::{
+    Batch, Enrolment, Finding, Grades, GroupChange, Known, LearningPlatform, Limits, Need, Outcome, PersonInCourse,
+    PlatformError, Refusal, Site, Suspension,
+};
+pub use capabilities::{CAPABILITIES, Capability};
 pub use needs::all_functions;
 pub use settings::MoodleSettings;
 
@@ -40,14 +50,21 @@ pub use settings::MoodleSettings;
 pub struct Moodle {
     settings: MoodleSettings,
     wire: protocol::Wire,
+    /// Whose turn it is to change the groups of a course, of all jobs.
+    turns: turns::Turns,
     /// What the job has asked, in its session.
     memory: Option<Arc<memory::Memory>>,
+    /// What the job has met, in its session.
+    notes: Arc<notes::Notes>,
 }
 
 /// Fields of every call: token, function and format.
 const FIXED_FIELDS: usize = 3;
 /// Fields of one membership.
 const MEMBERSHIP_FIELDS: usize = 3;
+/// Calls' worth of memberships to be handed over at once: enough to lay them out by courses, and few enough that what came
+/// of them is told every few seconds.
+const CALLS_TOGETHER: usize = 5;
 
 impl Moodle {
     /// Makes the connector. Nothing is sent.
@@ -59,7 +76,9 @@ impl Moodle {
         Ok(Self {
             settings,
             wire,
+            turns: turns::Turns::default(),
             memory: None,
+            notes: Arc::default(),
         })
     }
 
@@ -83,62 +102,19 @@ impl Moodle {
     }
 }
 
-/// The objects of one variant. The engine sends no mixed batch; what does not fit is answered as refused.
-fn only<'a, T>(
-    objects: impl Iterator<Item = &'a Object>,
-    pick: impl Fn(&'a Object) -> Option<&'a T>,
-) -> Option<Vec<&'a T>> {
-    objects.map(pick).collect()
-}
-
-fn account(object: &Object) -> Option<&Account> {
-    if let Object::Account(account) = object {
-        Some(account)
-    } else {
-        None
-    }
-}
-
-fn course(object: &Object) -> Option<&Course> {
-    if let Object::Course(course) = object {
-        Some(course)
-    } else {
-        None
-    }
-}
-
-fn category(object: &Object) -> Option<&Category> {
-    if let Object::Category(category) = object {
-        Some(category)
-    } else {
-        None
-    }
-}
-
-fn group(object: &Object) -> Option<&Group> {
-    if let Object::Group(group) = object {
-        Some(group)
-    } else {
-        None
-    }
-}
-
-fn mixed(rows: usize) -> Vec<Outcome> {
-    let refusal = Refusal {
-        reason: "Baris ini dikirim bersama jenis data lain. Ekspor satu jenis data dalam satu kiriman.".to_owned(),
-        code: "selaras:mixed".to_owned(),
-    };
-    vec![Outcome::Refused(refusal); rows]
-}
-
 #[async_trait]
 impl LearningPlatform for Moodle {
+    fn name(&self) -> &'static str {
+        "Moodle"
+    }
+
     async fn site(&self) -> Result<Site, PlatformError> {
-        inspect::site(self).await
+        Ok(inspect::Info::ask(self).await?.site())
     }
 
     async fn session(&self, needs: &[Need]) -> Result<Arc<dyn LearningPlatform>, PlatformError> {
-        let site = self.site().await?;
+        let info = inspect::Info::ask(self).await?;
+        let site = info.site();
         tracing::info!(release = site.release, "Moodle answers");
         if needs::version(&site.release).is_some_and(|version| version < needs::OLDEST) {
             return Err(PlatformError::NotConfigured(format!(
@@ -152,10 +128,16 @@ impl LearningPlatform for Moodle {
         if !missing.is_empty() {
             return Err(PlatformError::Lacking(missing.into_iter().map(str::to_owned).collect()));
         }
+        sight::check(self, info.user(), info.is_administrator(), needs).await?;
         Ok(Arc::new(Self {
             memory: Some(Arc::default()),
+            notes: Arc::default(),
             ..self.clone()
         }))
+    }
+
+    fn warnings(&self) -> Vec<Finding> {
+        self.notes.told()
     }
 
     async fn inspect(&self) -> Vec<Finding> {
@@ -166,82 +148,78 @@ impl LearningPlatform for Moodle {
         self.settings.described()
     }
 
-    fn limits(&self, sample: &Object) -> Limits {
-        self.limits_of(match sample {
-            Object::Account(_) => accounts::fields(&self.settings),
-            Object::Course(_) => courses::FIELDS,
-            Object::Category(_) => categories::FIELDS,
-            Object::Group(_) => groups::FIELDS,
+    fn limits(&self, sort: Sort) -> Limits {
+        self.limits_of(match sort {
+            Sort::Account => accounts::fields(&self.settings),
+            Sort::Course => courses::FIELDS,
+            Sort::Category => categories::FIELDS,
+            Sort::Group => groups::FIELDS,
         })
     }
 
     fn membership_limits(&self) -> Limits {
-        self.limits_of(MEMBERSHIP_FIELDS)
-    }
-
-    async fn create(&self, objects: &[Object]) -> Result<Vec<Outcome>, PlatformError> {
-        match objects.first() {
-            None => Ok(Vec::new()),
-            Some(Object::Account(_)) => match only(objects.iter(), account) {
-                Some(rows) => create::create(accounts::Accounts::new(self, rows)).await,
-                None => Ok(mixed(objects.len())),
-            },
-            Some(Object::Course(_)) => match only(objects.iter(), course) {
-                Some(rows) => create::create(courses::Courses::new(self, rows)).await,
-                None => Ok(mixed(objects.len())),
-            },
-            Some(Object::Category(_)) => match only(objects.iter(), category) {
-                Some(rows) => create::create(categories::Categories::new(self, rows)).await,
-                None => Ok(mixed(objects.len())),
-            },
-            Some(Object::Group(_)) => match only(objects.iter(), group) {
-                Some(rows) => create::create(groups::Groups::new(self, rows)).await,
-                None => Ok(mixed(objects.len())),
-            },
+        let Limits { rows, in_flight } = self.limits_of(MEMBERSHIP_FIELDS);
+        Limits {
+            rows: rows * CALLS_TOGETHER,
+            in_flight,
         }
     }
 
-    async fn update(&self, objects: &[(PlatformId, Object)]) -> Result<Vec<Outcome>, PlatformError> {
-        let ids = objects.iter().map(|(id, _)| *id);
-        let bodies = || objects.iter().map(|(_, object)| object);
-        match objects.first().map(|(_, object)| object) {
-            None => Ok(Vec::new()),
-            Some(Object::Account(_)) => match only(bodies(), account) {
-                Some(rows) => accounts::update(self, ids.zip(rows).collect()).await,
-                None => Ok(mixed(objects.len())),
-            },
-            Some(Object::Course(_)) => match only(bodies(), course) {
-                Some(rows) => courses::update(self, ids.zip(rows).collect()).await,
-                None => Ok(mixed(objects.len())),
-            },
-            Some(Object::Category(_)) => match only(bodies(), category) {
-                Some(rows) => categories::update(self, ids.zip(rows).collect()).await,
-                None => Ok(mixed(objects.len())),
-            },
-            Some(Object::Group(_)) => match only(bodies(), group) {
-                Some(rows) => groups::update(self, ids.zip(rows).collect()).await,
-                None => Ok(mixed(objects.len())),
-            },
+    async fn create(&self, batch: &Batch) -> Result<Vec<Outcome>, PlatformError> {
+        match batch {
+            Batch::Accounts(rows) => create::create(accounts::Accounts::new(self, rows.iter().collect())).await,
+            Batch::Courses(rows) => create::create(courses::Courses::new(self, rows.iter().collect())).await,
+            Batch::Categories(rows) => create::create(categories::Categories::new(self, rows.iter().collect())).await,
+            Batch::Groups(rows) => create::create(groups::Groups::new(self, rows.iter().collect())).await,
         }
+    }
+
+    async fn update(&self, objects: &Known) -> Result<Vec<Outcome>, PlatformError> {
+        fn by_id<'a, T>(ids: &[PlatformId], rows: &'a [T]) -> Vec<(PlatformId, &'a T)> {
+            ids.iter().copied().zip(rows).collect()
+        }
+        let ids = objects.ids();
+        match objects.batch() {
+            Batch::Accounts(rows) => accounts::update(self, by_id(ids, rows)).await,
+            Batch::Courses(rows) => courses::update(self, by_id(ids, rows)).await,
+            Batch::Categories(rows) => categories::update(self, by_id(ids, rows)).await,
+            Batch::Groups(rows) => groups::update(self, by_id(ids, rows)).await,
+        }
+    }
+
+    async fn read(&self, expected: &Known) -> Result<Vec<Option<Object>>, PlatformError> {
+        read::objects(self, expected).await
     }
 
     async fn enrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError> {
         members::enrol(self, memberships).await
     }
 
+    async fn suspend(&self, memberships: &[Membership]) -> Result<Vec<Result<Suspension, Refusal>>, PlatformError> {
+        members::suspend(self, memberships).await
+    }
+
+    async fn reactivate(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError> {
+        members::reactivate(self, memberships).await
+    }
+
     async fn leave_groups(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError> {
         members::leave_groups(self, memberships).await
+    }
+
+    async fn change_groups(&self, changes: &[GroupChange]) -> Result<Vec<Result<(), Refusal>>, PlatformError> {
+        members::change_groups(self, changes).await
     }
 
     async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError> {
         members::unenrol(self, memberships).await
     }
 
-    async fn read(&self, expected: &[(PlatformId, Object)]) -> Result<Vec<Option<Object>>, PlatformError> {
-        read::objects(self, expected).await
+    async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError> {
+        presence::enrolled(self, course).await
     }
 
-    async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError> {
-        read::enrolled(self, course).await
+    async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError> {
+        grades::grades(self, people).await
     }
 }

@@ -1,20 +1,24 @@
 //! What calls cost in time, for benchmarks.
 
-use std::sync::Arc;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{Mutex as Turn, OwnedMutexGuard, Semaphore};
 
-/// How long a Moodle takes for a call: a price for the call, a price for each row, and so many calls at once.
+/// How long a Moodle takes for a call: a price for the call, a price for each row, so many calls at once, and one change of
+/// groups at a time in a course.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CostModel {
     /// Price of a call, whatever it does.
     pub call: Duration,
     /// Price of a row that is created or updated.
     pub write: Duration,
-    /// Price of a row that is enrolled, unenrolled, or put into a group.
+    /// Price of a row that is enrolled or unenrolled.
     pub enrol: Duration,
+    /// Price of a row that is put into a group or taken out of one.
+    pub group: Duration,
     /// Price of a row that is looked up.
     pub lookup: Duration,
     /// Calls that are worked on at once; the others wait.
@@ -27,13 +31,15 @@ pub struct CostModel {
 
 impl CostModel {
     /// Close to what was measured of a Moodle on two cores: about 24 accounts a second one by one, about 200 in batches
-    /// of 100 to 200, and fewer beyond; enrolments at about 330 a second in batches; look-ups at about 215.
+    /// of 100 to 200, and fewer beyond; enrolments without a welcome message at about 412 a second in batches; about 100
+    /// members of one group a second, whatever one does, and 203 of two groups of two courses; look-ups at about 215.
     #[must_use]
     pub fn measured() -> Self {
         Self {
             call: Duration::from_millis(32),
             write: Duration::from_micros(8900),
-            enrol: Duration::from_micros(5700),
+            enrol: Duration::from_micros(4730),
+            group: Duration::from_micros(9500),
             lookup: Duration::from_micros(4600),
             workers: 2,
             crowded: 1.15,
@@ -44,7 +50,13 @@ impl CostModel {
     /// The same Moodle on a machine `times` as fast, so that a benchmark need not last as long as an export.
     #[must_use]
     pub fn faster(mut self, times: f64) -> Self {
-        for price in [&mut self.call, &mut self.write, &mut self.enrol, &mut self.lookup] {
+        for price in [
+            &mut self.call,
+            &mut self.write,
+            &mut self.enrol,
+            &mut self.group,
+            &mut self.lookup,
+        ] {
             *price = price.div_f64(times);
         }
         self
@@ -52,7 +64,8 @@ impl CostModel {
 
     fn price(&self, function: &str, rows: usize) -> Duration {
         let row = match function {
-            name if name.contains("enrol_users") || name.contains("group_members") => self.enrol,
+            name if changes_groups(name) => self.group,
+            name if name.contains("enrol_users") => self.enrol,
             name if name.contains("_create_") || name.contains("_update_") => self.write,
             _ => self.lookup,
         };
@@ -66,11 +79,24 @@ impl CostModel {
     }
 }
 
-/// The workers that calls queue for.
+/// Whether a function changes who is in a group.
+pub(super) fn changes_groups(function: &str) -> bool {
+    matches!(
+        function,
+        "core_group_add_group_members" | "core_group_delete_group_members"
+    )
+}
+
+/// The workers that calls queue for, and the turn of each course's groups.
 pub(super) struct Till {
     model: CostModel,
     workers: Arc<Semaphore>,
     present: AtomicUsize,
+    turns: Mutex<HashMap<u32, Arc<Turn<()>>>>,
+    /// Calls that had to wait for another that changed groups of the same course.
+    waited: AtomicUsize,
+    changing: AtomicUsize,
+    most_changing: AtomicUsize,
 }
 
 impl Till {
@@ -80,11 +106,49 @@ impl Till {
             model,
             workers,
             present: AtomicUsize::new(0),
+            turns: Mutex::default(),
+            waited: AtomicUsize::new(0),
+            changing: AtomicUsize::new(0),
+            most_changing: AtomicUsize::new(0),
         }
     }
 
-    /// Waits for a worker and for as long as the work takes.
-    pub(super) async fn pay(&self, function: &str, rows: usize) {
+    /// How many calls had to wait for another that changed groups of the same course, and how many changed groups at
+    /// once at most.
+    pub(super) fn group_changes(&self) -> (usize, usize) {
+        let read = |count: &AtomicUsize| count.load(Ordering::Relaxed);
+        (read(&self.waited), read(&self.most_changing))
+    }
+
+    /// Waits until no other call changes groups of these courses. In the order of their ids, so that no two calls wait for
+    /// each other.
+    async fn turns(&self, courses: BTreeSet<u32>) -> Vec<OwnedMutexGuard<()>> {
+        let turn = |course: u32| {
+            let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(turns.entry(course).or_default())
+        };
+        let mut held = Vec::with_capacity(courses.len());
+        for course in courses {
+            let turn = turn(course);
+            held.push(match Arc::clone(&turn).try_lock_owned() {
+                Ok(turn) => turn,
+                Err(_) => {
+                    self.waited.fetch_add(1, Ordering::Relaxed);
+                    turn.lock_owned().await
+                }
+            });
+        }
+        held
+    }
+
+    /// Waits for its turn in the courses whose groups it changes, for a worker, and for as long as the work takes.
+    pub(super) async fn pay(&self, function: &str, rows: usize, courses: BTreeSet<u32>) {
+        let changes_groups = !courses.is_empty();
+        let _turns = self.turns(courses).await;
+        if changes_groups {
+            let changing = self.changing.fetch_add(1, Ordering::Relaxed) + 1;
+            self.most_changing.fetch_max(changing, Ordering::Relaxed);
+        }
         self.present.fetch_add(1, Ordering::Relaxed);
         // The semaphore is never closed.
         if let Ok(_worker) = self.workers.acquire().await {
@@ -98,6 +162,9 @@ impl Till {
             .await;
         }
         self.present.fetch_sub(1, Ordering::Relaxed);
+        if changes_groups {
+            self.changing.fetch_sub(1, Ordering::Relaxed);
+        }
     }
 }
 
@@ -115,13 +182,37 @@ mod tests {
             ("core_user_create_users", 200, 2, 214.0),
             ("core_user_create_users", 500, 2, 165.0),
             ("enrol_manual_enrol_users", 1, 1, 28.0),
-            ("enrol_manual_enrol_users", 250, 2, 339.0),
+            ("enrol_manual_enrol_users", 250, 2, 412.0),
+            ("core_group_add_group_members", 1, 1, 24.0),
+            ("core_group_add_group_members", 50, 1, 98.0),
+            ("core_group_add_group_members", 250, 1, 100.0),
+            ("core_group_add_group_members", 125, 2, 203.0),
             ("core_user_get_users_by_field", 500, 1, 215.0),
         ] {
             let modelled = f64::from(rows * calls) / model.price(function, rows as usize).as_secs_f64();
             assert!(
                 (modelled / rate - 1.0).abs() < 0.12,
                 "{function} of {rows}: {modelled:.0} for {rate}"
+            );
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn calls_on_groups_of_one_course_wait_for_each_other_and_those_of_two_do_not() {
+        let model = CostModel {
+            crowded: 1.0,
+            ..CostModel::measured()
+        };
+        let till = Till::new(model.clone());
+        let one = model.price("core_group_add_group_members", 125);
+        let pay = |course: u32| till.pay("core_group_add_group_members", 125, BTreeSet::from([course]));
+        for (courses, times) in [([7, 7], 2), ([7, 8], 1)] {
+            let before = tokio::time::Instant::now();
+            tokio::join!(pay(courses[0]), pay(courses[1]));
+            let took = before.elapsed();
+            assert!(
+                took >= one * times && took < one * times + one / 4,
+                "{courses:?}: {took:?}"
             );
         }
     }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::categories::Tree;
 use super::form::List;
+use super::grades::Gradebook;
 use super::refusal::Refusal;
 use super::reply::{Reply, warning, written};
 use super::site::{Course, SITE_URL, Site};
@@ -96,6 +97,7 @@ fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
         modified: created,
         enrolled: BTreeMap::new(),
         groups: Vec::new(),
+        grades: Gradebook::default(),
     });
     site.course_of_shortname.insert(shortname.to_owned(), id);
     if !idnumber.is_empty() {

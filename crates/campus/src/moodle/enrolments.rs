@@ -7,10 +7,12 @@ use super::courses::{END, START, image};
 use super::form::List;
 use super::refusal::Refusal;
 use super::reply::{Reply, nothing, written};
-use super::site::{Course, ROLES, Roles, SITE_COURSE, Site};
+use super::site::{Course, Enrolment, ROLES, Roles, SITE_COURSE, Site, WelcomeMessage};
 use super::users_calls::fullname;
 
-/// One bad row and nobody is enrolled; who is enrolled already is no bad row.
+/// One bad row and nobody is enrolled; who is enrolled already is no bad row, and is suspended or active again.
+///
+/// The welcome message comes after the enrolments are kept, so that one that cannot be sent refuses what is done.
 pub(super) fn enrol(site: &mut Site, form: &List) -> Reply {
     let rows = form.rows("enrolments")?;
     for row in &rows {
@@ -36,24 +38,44 @@ pub(super) fn enrol(site: &mut Site, form: &List) -> Reply {
             return Err(Refusal::moodle("wsnoinstance", message));
         }
         let user_id = site.users.id(user).ok_or_else(Refusal::missing_record)?;
-        enrolments.push((course_id, user_id, role_id));
+        let suspended = row.switch("suspend")?.unwrap_or(false);
+        enrolments.push((course_id, user_id, role_id, suspended));
     }
-    for (course_id, user_id, role) in enrolments {
+    for (course_id, user_id, role, suspended) in enrolments {
         let Some(course) = site.courses.get_mut(course_id) else {
             continue;
         };
-        let before = course.enrolled.insert(user_id, Roles::default());
-        course.enrolled.insert(user_id, before.unwrap_or_default().with(role));
-        if before.is_none()
-            && let Some(user) = site.users.get_mut(user_id)
-        {
+        let before = course.enrolled.get(&user_id).copied();
+        let now = before.unwrap_or_default();
+        let roles = now.roles.with(role);
+        course.enrolled.insert(
+            user_id,
+            Enrolment {
+                roles,
+                suspended,
+                ..now
+            },
+        );
+        if before.is_some() {
+            continue;
+        }
+        if site.recovers_grades {
+            course.grades.recover(user_id);
+        }
+        if let Some(user) = site.users.get_mut(user_id) {
             user.courses.push(course_id);
         }
     }
-    nothing()
+    match site.welcome {
+        WelcomeMessage::Fine => nothing(),
+        WelcomeMessage::CannotBeSent => {
+            let said = "Message was not sent.";
+            Err(Refusal::moodle(said, format!("error/{said}")))
+        }
+    }
 }
 
-/// The whole enrolment goes, whatever the role, and with it the membership of the course's groups.
+/// The whole enrolment goes, whatever the role, and with it the grades and the membership of the course's groups.
 pub(super) fn unenrol(site: &mut Site, form: &List) -> Reply {
     let rows = form.rows("enrolments")?;
     for row in &rows {
@@ -79,7 +101,7 @@ pub(super) fn unenrol(site: &mut Site, form: &List) -> Reply {
     nothing()
 }
 
-/// Takes a person out of a course and its groups.
+/// Takes a person out of a course and its groups. The grades go too.
 pub(super) fn leave(site: &mut Site, course_id: u32, user_id: u32) {
     let Some(course) = site.courses.get_mut(course_id) else {
         return;
@@ -87,6 +109,7 @@ pub(super) fn leave(site: &mut Site, course_id: u32, user_id: u32) {
     if course.enrolled.remove(&user_id).is_none() {
         return;
     }
+    course.grades.leave(user_id);
     for group in &course.groups {
         if let Some(group) = site.groups.get_mut(*group) {
             group.members.remove(&user_id);
@@ -112,6 +135,8 @@ struct Enrolled<'a> {
     email: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     idnumber: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lastcourseaccess: Option<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     groups: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,6 +159,8 @@ pub(super) fn get_enrolled(site: &Site, form: &List) -> Reply {
         .id(asked)
         .ok_or_else(|| Refusal::no_course_context(asked))?;
     let course = site.courses.get(id).ok_or_else(|| Refusal::no_course_context(asked))?;
+    site.rights.require("moodle/course:viewparticipants")?;
+    let mut suspended = None;
     let (mut fields, mut from, mut limit, mut group) = (None, 0, usize::MAX, None);
     for option in form.optional_rows("options")?.unwrap_or_default() {
         let value = option.text("value")?;
@@ -143,9 +170,15 @@ pub(super) fn get_enrolled(site: &Site, form: &List) -> Reply {
             "limitfrom" => from = number()?,
             "limitnumber" => limit = if number()? == 0 { usize::MAX } else { number()? },
             "groupid" => group = Some(number()? as u32).filter(|group| *group > 0),
-            "withcapability" | "onlyactive" | "onlysuspended" | "sortby" | "sortdirection" => {}
+            "onlyactive" | "onlysuspended" if number()? == 0 => {}
+            "onlyactive" => suspended = Some(false),
+            "onlysuspended" => suspended = Some(true),
+            "withcapability" | "sortby" | "sortdirection" => {}
             _ => return Err(Refusal::invalid_parameter()),
         }
+    }
+    if suspended.is_some() {
+        site.rights.require("moodle/course:enrolreview")?;
     }
     let wants = |field: &str| fields.as_ref().is_none_or(|fields| fields.contains(&field));
     let in_group =
@@ -153,25 +186,29 @@ pub(super) fn get_enrolled(site: &Site, form: &List) -> Reply {
     let page = course
         .enrolled
         .iter()
-        .filter(|(user, _)| in_group(user))
+        .filter(|(user, place)| in_group(user) && suspended.is_none_or(|suspended| place.suspended == suspended))
         .skip(from)
         .take(limit);
-    let row = |(user_id, roles): (&u32, &Roles)| {
+    let row = |(user_id, place): (&u32, &Enrolment)| {
         let user = site.users.get(*user_id)?;
+        let own = *user_id == site.rights.user();
+        let may = |capability: &str| own || site.rights.may(capability);
+        let (all, email) = (may("moodle/user:viewalldetails"), may("moodle/course:useremail"));
         Some(Enrolled {
             id: *user_id,
-            username: wants("username").then_some(&user.username),
+            username: (wants("username") && all).then_some(&user.username),
             firstname: wants("firstname").then_some(&user.firstname),
             lastname: wants("lastname").then_some(&user.lastname),
             fullname: fullname(user),
-            email: wants("email").then_some(&user.email),
-            idnumber: wants("idnumber").then_some(&user.idnumber),
+            email: (wants("email") && (email || may("moodle/site:viewuseridentity"))).then_some(&user.email),
+            idnumber: (wants("idnumber") && all).then_some(&user.idnumber),
+            lastcourseaccess: wants("lastcourseaccess").then_some(place.last_access),
             groups: if wants("groups") {
                 groups_of(site, course, *user_id)
             } else {
                 Vec::new()
             },
-            roles: wants("roles").then(|| role_rows(*roles)),
+            roles: wants("roles").then(|| role_rows(place.roles)),
         })
     };
     written(&page.filter_map(row).collect::<Vec<_>>())
@@ -199,17 +236,30 @@ fn groups_of(site: &Site, course: &Course, user: u32) -> Vec<Value> {
         .collect()
 }
 
+/// The ways into a course that somebody can take by themselves: none, for people are enrolled by hand alone.
+pub(super) fn get_methods(site: &Site, form: &List) -> Reply {
+    form.allow(&["courseid"])?;
+    let asked = form.number("courseid")?;
+    site.courses
+        .id(asked)
+        .ok_or_else(|| Refusal::no_course_context(asked))?;
+    written(&Vec::<Value>::new())
+}
+
+/// The courses in which a person is active.
 pub(super) fn get_users_courses(site: &Site, form: &List) -> Reply {
     form.allow(&["userid", "returnusercount"])?;
-    let user = site
+    let user_id = site
         .users
         .id(form.number("userid")?)
         .ok_or_else(Refusal::missing_record)?;
-    let user = site.users.get(user).ok_or_else(Refusal::missing_record)?;
+    let user = site.users.get(user_id).ok_or_else(Refusal::missing_record)?;
+    let active = |course: &Course| course.enrolled.get(&user_id).is_some_and(|place| !place.suspended);
     let count = form.switch("returnusercount")?.unwrap_or(true);
     let courses = user.courses.iter().filter_map(|id| Some((*id, site.courses.get(*id)?)));
     written(
         &courses
+            .filter(|(_, course)| active(course))
             .map(|(id, course)| users_course(id, course, count))
             .collect::<Vec<_>>(),
     )

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
+use super::cost::changes_groups;
 use super::form::List;
 use super::refusal::Refusal;
 use super::reply::{Reply, nothing, written};
@@ -204,6 +205,16 @@ fn member(site: &Site, row: &List) -> Result<(u32, u32), Refusal> {
         .id(row.number("userid")?)
         .ok_or_else(Refusal::missing_record)?;
     Ok((group, user))
+}
+
+/// The courses whose groups a call changes the members of.
+pub(super) fn courses_changed(site: &Site, function: &str, form: &List) -> BTreeSet<u32> {
+    if !changes_groups(function) {
+        return BTreeSet::new();
+    }
+    let rows = member_rows(form).unwrap_or_default();
+    let course = |row: &List| Some(site.groups.get(member(site, row).ok()?.0)?.course);
+    rows.into_iter().filter_map(course).collect()
 }
 
 fn member_rows(form: &List) -> Result<Vec<&List>, Refusal> {

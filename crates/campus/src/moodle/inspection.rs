@@ -8,8 +8,13 @@ use serde_json::Value;
 use super::cost::{CostModel, Till};
 use super::faults::Faults;
 use super::form::List;
-use super::site::{FIRST_CATEGORY, SITE_COURSE, Site};
-use super::{courses, enrolments, groups, service};
+use super::rights::Rights;
+use super::site::{ADMINISTRATOR, Enrolment, FIRST_CATEGORY, SITE_COURSE, Site, WelcomeMessage};
+use super::users::User;
+use super::{courses, enrolments, grades, groups, service};
+
+/// The token's user, where it is no administrator.
+const TOKEN_USER: &str = "selaras";
 
 /// What a Moodle is started with.
 #[derive(Clone, Debug)]
@@ -121,6 +126,13 @@ impl Moodle {
         self.call_counts().values().sum()
     }
 
+    /// How many calls had to wait for another that changed groups of the same course, and how many changed groups at
+    /// once at most; nothing is counted where calls cost no time.
+    #[must_use]
+    pub fn group_changes(&self) -> (usize, usize) {
+        self.inside.till.as_ref().map_or((0, 0), Till::group_changes)
+    }
+
     pub(super) fn count_call(&self, function: &str) {
         *self.call_counts().entry(function.to_owned()).or_default() += 1;
     }
@@ -148,7 +160,7 @@ impl Moodle {
     pub fn counts(&self) -> Counts {
         let site = self.site();
         Counts {
-            users: site.users.iter().count() - 2,
+            users: site.users.iter().count() - 2 - usize::from(site.rights.user() != ADMINISTRATOR),
             categories: site.categories.iter().filter(|(id, _)| *id != FIRST_CATEGORY).count(),
             courses: site.courses.iter().filter(|(id, _)| *id != SITE_COURSE).count(),
             groups: site.groups.iter().count(),
@@ -277,9 +289,83 @@ impl Moodle {
         let Some(course) = u32::try_from(course).ok().and_then(|id| site.courses.get(id)) else {
             return Vec::new();
         };
-        let row =
-            |(user, roles): (&u32, &super::site::Roles)| (u64::from(*user), roles.iter().map(|(id, _)| id).collect());
+        let row = |(user, place): (&u32, &Enrolment)| {
+            let roles = place.roles.iter().map(|(id, _)| id).collect();
+            (u64::from(*user), roles)
+        };
         course.enrolled.iter().map(row).collect()
+    }
+
+    /// The people of a course whose enrolment is suspended, by id.
+    #[must_use]
+    pub fn suspended(&self, course: u64) -> Vec<u64> {
+        let site = self.site();
+        let course = u32::try_from(course).ok().and_then(|id| site.courses.get(id));
+        let enrolled = course.map(|course| course.enrolled.iter());
+        let suspended = enrolled.into_iter().flatten().filter(|(_, place)| place.suspended);
+        suspended.map(|(user, _)| u64::from(*user)).collect()
+    }
+
+    /// Grades a person for an item of a course, as a teacher does.
+    pub fn grade(&self, course: u64, user: u64, item: &str, points: f64) {
+        if let (Ok(course), Ok(user)) = (u32::try_from(course), u32::try_from(user)) {
+            grades::grade(&mut self.site(), course, user, item, points);
+        }
+    }
+
+    /// How many grades a person has in a course, the course's total counted.
+    #[must_use]
+    pub fn grades(&self, course: u64, user: u64) -> usize {
+        let site = self.site();
+        let course = u32::try_from(course).ok().and_then(|id| site.courses.get(id));
+        let user = u32::try_from(user).ok();
+        course.zip(user).map_or(0, |(course, user)| course.grades.of(user))
+    }
+
+    /// Lets a person who is in a course open it at a time, in seconds since 1970.
+    pub fn open_course(&self, course: u64, user: u64, at: u32) {
+        let mut site = self.site();
+        let course = u32::try_from(course).ok().and_then(|id| site.courses.get_mut(id));
+        let user = u32::try_from(user).ok();
+        if let Some(place) = course
+            .zip(user)
+            .and_then(|(course, user)| course.enrolled.get_mut(&user))
+        {
+            place.last_access = at;
+        }
+    }
+
+    /// Switches "Recover grades default" on or off.
+    pub fn recover_grades(&self, on: bool) {
+        self.site().recovers_grades = on;
+    }
+
+    /// Decides what becomes of welcome messages.
+    pub fn welcome_message(&self, becomes: WelcomeMessage) {
+        self.site().welcome = becomes;
+    }
+
+    /// Gives the token to a user who is no administrator of the site and has these capabilities alone.
+    ///
+    /// Looked at are those of the functions that write, `moodle/user:viewdetails`, `moodle/user:viewalldetails`,
+    /// `moodle/site:viewuseridentity`, `moodle/course:useremail`, `moodle/course:viewparticipants`,
+    /// `moodle/course:enrolreview`, `moodle/grade:viewall` and `gradereport/user:view`.
+    pub fn token_of_user_with(&self, capabilities: &[&str]) {
+        let mut site = self.site();
+        let user = match site.users.by_username(TOKEN_USER) {
+            Some(user) => user,
+            None => site.users.add(User {
+                username: TOKEN_USER.into(),
+                firstname: "Selaras".into(),
+                lastname: "-".into(),
+                email: "selaras@localhost".into(),
+                idnumber: "".into(),
+                auth: "webservice".into(),
+                suspended: false,
+                courses: Vec::new(),
+            }),
+        };
+        site.rights = Rights::of_user(user, capabilities);
     }
 
     /// Deletes an account by hand, as an administrator of Moodle may. Says whether there was one.

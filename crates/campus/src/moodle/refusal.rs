@@ -49,6 +49,15 @@ impl Refusal {
         }
     }
 
+    /// The token's user does not have the capability of this title.
+    pub(super) fn capability(title: &str) -> Self {
+        Self {
+            exception: "core\\exception\\required_capability_exception",
+            errorcode: "nopermissions".into(),
+            message: format!("Sorry, but you do not currently have permissions to do that ({title}).").into(),
+        }
+    }
+
     /// Moodle blames the caller's code.
     pub(super) fn coding(what: &str) -> Self {
         Self {

@@ -14,7 +14,7 @@ use super::faults::Fault;
 use super::form::List;
 use super::inspection::Moodle;
 use super::refusal::Refusal;
-use super::service;
+use super::{groups, service};
 use crate::listener::HangUp;
 
 /// PHP's `post_max_size`, as Moodle asks for it.
@@ -58,7 +58,8 @@ async fn work(moodle: &Moodle, body: &[u8]) -> Response {
     }
     tokio::time::sleep(inside.faults.slowness()).await;
     if let Some(till) = &inside.till {
-        till.pay(&function, form.longest()).await;
+        let courses = groups::courses_changed(&moodle.site(), &function, &form);
+        till.pay(&function, form.longest(), courses).await;
     }
     let allowed = token == inside.settings.token && inside.faults.token_lives_for_a_call();
     let reply = if allowed {

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::grades::Gradebook;
+use super::rights::Rights;
 use super::users::Users;
 
 /// The address that it calls its own, as in the recordings.
@@ -11,6 +13,9 @@ pub(super) const SITE_URL: &str = "http://moodle.localhost";
 pub(super) const FIRST_CATEGORY: u32 = 1;
 /// The course that stands for the site itself.
 pub(super) const SITE_COURSE: u32 = 1;
+
+/// The administrator that a fresh Moodle has.
+pub(super) const ADMINISTRATOR: u32 = 2;
 
 /// A category of courses.
 #[derive(Clone, Debug)]
@@ -36,9 +41,30 @@ pub(super) struct Course {
     pub(super) visible: bool,
     pub(super) created: u64,
     pub(super) modified: u64,
-    /// The people enrolled, with their roles.
-    pub(super) enrolled: BTreeMap<u32, Roles>,
+    /// The people enrolled.
+    pub(super) enrolled: BTreeMap<u32, Enrolment>,
     pub(super) groups: Vec<u32>,
+    pub(super) grades: Gradebook,
+}
+
+/// A person's enrolment in a course.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Enrolment {
+    pub(super) roles: Roles,
+    /// The course is closed to them; what is theirs in it stays.
+    pub(super) suspended: bool,
+    /// When they last opened the course, in seconds since 1970; 0 for never.
+    pub(super) last_access: u32,
+}
+
+/// What becomes of the message that Moodle sends to whoever is enrolled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WelcomeMessage {
+    /// None is sent, or all arrive: nothing is to be seen of it.
+    #[default]
+    Fine,
+    /// The server cannot send mail: the enrolments are kept, and the call is refused after that.
+    CannotBeSent,
 }
 
 /// A group within a course.
@@ -119,6 +145,13 @@ pub(super) struct Site {
     pub(super) course_of_shortname: HashMap<String, u32>,
     pub(super) course_of_idnumber: HashMap<String, u32>,
     pub(super) category_of_idnumber: HashMap<String, u32>,
+    /// The token's user and what it may.
+    pub(super) rights: Rights,
+    pub(super) welcome: WelcomeMessage,
+    /// Moodle's "Recover grades default": who is enrolled again has the grades of before. Off at first.
+    pub(super) recovers_grades: bool,
+    /// Items that can be graded so far, on the whole site.
+    pub(super) grade_items: u32,
     clock: u64,
 }
 
@@ -146,6 +179,7 @@ impl Site {
             modified: 0,
             enrolled: BTreeMap::new(),
             groups: Vec::new(),
+            grades: Gradebook::default(),
         });
         Self {
             users: Users::new(),
@@ -155,6 +189,10 @@ impl Site {
             course_of_shortname: HashMap::from([("test".to_owned(), SITE_COURSE)]),
             course_of_idnumber: HashMap::new(),
             category_of_idnumber: HashMap::new(),
+            rights: Rights::of_administrator(ADMINISTRATOR),
+            welcome: WelcomeMessage::default(),
+            recovers_grades: false,
+            grade_items: 0,
             // A day in November 2026.
             clock: 1_795_237_200,
         }

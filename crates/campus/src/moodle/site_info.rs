@@ -2,14 +2,18 @@
 
 use serde_json::{Value, json};
 
+use super::refusal::Refusal;
 use super::reply::{Reply, written};
-use super::site::SITE_URL;
+use super::site::{SITE_URL, Site};
+use super::users_calls::fullname;
 
 /// The release that was recorded.
 const RELEASE: &str = "5.1+ (Build: 20251017)";
 const VERSION: &str = "2025100600.02";
 
-pub(super) fn get(service: &[&str]) -> Reply {
+pub(super) fn get(site: &Site, service: &[&str]) -> Reply {
+    let id = site.rights.user();
+    let user = site.users.get(id).ok_or_else(Refusal::missing_record)?;
     let version = |name: &str| {
         if name.starts_with("enrol_manual") {
             "2025100600"
@@ -38,12 +42,12 @@ pub(super) fn get(service: &[&str]) -> Reply {
     ];
     written(&json!({
         "sitename": "Test",
-        "username": "admin",
-        "firstname": "Admin",
-        "lastname": "User",
-        "fullname": "Admin User",
+        "username": user.username,
+        "firstname": user.firstname,
+        "lastname": user.lastname,
+        "fullname": fullname(user),
         "lang": "en",
-        "userid": 2,
+        "userid": id,
         "siteurl": SITE_URL,
         "userpictureurl": format!("{SITE_URL}/theme/image.php/boost/core/1795237088/u/f1"),
         "functions": functions,
@@ -61,7 +65,7 @@ pub(super) fn get(service: &[&str]) -> Reply {
         "siteid": 1,
         "sitecalendartype": "gregorian",
         "usercalendartype": "gregorian",
-        "userissiteadmin": true,
+        "userissiteadmin": site.rights.is_administrator(),
         "theme": "boost",
         "limitconcurrentlogins": 0,
         "policyagreed": 0,

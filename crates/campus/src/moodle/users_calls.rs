@@ -6,33 +6,45 @@ use serde_json::{Value, json};
 use super::form::List;
 use super::refusal::Refusal;
 use super::reply::{Reply, warning, written};
+use super::rights::Rights;
 use super::site::{SITE_URL, Site};
 use super::user_rules::{check_lengths, check_password, check_types, is_email};
 use super::users::User;
 
-/// An account as it is sent.
+/// An account as it is sent. What the token's user may not see is left out, not emptied.
 #[derive(Serialize)]
 struct Sent<'a> {
     id: u32,
-    username: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    username: Option<&'a str>,
     firstname: &'a str,
     lastname: &'a str,
     fullname: String,
-    email: &'a str,
-    department: &'a str,
-    idnumber: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    department: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    idnumber: Option<&'a str>,
     firstaccess: u32,
     lastaccess: u32,
-    auth: &'a str,
+    #[serde(flatten)]
+    details: Option<Details<'a>>,
     suspended: bool,
+    timezone: &'a str,
+    profileimageurlsmall: String,
+    profileimageurl: String,
+}
+
+/// What only whoever may see all details of a person sees.
+#[derive(Serialize)]
+struct Details<'a> {
+    auth: &'a str,
     confirmed: bool,
     lang: &'a str,
     theme: &'a str,
-    timezone: &'a str,
     mailformat: u8,
     trackforums: u8,
-    profileimageurlsmall: String,
-    profileimageurl: String,
 }
 
 /// First and last name as Moodle shows them together.
@@ -40,29 +52,38 @@ pub(super) fn fullname(user: &User) -> String {
     format!("{} {}", user.firstname, user.lastname).trim().to_owned()
 }
 
-fn sent(id: u32, user: &User) -> Sent<'_> {
-    Sent {
-        id,
-        username: &user.username,
-        firstname: &user.firstname,
-        lastname: &user.lastname,
-        fullname: fullname(user),
-        email: &user.email,
-        department: "",
-        idnumber: &user.idnumber,
-        firstaccess: 0,
-        lastaccess: 0,
+/// The account as the token's user sees it, where they see it at all. Everybody sees themselves whole.
+fn sent<'a>(rights: &Rights, id: u32, user: &'a User) -> Option<Sent<'a>> {
+    let may = |capability: &str| id == rights.user() || rights.may(capability);
+    if !may("moodle/user:viewdetails") {
+        return None;
+    }
+    let all = may("moodle/user:viewalldetails");
+    let details = Details {
         auth: &user.auth,
-        suspended: user.suspended,
         confirmed: true,
         lang: "en",
         theme: "",
-        timezone: "99",
         mailformat: 1,
         trackforums: 0,
+    };
+    Some(Sent {
+        id,
+        username: all.then_some(&user.username),
+        firstname: &user.firstname,
+        lastname: &user.lastname,
+        fullname: fullname(user),
+        email: may("moodle/site:viewuseridentity").then_some(&user.email),
+        department: all.then_some(""),
+        idnumber: all.then_some(&user.idnumber),
+        firstaccess: 0,
+        lastaccess: 0,
+        details: all.then_some(details),
+        suspended: user.suspended,
+        timezone: "99",
         profileimageurlsmall: format!("{SITE_URL}/theme/image.php/boost/core/1795237088/u/f2"),
         profileimageurl: format!("{SITE_URL}/theme/image.php/boost/core/1795237088/u/f1"),
-    }
+    })
 }
 
 pub(super) fn create(site: &mut Site, form: &List) -> Reply {
@@ -172,7 +193,8 @@ fn update_one(site: &mut Site, row: &List) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Exact matches, each account once, by id.
+/// Exact matches, each account once, by id. Who is found by something that the token's user may not see of them is left
+/// out: "nobody", where somebody is.
 pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
     form.allow(&["field", "values"])?;
     let (field, values) = (form.text("field")?, form.texts("values")?);
@@ -194,9 +216,16 @@ pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
     }
     ids.sort_unstable();
     ids.dedup();
+    let shows = |sent: &Sent<'_>| match field {
+        "username" => sent.username.is_some(),
+        "idnumber" => sent.idnumber.is_some(),
+        "email" => sent.email.is_some(),
+        _ => true,
+    };
     written(
         &ids.iter()
-            .filter_map(|id| Some(sent(*id, site.users.get(*id)?)))
+            .filter_map(|id| sent(&site.rights, *id, site.users.get(*id)?))
+            .filter(shows)
             .collect::<Vec<_>>(),
     )
 }
@@ -241,13 +270,16 @@ pub(super) fn get(site: &Site, form: &List) -> Reply {
         Some(mut ids) => {
             ids.sort_unstable();
             let found = ids.into_iter().filter_map(|id| Some((id, site.users.get(id)?)));
-            found.filter(fits).map(|(id, user)| sent(id, user)).collect()
+            found
+                .filter(fits)
+                .filter_map(|(id, user)| sent(&site.rights, id, user))
+                .collect()
         }
         None => site
             .users
             .iter()
             .filter(fits)
-            .map(|(id, user)| sent(id, user))
+            .filter_map(|(id, user)| sent(&site.rights, id, user))
             .collect(),
     };
     #[derive(Serialize)]

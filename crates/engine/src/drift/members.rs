@@ -215,6 +215,7 @@ async fn tell_of_the_others(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use selaras_platform::{EnrolmentState, LastAccess};
 
     #[test]
     fn a_rows_own_columns_are_known_by_what_they_say_of_its_class() {
@@ -247,6 +248,8 @@ mod tests {
             name: "Siti".to_owned(),
             roles: roles.to_vec(),
             groups: groups.to_vec(),
+            state: EnrolmentState::Active,
+            last_access: LastAccess::Never,
         };
         let outcome = |enrolled: bool, there: Option<Enrolment>| {
             let place = Place {

@@ -69,7 +69,7 @@ async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<(Stored<K>, Option<
         .map(|(item, link)| (link.platform_id, item.object.clone()))
         .collect();
     if !expected.is_empty() {
-        for ((item, link), found) in sent.iter().zip(run.platform.read(&expected).await?) {
+        for ((item, link), found) in sent.iter().zip(run.platform.read_objects(&expected).await?) {
             judge::<K>(item, link, found.as_ref(), run.source.name(), &mut report);
         }
     }

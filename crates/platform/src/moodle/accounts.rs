@@ -17,7 +17,7 @@ use super::{Moodle, MoodleSettings, validate};
 use crate::{Outcome, PlatformError, Refusal};
 use find::{Found, Verdict, by_email, judge, look_up};
 
-pub(crate) use find::known;
+pub(crate) use find::{known, names_hidden};
 pub(crate) use update::update;
 
 /// Fields of one account in a create.

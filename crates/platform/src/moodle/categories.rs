@@ -1,16 +1,17 @@
 //! Course categories.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use selaras_kinds::object::{Category, PlatformId};
 use serde::Deserialize;
 
+use super::change::{Change, Told};
 use super::create::{Creating, Ledger};
 use super::form::Form;
 use super::protocol::decoded;
 use super::rejection::{Rejection, own};
-use super::sift::{Batch, Position, Sifted, sift};
-use super::{Moodle, validate, warnings};
+use super::sift::{Batch, Position};
+use super::{Moodle, validate};
 use crate::{Outcome, PlatformError, Refusal};
 
 /// Fields of one category in a call, at most: an update has its id too.
@@ -117,17 +118,12 @@ impl Batch for Categories<'_> {
     }
 
     async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
-        let parents: BTreeSet<PlatformId> = rows.iter().map(|row| self.rows[*row].parent).collect();
-        let mut found = Vec::new();
-        for parent in parents {
-            let named = parent.to_string();
-            let inside = look_up(self.moodle, "parent", &named);
-            found.push(
-                self.moodle
-                    .remembered(|memory| &memory.categories, parent, inside)
-                    .await?,
-            );
-        }
+        let parents = rows.iter().map(|row| self.rows[*row].parent).collect();
+        let moodle = self.moodle;
+        let inside = |parent: PlatformId| async move { look_up(moodle, "parent", &parent.to_string()).await };
+        let found = moodle
+            .remembered_each(|memory| &memory.categories, parents, inside)
+            .await?;
         let mut left = Vec::new();
         for row in rows {
             if !self.judge(*row, found.iter().flat_map(|found| found.iter())) {
@@ -217,60 +213,34 @@ fn fields(form: &mut Form, at: usize, category: &Category) {
         .row("categories", at, "name", &category.name);
 }
 
+const CHANGE: Change<Category> = Change {
+    function: "core_course_update_categories",
+    fields: FIELDS,
+    fill: |form, at, id, category| {
+        form.row("categories", at, "id", id);
+        fields(form, at, category);
+    },
+    refused_here: validate::category,
+    named: |rejection, id, category| {
+        rejection.code == "unknowncategory"
+            && rejection
+                .first_number()
+                .is_some_and(|number| number == id || number == category.parent)
+    },
+};
+
 /// Changes categories, and moves those whose parent is another now.
 pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Category)>) -> Result<Vec<Outcome>, PlatformError> {
-    let mut outcomes: Vec<Outcome> = rows
-        .iter()
-        .map(|(_, category)| validate::category(category).map_or(Outcome::Updated, Outcome::Refused))
-        .collect();
-    let to_send: Vec<Position> = (0..rows.len())
-        .filter(|row| outcomes[*row] == Outcome::Updated)
-        .collect();
-    let mut updates = Updates { moodle, rows: &rows };
-    let Sifted { guilty, .. } = sift(&mut updates, &to_send, moodle.rows_of(FIELDS)).await?;
-    for (row, rejection) in guilty {
-        let (id, category) = rows[row];
+    let told = CHANGE.send(moodle, &rows).await?;
+    let outcome = |(told, (id, category)): (Told, &(PlatformId, &Category))| {
         // The same code tells of the category itself and of the parent that it is to move into.
-        let means_parent = category.parent != id && rejection.numbers().any(|number| number == category.parent);
-        outcomes[row] = if warnings::is_gone(&rejection.code) && !means_parent {
-            Outcome::Gone
-        } else {
-            Outcome::Refused(unexplained(category, &rejection))
+        let means_parent = |rejection: &Rejection| {
+            category.parent != *id && rejection.numbers().any(|number| number == category.parent)
         };
-    }
-    Ok(outcomes)
-}
-
-struct Updates<'a> {
-    moodle: &'a Moodle,
-    rows: &'a [(PlatformId, &'a Category)],
-}
-
-impl Batch for Updates<'_> {
-    const PATIENCE: usize = usize::MAX;
-
-    async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
-        let mut form = Form::default();
-        for (at, row) in rows.iter().enumerate() {
-            let (id, category) = self.rows[*row];
-            form.row("categories", at, "id", id);
-            fields(&mut form, at, category);
-        }
-        let answer = self.moodle.wire.call("core_course_update_categories", &form).await?;
-        Ok(answer.map(|_| Vec::new()))
-    }
-
-    fn named(&self, rejection: &Rejection, rows: &[Position]) -> Vec<Position> {
-        let Some(id) = rejection.first_number().filter(|_| rejection.code == "unknowncategory") else {
-            return Vec::new();
-        };
-        rows.iter()
-            .copied()
-            .filter(|row| self.rows[*row].0 == id || self.rows[*row].1.parent == id)
-            .collect()
-    }
-
-    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
-        Ok(rows.to_vec())
-    }
+        told.outcome(
+            |rejection| !means_parent(rejection),
+            |rejection| unexplained(category, rejection),
+        )
+    };
+    Ok(told.into_iter().zip(&rows).map(outcome).collect())
 }

@@ -1,16 +1,16 @@
 //! Courses.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use selaras_kinds::object::{Course, PlatformId};
 use serde::Deserialize;
 
+use super::change::{Change, Told};
 use super::create::{Creating, Ledger};
 use super::form::Form;
 use super::protocol::decoded;
 use super::rejection::{Rejection, own};
 use super::sift::{Batch, Position};
-use super::warnings::{self, Change, Told};
 use super::{Moodle, validate};
 use crate::{Outcome, PlatformError, Refusal};
 
@@ -156,17 +156,12 @@ impl Batch for Courses<'_> {
     }
 
     async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
-        let categories: BTreeSet<PlatformId> = rows.iter().map(|row| self.rows[*row].category).collect();
-        let mut found = Vec::new();
-        for category in categories {
-            let named = category.to_string();
-            let inside = look_up(self.moodle, "category", &named);
-            found.push(
-                self.moodle
-                    .remembered(|memory| &memory.courses, category, inside)
-                    .await?,
-            );
-        }
+        let categories = rows.iter().map(|row| self.rows[*row].category).collect();
+        let moodle = self.moodle;
+        let inside = |category: PlatformId| async move { look_up(moodle, "category", &category.to_string()).await };
+        let found = moodle
+            .remembered_each(|memory| &memory.courses, categories, inside)
+            .await?;
         let mut left = Vec::new();
         for row in rows {
             if !self.judge(*row, found.iter().flat_map(|found| found.iter())) {
@@ -290,18 +285,12 @@ async fn look_up(moodle: &Moodle, field: &str, value: &str) -> Result<Vec<Found>
 
 /// The ids among these that Moodle has a course of.
 pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<PlatformId>, PlatformError> {
-    let there = moodle.memory.as_ref().map(|memory| &memory.courses_there);
-    let (mut known, new) = there.map_or_else(|| (Vec::new(), ids.clone()), |there| there.known(ids.clone()));
-    if !new.is_empty() {
-        let asked: Vec<String> = new.iter().map(PlatformId::to_string).collect();
+    let there = |ids: Vec<PlatformId>| async move {
+        let asked: Vec<String> = ids.iter().map(PlatformId::to_string).collect();
         let found = look_up(moodle, "ids", &asked.join(",")).await?;
-        let found: Vec<PlatformId> = found.into_iter().map(|found| found.id).collect();
-        if let Some(there) = there {
-            there.learn(&new, &found);
-        }
-        known.extend(found);
-    }
-    Ok(known)
+        Ok(found.into_iter().map(|found| found.id).collect())
+    };
+    moodle.those_there(|memory| &memory.courses_there, ids, there).await
 }
 
 const CHANGE: Change<Course> = Change {
@@ -312,27 +301,15 @@ const CHANGE: Change<Course> = Change {
             .row("courses", at, "idnumber", &course.idnumber);
         fields(form, at, course);
     },
+    refused_here: validate::course,
+    named: |_, _, _| false,
 };
 
 /// Changes courses.
 pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Course)>) -> Result<Vec<Outcome>, PlatformError> {
-    let mut outcomes: Vec<Option<Outcome>> = rows
-        .iter()
-        .map(|(_, course)| validate::course(course).map(Outcome::Refused))
-        .collect();
-    let to_send: Vec<Position> = (0..rows.len()).filter(|row| outcomes[*row].is_none()).collect();
-    let Told { guilty, warned } = CHANGE.send(moodle, &rows, &to_send).await?;
-    for (row, rejection) in guilty {
-        outcomes[row] = Some(Outcome::Refused(unexplained(rows[row].1, &rejection)));
-    }
-    let told = |id: PlatformId, course: &Course| match warned.get(&id) {
-        None => Outcome::Updated,
-        Some(rejection) if warnings::is_gone(&rejection.code) => Outcome::Gone,
-        Some(rejection) => Outcome::Refused(unexplained(course, rejection)),
+    let told = CHANGE.send(moodle, &rows).await?;
+    let outcome = |(told, (_, course)): (Told, &(PlatformId, &Course))| {
+        told.outcome(|_| true, |rejection| unexplained(course, rejection))
     };
-    Ok(outcomes
-        .into_iter()
-        .zip(&rows)
-        .map(|(known, (id, course))| known.unwrap_or_else(|| told(*id, course)))
-        .collect())
+    Ok(told.into_iter().zip(&rows).map(outcome).collect())
 }

@@ -12,7 +12,7 @@ use super::form::Form;
 use super::protocol::decoded;
 use super::rejection::{Rejection, own};
 use super::sift::{Batch, Position, Sifted, sift};
-use super::{Moodle, validate, warnings};
+use super::{Moodle, change, validate};
 use crate::{Outcome, PlatformError, Refusal};
 
 /// Fields of one group in a call.
@@ -304,7 +304,7 @@ pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Group)>) -> 
         pending.clear();
         for (row, rejection) in guilty {
             let group = rows[row].1;
-            if warnings::is_gone(&rejection.code) {
+            if change::is_gone(&rejection.code) {
                 outcomes[row] = Outcome::Gone;
             } else if !updates.renamed[row] && group.name_if_taken != group.name {
                 updates.renamed[row] = true;
@@ -347,10 +347,10 @@ impl Batch for Updates<'_> {
         match self
             .moodle
             .wire
-            .call_if_allowed("core_group_update_groups", &form)
+            .call_if_permitted("core_group_update_groups", &form)
             .await?
         {
-            Err(rejection) if rejection.code == "accessexception" => {
+            Err(rejection) if rejection.code == "accessexception" || rejection.is_missing_capability() => {
                 self.forbidden = Some(rejection);
                 Ok(Ok(Vec::new()))
             }

@@ -1,15 +1,19 @@
 //! Looks at everything that an export needs, and changes nothing.
 
+use selaras_kinds::object::PlatformId;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::Moodle;
+use super::capabilities::{Capability, REVIEW_ENROLMENTS, SEE_GRADE_REPORT, SEE_GRADES};
 use super::form::Form;
 use super::needs::{self, OLDEST, SITE_INFO};
 use super::protocol::{Answer, decoded};
+use super::sight;
 use crate::{Finding, Need, PlatformError, Site};
 
 const SERVICE: &str = "Tambahkan ke layanan web Selaras di Moodle: Administrasi situs > Server > Layanan web > Layanan eksternal > Fungsi.";
+const ROLE: &str = "Beri hak itu pada peran pengguna token (Administrasi situs > Pengguna > Perizinan > Tentukan peran), lalu periksa lagi.";
 /// Every Moodle has this course, its front page, and nobody can be enrolled in it.
 const FRONT_PAGE: i64 = 1;
 /// No account has this id.
@@ -22,33 +26,44 @@ struct Function {
 
 /// What a site says of itself and of the token's user.
 #[derive(Deserialize)]
-struct Info {
+pub(super) struct Info {
     sitename: String,
     release: String,
     functions: Vec<Function>,
     #[serde(default)]
     username: String,
     #[serde(default)]
+    userid: PlatformId,
+    #[serde(default)]
     userissiteadmin: bool,
 }
 
 impl Info {
-    async fn ask(moodle: &Moodle) -> Result<Self, PlatformError> {
+    pub(super) async fn ask(moodle: &Moodle) -> Result<Self, PlatformError> {
         moodle.wire.ask(SITE_INFO, &Form::default()).await
     }
 
     fn functions(&self) -> Vec<String> {
         self.functions.iter().map(|function| function.name.clone()).collect()
     }
-}
 
-pub(crate) async fn site(moodle: &Moodle) -> Result<Site, PlatformError> {
-    let info = Info::ask(moodle).await?;
-    Ok(Site {
-        functions: info.functions(),
-        name: info.sitename,
-        release: info.release,
-    })
+    /// The token's user.
+    pub(super) const fn user(&self) -> PlatformId {
+        self.userid
+    }
+
+    /// Whether the token's user is an administrator of the site, who may everything.
+    pub(super) const fn is_administrator(&self) -> bool {
+        self.userissiteadmin
+    }
+
+    pub(super) fn site(&self) -> Site {
+        Site {
+            functions: self.functions(),
+            name: self.sitename.clone(),
+            release: self.release.clone(),
+        }
+    }
 }
 
 pub(crate) async fn inspect(moodle: &Moodle) -> Vec<Finding> {
@@ -64,7 +79,7 @@ pub(crate) async fn inspect(moodle: &Moodle) -> Vec<Finding> {
         found.push(category(moodle).await);
     }
     if may("core_user_get_users_by_field") {
-        found.push(accounts(moodle).await);
+        found.extend(others(moodle, &info, may).await);
     }
     if may("enrol_manual_enrol_users") {
         found.push(
@@ -122,10 +137,12 @@ fn functions(allowed: &[String]) -> Vec<Finding> {
     let lacking = |(need, purpose): (Need, &str)| {
         let missing = needs::missing(&[need], allowed);
         (!missing.is_empty()).then(|| {
-            Finding::wrong(
-                format!("Untuk {purpose}, token belum boleh memanggil {}.", missing.join(", ")),
-                SERVICE,
-            )
+            let text = format!("Untuk {purpose}, token belum boleh memanggil {}.", missing.join(", "));
+            match need {
+                // Without these, all else gets done.
+                Need::Grading => Finding::warning(text, SERVICE),
+                _ => Finding::wrong(text, SERVICE),
+            }
         })
     };
     let purposes = [
@@ -135,6 +152,9 @@ fn functions(allowed: &[String]) -> Vec<Finding> {
         (Need::Accounts, "export akun pengajar dan mahasiswa"),
         (Need::Enrolling, "enroll"),
         (Need::Unenrolling, "unenroll"),
+        (Need::Suspending, "penangguhan"),
+        (Need::Regrouping, "pindah kelas"),
+        (Need::Grading, "melihat nilai sebelum pendaftaran dihapus"),
         (Need::Comparing, "pemeriksaan selisih"),
     ];
     let found: Vec<Finding> = purposes.into_iter().filter_map(lacking).collect();
@@ -185,15 +205,37 @@ async fn category(moodle: &Moodle) -> Finding {
     }
 }
 
-/// Looks for nobody, which tells whether accounts may be looked up at all.
-async fn accounts(moodle: &Moodle) -> Finding {
-    let mut form = Form::default();
-    form.field("field", "id").values("values", [NOBODY]);
-    let answer = moodle.wire.call("core_user_get_users_by_field", &form).await;
-    match answer {
-        Ok(_) => Finding::ok("Akun di Moodle dapat dicari."),
-        Err(error) => Finding::failed(error.to_string()),
+/// Looks at people who are not the token's own user: whether they can be found, and what of them can be seen.
+async fn others(moodle: &Moodle, info: &Info, may: impl Fn(&str) -> bool) -> Vec<Finding> {
+    let looked = async {
+        let mut sight = sight::people(moodle, info.user()).await?;
+        if may("gradereport_overview_get_course_grades") {
+            sight::grades(moodle, &mut sight).await?;
+        }
+        if may("core_enrol_get_enrolled_users") && may("core_course_get_courses_by_field") {
+            sight::enrolments(moodle, &mut sight).await?;
+        }
+        Ok::<_, PlatformError>(sight.missing)
+    };
+    let missing = match looked.await {
+        Ok(missing) => missing,
+        Err(error) => return vec![Finding::failed(error.to_string())],
+    };
+    if missing.is_empty() {
+        return vec![Finding::ok("Akun di Moodle dapat dicari dan dikenali.")];
     }
+    let lacks = |capability: &'static Capability| {
+        let text = format!(
+            "Pengguna token tidak punya hak {}: {}.",
+            capability.name, capability.purpose
+        );
+        match capability.name {
+            // Without these, all else gets done.
+            SEE_GRADES | SEE_GRADE_REPORT | REVIEW_ENROLMENTS => Finding::warning(text, ROLE),
+            _ => Finding::wrong(text, ROLE),
+        }
+    };
+    missing.into_iter().map(lacks).collect()
 }
 
 /// Asks to give nobody the role on the front page. Moodle looks at the role first, and refuses in either case.

@@ -1,31 +1,121 @@
 //! Who is in which course and group.
+//!
+//! Rows of many courses come at once. They are laid out in calls so that what is under way together belongs to different
+//! courses ([`turns`](super::turns)): a course takes one change of its groups at a time, and enrolments of one course go on
+//! beside the groups of another.
 
-use std::collections::{BTreeSet, HashSet};
+mod enrolments;
+mod groups;
+mod leaving;
+mod refusals;
 
-use selaras_kinds::object::{Membership, PlatformId, Role};
+use std::collections::BTreeSet;
 
-use super::form::Form;
-use super::rejection::{Rejection, own};
-use super::sift::{Batch, Position, Sifted, sift};
-use super::{MEMBERSHIP_FIELDS, Moodle, accounts, courses};
-use crate::{PlatformError, Refusal};
+use futures::stream::{self, StreamExt, TryStreamExt};
+use selaras_kinds::object::{Membership, PlatformId};
+
+use super::sift::{Position, Sifted, sift};
+use super::turns::laid_out;
+use super::{MEMBERSHIP_FIELDS, Moodle};
+use crate::{GroupChange, PlatformError, Refusal};
+use enrolments::{Enrolments, Purpose};
+use groups::{Direction, Groups};
+use refusals::{not_enrolled, not_grouped, not_left};
+
+pub(crate) use leaving::{suspend, unenrol};
 
 type Results = Vec<Result<(), Refusal>>;
 
+/// Calls' worth of rows that are worked on at once, for each call that may be made at once: some wait for their turn at a
+/// course while others are enrolled.
+const LOOK_AHEAD: usize = 3;
+
+/// Does a piece of work with calls' worth of rows, several at once. Answers for each row, in order.
+async fn in_calls<T, F>(
+    moodle: &Moodle,
+    courses: Vec<PlatformId>,
+    work: impl Fn(Vec<Position>) -> F,
+) -> Result<Vec<T>, PlatformError>
+where
+    F: Future<Output = Result<Vec<(Position, T)>, PlatformError>>,
+{
+    let calls = laid_out(&courses, moodle.rows_of(MEMBERSHIP_FIELDS));
+    let at_once = moodle.wire.at_once() * LOOK_AHEAD;
+    let answered: Vec<Vec<(Position, T)>> = stream::iter(calls.into_iter().map(work))
+        .buffer_unordered(at_once)
+        .try_collect()
+        .await?;
+    let mut answered: Vec<(Position, T)> = answered.into_iter().flatten().collect();
+    answered.sort_unstable_by_key(|(row, _)| *row);
+    Ok(answered.into_iter().map(|(_, answer)| answer).collect())
+}
+
+fn courses_of(rows: &[Membership]) -> Vec<PlatformId> {
+    rows.iter().map(|row| row.course).collect()
+}
+
+/// What has become of some rows so far.
+struct Answers(Vec<(Position, Result<(), Refusal>)>);
+
+impl Answers {
+    fn well(rows: &[Position]) -> Self {
+        Self(rows.iter().map(|row| (*row, Ok(()))).collect())
+    }
+
+    fn refuse(&mut self, row: Position, refusal: Refusal) {
+        if let Some((_, answer)) = self.0.iter_mut().find(|(at, _)| *at == row) {
+            *answer = Err(refusal);
+        }
+    }
+
+    /// The rows that nothing has gone wrong with.
+    fn rows(&self) -> Vec<Position> {
+        self.0
+            .iter()
+            .filter(|(_, answer)| answer.is_ok())
+            .map(|(row, _)| *row)
+            .collect()
+    }
+}
+
 /// Enrols, then puts into groups. Both may be repeated.
 pub(crate) async fn enrol(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
-    let mut results: Results = vec![Ok(()); rows.len()];
-    let all: Vec<Position> = (0..rows.len()).collect();
-    let limit = moodle.rows_of(MEMBERSHIP_FIELDS);
+    in_calls(moodle, courses_of(rows), |call| async move {
+        let mut answers = enrol_call(moodle, rows, &call, Purpose::Activate).await?;
+        let grouped: Vec<Position> = answers
+            .rows()
+            .into_iter()
+            .filter(|row| rows[*row].group.is_some())
+            .collect();
+        let joining = |row: Position| (rows[row].course, rows[row].group, rows[row].user);
+        for (row, rejection) in change_groups_of(moodle, &grouped, joining, Direction::Into).await? {
+            answers.refuse(row, not_grouped(&rejection));
+        }
+        Ok(answers.0)
+    })
+    .await
+}
 
-    let mut enrolments = Enrolments {
-        moodle,
-        rows,
-        refused: Vec::new(),
-    };
-    let Sifted { guilty, .. } = sift(&mut enrolments, &all, limit).await?;
+/// Makes enrolments active again, and leaves groups alone.
+pub(crate) async fn reactivate(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
+    in_calls(moodle, courses_of(rows), |call| async move {
+        Ok(enrol_call(moodle, rows, &call, Purpose::Activate).await?.0)
+    })
+    .await
+}
+
+/// Enrols the rows of one call, for one purpose.
+async fn enrol_call(
+    moodle: &Moodle,
+    rows: &[Membership],
+    call: &[Position],
+    purpose: Purpose,
+) -> Result<Answers, PlatformError> {
+    let mut answers = Answers::well(call);
+    let mut enrolments = Enrolments::new(moodle, rows, purpose);
+    let Sifted { guilty, .. } = sift(&mut enrolments, call, moodle.rows_of(purpose.fields())).await?;
     for (row, rejection) in &guilty {
-        results[*row] = Err(not_enrolled(rejection));
+        answers.refuse(*row, not_enrolled(rejection));
     }
     // Refused alone without a word about why: whether account or course is gone is worth one look.
     let wordless = |code: &str| matches!(code, "invalidrecordunknown" | "invalidparameter");
@@ -34,248 +124,76 @@ pub(crate) async fn enrol(moodle: &Moodle, rows: &[Membership]) -> Result<Result
         .filter(|(_, rejection)| wordless(&rejection.code))
         .map(|(row, _)| row)
         .collect();
-    enrolments.survey(&unexplained).await?;
-    for (row, refusal) in enrolments.refused {
-        results[row] = Err(refusal);
+    enrolments.explain(&unexplained).await?;
+    for (row, refusal) in enrolments.into_refused() {
+        answers.refuse(row, refusal);
     }
+    Ok(answers)
+}
 
-    let grouped: Vec<Position> = all
-        .into_iter()
-        .filter(|row| results[*row].is_ok() && rows[*row].group.is_some())
-        .collect();
-    let mut joining = Groups {
-        moodle,
-        rows,
-        function: "core_group_add_group_members",
-    };
-    let Sifted { guilty, .. } = sift(&mut joining, &grouped, limit).await?;
-    for (row, rejection) in guilty {
-        results[row] = Err(not_grouped(&rejection));
+/// Puts people into groups, or takes them out, in the turn of the courses. Answers those that Moodle refuses.
+async fn change_groups_of(
+    moodle: &Moodle,
+    rows: &[Position],
+    member: impl Fn(Position) -> (PlatformId, Option<PlatformId>, PlatformId) + Send + Sync,
+    direction: Direction,
+) -> Result<Vec<(Position, super::rejection::Rejection)>, PlatformError> {
+    let rows: Vec<Position> = rows.iter().copied().filter(|row| member(*row).1.is_some()).collect();
+    if rows.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(results)
+    let courses: BTreeSet<PlatformId> = rows.iter().map(|row| member(*row).0).collect();
+    let _turns = moodle.turns.of(courses).await;
+    let mut groups = Groups::new(moodle, direction, |row| {
+        let (_, group, user) = member(row);
+        group.map(|group| (group, user))
+    });
+    let Sifted { guilty, .. } = sift(&mut groups, &rows, moodle.rows_of(MEMBERSHIP_FIELDS)).await?;
+    Ok(guilty)
 }
 
 /// Takes the people out of the groups of their classes.
 pub(crate) async fn leave_groups(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
-    let mut results: Results = vec![Ok(()); rows.len()];
-    let limit = moodle.rows_of(MEMBERSHIP_FIELDS);
-    let grouped: Vec<Position> = (0..rows.len()).filter(|row| rows[*row].group.is_some()).collect();
-    let mut leaving = Groups {
-        moodle,
-        rows,
-        function: "core_group_delete_group_members",
-    };
-    let Sifted { guilty, .. } = sift(&mut leaving, &grouped, limit).await?;
-    for (row, rejection) in guilty {
+    in_calls(moodle, courses_of(rows), |call| async move {
+        Ok(leave_groups_of_call(moodle, rows, &call).await?.0)
+    })
+    .await
+}
+
+async fn leave_groups_of_call(
+    moodle: &Moodle,
+    rows: &[Membership],
+    call: &[Position],
+) -> Result<Answers, PlatformError> {
+    let mut answers = Answers::well(call);
+    let leaving = |row: Position| (rows[row].course, rows[row].group, rows[row].user);
+    for (row, rejection) in change_groups_of(moodle, call, leaving, Direction::OutOf).await? {
         // A group or account that is gone has nobody in it.
-        if !is_gone(&rejection) {
-            results[row] = Err(rejection.because(format!(
-                "Orang ini belum dikeluarkan dari kelompok kelasnya di Moodle ({}). Coba lagi.",
-                rejection.message
-            )));
+        if !rejection.is_gone() {
+            answers.refuse(row, not_left(&rejection));
         }
     }
-    Ok(results)
+    Ok(answers)
 }
 
-/// Takes the people out of their courses, and so out of all groups there.
-///
-/// A person who is enrolled in another way as well (by themselves, by a cohort) stays in the course and in its groups,
-/// which is why the group is left by name first.
-pub(crate) async fn unenrol(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
-    let mut results = leave_groups(moodle, rows).await?;
-    let limit = moodle.rows_of(MEMBERSHIP_FIELDS);
-    let remaining: Vec<Position> = (0..rows.len()).filter(|row| results[*row].is_ok()).collect();
-    let mut leaving = Unenrolments { moodle, rows };
-    let Sifted { guilty, .. } = sift(&mut leaving, &remaining, limit).await?;
-    for (row, rejection) in guilty {
-        // An account or course that is gone holds no enrolment.
-        if !is_gone(&rejection) {
-            results[row] = Err(rejection.because(format!(
-                "Moodle tidak mengeluarkan orang ini dari course ({}). Periksa metode pendaftaran manual di course itu.",
-                rejection.message
-            )));
+/// Moves people from one group of their course to another: first into the new one.
+pub(crate) async fn change_groups(moodle: &Moodle, changes: &[GroupChange]) -> Result<Results, PlatformError> {
+    let courses = changes.iter().map(|change| change.course).collect();
+    in_calls(moodle, courses, |call| async move {
+        let mut answers = Answers::well(&call);
+        let joining = |row: Position| (changes[row].course, changes[row].to, changes[row].user);
+        for (row, rejection) in change_groups_of(moodle, &call, joining, Direction::Into).await? {
+            answers.refuse(row, not_grouped(&rejection));
         }
-    }
-    Ok(results)
-}
-
-fn is_gone(rejection: &Rejection) -> bool {
-    rejection.code == "invalidrecordunknown"
-}
-
-fn account_gone() -> Refusal {
-    own(
-        "accountgone",
-        "Akun orang ini tidak ada lagi di Moodle. Ekspor ulang datanya, lalu daftarkan lagi.",
-    )
-}
-
-fn course_gone() -> Refusal {
-    own(
-        "coursegone",
-        "Course ini tidak ada lagi di Moodle. Ekspor ulang mata kuliahnya, lalu daftarkan lagi.",
-    )
-}
-
-fn not_enrolled(rejection: &Rejection) -> Refusal {
-    rejection.because(match rejection.code.as_str() {
-        "wsusercannotassign" => {
-            "Token Moodle tidak berhak memberi peran ini. Izinkan peran itu bagi pengguna token di Moodle, atau perbaiki nomor peran di pengaturan.".to_owned()
-        }
-        "wsnoinstance" => {
-            "Pendaftaran manual tidak aktif di course ini. Aktifkan metode pendaftaran manual di Moodle, lalu daftarkan lagi.".to_owned()
-        }
-        _ => format!("Moodle tidak mendaftarkan orang ini ({}). Periksa course dan akunnya di Moodle.", rejection.message),
-    })
-}
-
-fn not_grouped(rejection: &Rejection) -> Refusal {
-    rejection.because(if is_gone(rejection) {
-        "Kelompok kelas ini tidak ada lagi di Moodle. Ekspor ulang kelasnya, lalu daftarkan lagi.".to_owned()
-    } else {
-        format!(
-            "Orang ini sudah terdaftar di course, tetapi tidak dapat dimasukkan ke kelompok kelasnya ({}). Ekspor ulang kelasnya, lalu daftarkan lagi.",
-            rejection.message
-        )
-    })
-}
-
-struct Enrolments<'a> {
-    moodle: &'a Moodle,
-    rows: &'a [Membership],
-    refused: Vec<(Position, Refusal)>,
-}
-
-impl Enrolments<'_> {
-    fn role(&self, role: Role) -> i64 {
-        match role {
-            Role::Student => self.moodle.settings.student_role,
-            Role::EditingTeacher => self.moodle.settings.teacher_role,
-        }
-    }
-}
-
-impl Batch for Enrolments<'_> {
-    // Two look-ups tell which accounts and courses are there. That is about what splitting costs for one bad row, and a
-    // gone account mostly stands in several.
-    const PATIENCE: usize = 0;
-
-    async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
-        let mut form = Form::default();
-        for (at, row) in rows.iter().enumerate() {
-            let Membership { user, course, role, .. } = self.rows[*row];
-            form.row("enrolments", at, "roleid", self.role(role))
-                .row("enrolments", at, "userid", user)
-                .row("enrolments", at, "courseid", course);
-        }
-        let answer = self.moodle.wire.call("enrol_manual_enrol_users", &form).await?;
-        Ok(answer.map(|_| Vec::new()))
-    }
-
-    fn named(&self, rejection: &Rejection, rows: &[Position]) -> Vec<Position> {
-        if rejection.code != "wsusercannotassign" {
-            return Vec::new();
-        }
-        let named: Vec<i64> = rejection.numbers().collect();
-        let [role, _, course] = named[..] else {
-            return Vec::new();
-        };
-        // Who may assign a role in a course may assign it to anyone there.
-        rows.iter()
-            .copied()
-            .filter(|row| self.rows[*row].course == course && self.role(self.rows[*row].role) == role)
-            .collect()
-    }
-
-    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
-        if rows.is_empty() {
-            return Ok(Vec::new());
-        }
-        let asked = |pick: fn(&Membership) -> PlatformId| {
-            rows.iter()
-                .map(|row| pick(&self.rows[*row]))
-                .collect::<BTreeSet<_>>()
-                .into_iter()
-                .collect()
-        };
-        let users: HashSet<PlatformId> = accounts::known(self.moodle, asked(|row| row.user))
-            .await?
-            .into_iter()
-            .collect();
-        let courses: HashSet<PlatformId> = courses::known(self.moodle, asked(|row| row.course))
-            .await?
-            .into_iter()
-            .collect();
-        let mut left = Vec::new();
-        for row in rows {
-            if !users.contains(&self.rows[*row].user) {
-                self.refused.push((*row, account_gone()));
-            } else if !courses.contains(&self.rows[*row].course) {
-                self.refused.push((*row, course_gone()));
-            } else {
-                left.push(*row);
+        // Who could not join stays where they are.
+        let moved = answers.rows();
+        let leaving = |row: Position| (changes[row].course, changes[row].from, changes[row].user);
+        for (row, rejection) in change_groups_of(moodle, &moved, leaving, Direction::OutOf).await? {
+            if !rejection.is_gone() {
+                answers.refuse(row, not_left(&rejection));
             }
         }
-        Ok(left)
-    }
-}
-
-struct Unenrolments<'a> {
-    moodle: &'a Moodle,
-    rows: &'a [Membership],
-}
-
-impl Batch for Unenrolments<'_> {
-    const PATIENCE: usize = usize::MAX;
-
-    async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
-        let mut form = Form::default();
-        for (at, row) in rows.iter().enumerate() {
-            form.row("enrolments", at, "userid", self.rows[*row].user).row(
-                "enrolments",
-                at,
-                "courseid",
-                self.rows[*row].course,
-            );
-        }
-        let answer = self.moodle.wire.call("enrol_manual_unenrol_users", &form).await?;
-        Ok(answer.map(|_| Vec::new()))
-    }
-
-    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
-        Ok(rows.to_vec())
-    }
-}
-
-/// Into groups, or out of them. Rows without a group are not sent.
-struct Groups<'a> {
-    moodle: &'a Moodle,
-    rows: &'a [Membership],
-    function: &'static str,
-}
-
-impl Batch for Groups<'_> {
-    const PATIENCE: usize = usize::MAX;
-
-    async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
-        let mut form = Form::default();
-        for (at, row) in rows.iter().enumerate() {
-            if let Membership {
-                user,
-                group: Some(group),
-                ..
-            } = self.rows[*row]
-            {
-                form.row("members", at, "groupid", group)
-                    .row("members", at, "userid", user);
-            }
-        }
-        let answer = self.moodle.wire.call(self.function, &form).await?;
-        Ok(answer.map(|_| Vec::new()))
-    }
-
-    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
-        Ok(rows.to_vec())
-    }
+        Ok(answers.0)
+    })
+    .await
 }

@@ -3,7 +3,7 @@
 //! An answer holds until the job makes something or an answer is lost, behind which something may have been made. A job
 //! of a dashboard that was set up anew finds every row there and makes none: it lists each category once.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -70,13 +70,13 @@ pub(crate) struct There(Mutex<HashMap<PlatformId, bool>>);
 
 impl There {
     /// Those that are there, and those that have not been asked about.
-    pub(crate) fn known(&self, ids: Vec<PlatformId>) -> (Vec<PlatformId>, Vec<PlatformId>) {
+    fn known(&self, ids: Vec<PlatformId>) -> (Vec<PlatformId>, Vec<PlatformId>) {
         let known = locked(&self.0);
         let (asked, new): (Vec<_>, Vec<_>) = ids.into_iter().partition(|id| known.contains_key(id));
         (asked.into_iter().filter(|id| known[id]).collect(), new)
     }
 
-    pub(crate) fn learn(&self, asked: &[PlatformId], there: &[PlatformId]) {
+    fn learn(&self, asked: &[PlatformId], there: &[PlatformId]) {
         let mut known = locked(&self.0);
         known.extend(asked.iter().map(|id| (*id, false)));
         known.extend(there.iter().map(|id| (*id, true)));
@@ -98,6 +98,42 @@ impl Moodle {
             }
             None => ask.await.map(Arc::new),
         }
+    }
+
+    /// The answers about each of several things, in their order.
+    pub(crate) async fn remembered_each<T, F: Future<Output = Result<T, PlatformError>>>(
+        &self,
+        of: impl Fn(&Memory) -> &Answers<T>,
+        ids: BTreeSet<PlatformId>,
+        ask: impl Fn(PlatformId) -> F,
+    ) -> Result<Vec<Arc<T>>, PlatformError> {
+        let mut found = Vec::with_capacity(ids.len());
+        for id in ids {
+            found.push(self.remembered(&of, id, ask(id)).await?);
+        }
+        Ok(found)
+    }
+
+    /// Those of the ids that are there. This job asks about each once.
+    pub(crate) async fn those_there<F: Future<Output = Result<Vec<PlatformId>, PlatformError>>>(
+        &self,
+        of: impl Fn(&Memory) -> &There,
+        ids: Vec<PlatformId>,
+        ask: impl FnOnce(Vec<PlatformId>) -> F,
+    ) -> Result<Vec<PlatformId>, PlatformError> {
+        let there = self.memory.as_deref().map(of);
+        let (mut known, new) = match there {
+            Some(there) => there.known(ids),
+            None => (Vec::new(), ids),
+        };
+        if !new.is_empty() {
+            let found = ask(new.clone()).await?;
+            if let Some(there) = there {
+                there.learn(&new, &found);
+            }
+            known.extend(found);
+        }
+        Ok(known)
     }
 
     /// Something has been made that the answers so far do not know of.

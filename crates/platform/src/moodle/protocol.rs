@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use url::Url;
 
+use super::capabilities;
 use super::form::Form;
 use super::pace::{Ended, Pace};
 use super::rejection::{Rejection, plain};
@@ -137,13 +138,15 @@ impl Wire {
         }
     }
 
-    /// Calls a function that the token need not be allowed: a token without it is a refusal, not a failure.
-    pub(crate) async fn call_if_allowed(&self, function: &'static str, form: &Form) -> Result<Answer, PlatformError> {
+    /// Calls a function that the token need not be permitted: a service without it and a user without the capability are
+    /// refusals, not failures.
+    pub(crate) async fn call_if_permitted(&self, function: &'static str, form: &Form) -> Result<Answer, PlatformError> {
         match self.repeated(function, form).await {
-            Err(Miss::Denied(code, sentence)) if code == "accessexception" => Ok(Err(Rejection {
-                code,
-                message: sentence,
-            })),
+            Err(Miss::Denied(code, message))
+                if matches!(&*code, "accessexception" | "nopermissions" | "nopermission") =>
+            {
+                Ok(Err(Rejection { code, message }))
+            }
             Ok(value) => Ok(Ok(value)),
             Err(Miss::Rejected(rejection)) => Ok(Err(rejection)),
             Err(Miss::Denied(_, sentence)) => Err(PlatformError::Denied(sentence)),
@@ -295,8 +298,12 @@ fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) 
         "nopermissions" | "nopermission" | "requireloginerror" => Miss::Denied(
             code.to_owned(),
             format!(
-                "pengguna token tidak berhak menjalankan {function} ({}). Beri hak itu pada perannya di Moodle.",
-                rejection.message
+                "pengguna token tidak berhak menjalankan {function} ({}). Beri hak {} pada perannya di Moodle.",
+                rejection.message,
+                match capabilities::taken_by(function) {
+                    taken if taken.is_empty() => "itu".to_owned(),
+                    taken => taken.join(", "),
+                }
             ),
         ),
         "enablewsdescription"

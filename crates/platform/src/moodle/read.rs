@@ -1,23 +1,22 @@
-//! What is on Moodle: objects by their ids, and who is in a course.
+//! What is on Moodle: objects by their ids.
 
 use std::collections::{BTreeSet, HashMap};
 
-use selaras_kinds::object::{Account, Category, Course, Group, IdNumber, Object, PlatformId, Role};
+use selaras_kinds::object::{Account, Category, Course, Group, IdNumber, Object, PlatformId};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::Moodle;
+use super::accounts::names_hidden;
 use super::form::Form;
 use super::protocol::decoded;
-use crate::{Enrolment, PlatformError};
+use crate::{Batch, Known, PlatformError};
 
 /// Ids in one call.
 const IDS: usize = 200;
-/// People of a course in one call.
-const PEOPLE: usize = 500;
 
 /// Moodle writes names as HTML, even where it is asked by a program.
-fn unescaped(text: &str) -> String {
+pub(crate) fn unescaped(text: &str) -> String {
     if !text.contains('&') {
         return text.to_owned();
     }
@@ -38,24 +37,19 @@ fn told(found: Option<String>, expected: &str) -> String {
 }
 
 /// The objects under these ids, in order; none where Moodle knows the id not.
-pub(crate) async fn objects(
-    moodle: &Moodle,
-    expected: &[(PlatformId, Object)],
-) -> Result<Vec<Option<Object>>, PlatformError> {
-    let mut found: Vec<Option<Object>> = vec![None; expected.len()];
-    let (mut accounts, mut courses, mut categories, mut groups) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for (at, (id, object)) in expected.iter().enumerate() {
-        match object {
-            Object::Account(account) => accounts.push((at, *id, account)),
-            Object::Course(course) => courses.push((at, *id, course)),
-            Object::Category(category) => categories.push((at, *id, category)),
-            Object::Group(group) => groups.push((at, *id, group)),
-        }
+pub(crate) async fn objects(moodle: &Moodle, expected: &Known) -> Result<Vec<Option<Object>>, PlatformError> {
+    let mut found: Vec<Option<Object>> = vec![None; expected.ids().len()];
+    fn asked<'a, T>(ids: &[PlatformId], rows: &'a [T]) -> Vec<Asked<'a, T>> {
+        let ids = ids.iter().zip(rows).enumerate();
+        ids.map(|(at, (id, row))| (at, *id, row)).collect()
     }
-    self::accounts(moodle, &accounts, &mut found).await?;
-    self::courses(moodle, &courses, &mut found).await?;
-    self::categories(moodle, &categories, &mut found).await?;
-    self::groups(moodle, &groups, &mut found).await?;
+    let ids = expected.ids();
+    match expected.batch() {
+        Batch::Accounts(rows) => accounts(moodle, &asked(ids, rows), &mut found).await?,
+        Batch::Courses(rows) => courses(moodle, &asked(ids, rows), &mut found).await?,
+        Batch::Categories(rows) => categories(moodle, &asked(ids, rows), &mut found).await?,
+        Batch::Groups(rows) => groups(moodle, &asked(ids, rows), &mut found).await?,
+    }
     Ok(found)
 }
 
@@ -88,7 +82,7 @@ async fn accounts(
     #[derive(Deserialize)]
     struct Found {
         id: PlatformId,
-        username: String,
+        username: Option<String>,
         firstname: Option<String>,
         lastname: Option<String>,
         email: Option<String>,
@@ -98,10 +92,13 @@ async fn accounts(
         let mut form = Form::default();
         form.field("field", "id").values("values", ids(asked));
         let reply: Vec<Found> = moodle.wire.ask("core_user_get_users_by_field", &form).await?;
+        if reply.iter().any(|found| found.username.is_none()) {
+            return Err(names_hidden());
+        }
         let account = |found: Found, expected: &Account| {
             Object::Account(Account {
                 idnumber: told(found.idnumber, &expected.idnumber),
-                username: found.username,
+                username: told(found.username, &expected.username),
                 firstname: unescaped(&told(found.firstname, &expected.firstname)),
                 lastname: unescaped(&told(found.lastname, &expected.lastname)),
                 email: told(found.email, &expected.email),
@@ -215,71 +212,11 @@ async fn in_course<T: DeserializeOwned>(
 ) -> Result<Option<T>, PlatformError> {
     match moodle.wire.call(function, form).await? {
         Ok(reply) => decoded(function, reply).map(Some),
-        Err(rejection) if matches!(&*rejection.code, "errorcoursecontextnotvalid" | "invalidrecordunknown") => Ok(None),
+        Err(rejection) if rejection.is_gone() => Ok(None),
         Err(rejection) => Err(PlatformError::Unreachable(format!(
             "{function} ditolak ({}: {}). Periksa log Moodle.",
             rejection.code, rejection.message
         ))),
-    }
-}
-
-/// Who is in a course; `None` where there is no such course.
-pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError> {
-    #[derive(Deserialize)]
-    struct Part {
-        roleid: i64,
-    }
-    #[derive(Deserialize)]
-    struct Place {
-        id: PlatformId,
-    }
-    #[derive(Deserialize)]
-    struct Found {
-        id: PlatformId,
-        #[serde(default)]
-        username: String,
-        #[serde(default)]
-        fullname: String,
-        #[serde(default)]
-        roles: Vec<Part>,
-        #[serde(default)]
-        groups: Vec<Place>,
-    }
-    let mut people: Vec<Enrolment> = Vec::new();
-    loop {
-        let mut form = Form::default();
-        form.field("courseid", course);
-        let options = [
-            ("userfields", "id,username,fullname,roles,groups".to_owned()),
-            ("limitfrom", people.len().to_string()),
-            ("limitnumber", PEOPLE.to_string()),
-        ];
-        for (at, (name, value)) in options.into_iter().enumerate() {
-            form.row("options", at, "name", name).row("options", at, "value", value);
-        }
-        let page = in_course::<Vec<Found>>(moodle, "core_enrol_get_enrolled_users", &form).await?;
-        let Some(page) = page else { return Ok(None) };
-        let full = page.len() == PEOPLE;
-        people.extend(page.into_iter().map(|found| {
-            Enrolment {
-                user: found.id,
-                username: found.username,
-                name: unescaped(&found.fullname),
-                roles: found
-                    .roles
-                    .iter()
-                    .filter_map(|part| match part.roleid {
-                        role if role == moodle.settings.student_role => Some(Role::Student),
-                        role if role == moodle.settings.teacher_role => Some(Role::EditingTeacher),
-                        _ => None,
-                    })
-                    .collect(),
-                groups: found.groups.iter().map(|place| place.id).collect(),
-            }
-        }));
-        if !full {
-            return Ok(Some(people));
-        }
     }
 }
 

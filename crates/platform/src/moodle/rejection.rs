@@ -21,6 +21,25 @@ impl Rejection {
         }
     }
 
+    /// Whether it is for want of a capability of the token's user.
+    pub(crate) fn is_missing_capability(&self) -> bool {
+        matches!(
+            &*self.code,
+            "nopermissions" | "nopermission" | "nopermissiontoviewgrades"
+        )
+    }
+
+    /// Whether the welcome message could not be sent. Everybody of the call is enrolled then: Moodle sends it after it has
+    /// kept the enrolments, and answers so again however often it is asked.
+    pub(crate) fn is_unsent_message(&self) -> bool {
+        self.code == "Message was not sent."
+    }
+
+    /// Whether what it is about is not there any more: an account, a course, a group.
+    pub(crate) fn is_gone(&self) -> bool {
+        matches!(&*self.code, "invalidrecordunknown" | "errorcoursecontextnotvalid")
+    }
+
     /// What stands in the last parentheses, as in "Short name is already used for another course (IF101)".
     pub(crate) fn named_value(&self) -> Option<&str> {
         // A short name may itself have parentheses; the sentence has one pair around it.

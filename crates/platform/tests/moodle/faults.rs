@@ -24,7 +24,7 @@ async fn a_server_error_is_tried_again() {
     Mock::given(method("POST")).respond_with(made()).mount(&server).await;
     let connected = connect(settings(&server));
     assert_eq!(
-        connected.moodle.create(&[student("260001")]).await.unwrap(),
+        connected.moodle.create_objects(&[student("260001")]).await.unwrap(),
         [Outcome::Created(3)]
     );
     let pauses = connected.pauses.lock().unwrap();
@@ -49,7 +49,7 @@ async fn the_pause_that_moodle_asks_for_is_kept_within_reason() {
     Mock::given(method("POST")).respond_with(made()).mount(&server).await;
     let connected = connect(settings(&server));
     assert_eq!(
-        connected.moodle.create(&[student("260001")]).await.unwrap(),
+        connected.moodle.create_objects(&[student("260001")]).await.unwrap(),
         [Outcome::Created(3)]
     );
     assert_eq!(
@@ -70,9 +70,9 @@ async fn a_moodle_that_is_busy_is_asked_less_at_once() {
         Mock::given(method("POST")).respond_with(made()).mount(&server).await;
         let moodle = connect(settings(&server)).moodle;
         let sample = student("260001");
-        let before = moodle.limits(&sample).in_flight;
-        moodle.create(std::slice::from_ref(&sample)).await.unwrap();
-        assert_eq!((before, moodle.limits(&sample).in_flight), (3, 2), "HTTP {busy}");
+        let before = moodle.limits(sample.sort()).in_flight;
+        moodle.create_objects(std::slice::from_ref(&sample)).await.unwrap();
+        assert_eq!((before, moodle.limits(sample.sort()).in_flight), (3, 2), "HTTP {busy}");
     }
 }
 
@@ -85,7 +85,7 @@ async fn a_moodle_that_stays_down_is_given_up_after_the_tries() {
         .await;
     let error = connect(settings(&server))
         .moodle
-        .create(&[student("260001")])
+        .create_objects(&[student("260001")])
         .await
         .unwrap_err();
     assert!(matches!(error, PlatformError::Unreachable(_)));
@@ -102,7 +102,7 @@ async fn an_answer_lost_after_the_write_ends_in_adoption_and_no_double() {
     let mut settings = settings(&server);
     settings.timeout = Duration::from_millis(300);
     let rows: Vec<_> = (0..20).map(|number| student(&format!("2600{number:02}"))).collect();
-    let outcomes = connect(settings).moodle.create(&rows).await.unwrap();
+    let outcomes = connect(settings).moodle.create_objects(&rows).await.unwrap();
     assert!(
         outcomes.iter().all(|outcome| matches!(outcome, Outcome::Adopted(_))),
         "{outcomes:?}"
@@ -129,7 +129,7 @@ async fn courses_whose_answer_was_lost_are_adopted_by_listing_their_category() {
     let rows: Vec<_> = (0..50)
         .map(|number| course(&format!("IF{number}"), &format!("selaras:matakuliah:{number}"), 7))
         .collect();
-    let outcomes = connect(settings).moodle.create(&rows).await.unwrap();
+    let outcomes = connect(settings).moodle.create_objects(&rows).await.unwrap();
     assert!(
         outcomes.iter().all(|outcome| matches!(outcome, Outcome::Adopted(_))),
         "{outcomes:?}"
@@ -147,7 +147,7 @@ async fn a_page_instead_of_an_answer_is_told_as_such() {
     Mock::given(method("POST")).respond_with(page).mount(&server).await;
     let error = connect(settings(&server))
         .moodle
-        .create(&[student("260001")])
+        .create_objects(&[student("260001")])
         .await
         .unwrap_err();
     assert!(error.to_string().contains("pemeliharaan"), "{error}");
@@ -196,7 +196,7 @@ async fn the_token_is_in_the_body_alone() {
     Mock::given(method("POST")).respond_with(made()).mount(&server).await;
     connect(settings(&server))
         .moodle
-        .create(&[student("260001")])
+        .create_objects(&[student("260001")])
         .await
         .unwrap();
     let requests = server.received_requests().await.unwrap();
@@ -214,8 +214,8 @@ async fn the_token_is_in_the_body_alone() {
 async fn an_empty_batch_is_never_sent() {
     let server = MockServer::start().await;
     let moodle = connect(settings(&server)).moodle;
-    assert!(moodle.create(&[]).await.unwrap().is_empty());
-    assert!(moodle.update(&[]).await.unwrap().is_empty());
+    assert!(moodle.create_objects(&[]).await.unwrap().is_empty());
+    assert!(moodle.update_objects(&[]).await.unwrap().is_empty());
     assert!(moodle.enrol(&[]).await.unwrap().is_empty());
     assert!(moodle.unenrol(&[]).await.unwrap().is_empty());
     assert!(called(&server).await.is_empty());

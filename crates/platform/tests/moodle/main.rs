@@ -1,16 +1,21 @@
 //! The Moodle connector against recorded replies, faults, and a small stateful Moodle.
 #![allow(clippy::unwrap_used)]
 
+mod campus;
 mod connection;
 mod every_recording;
 mod fake;
 mod faults;
 mod guide;
+mod laying_out;
+mod leaving;
 mod members;
 mod reading;
 mod recordings;
 mod session;
 mod sifting;
+mod stories;
+mod token;
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! What is read back from Moodle.
 
 use selaras_kinds::object::{Object, Role};
-use selaras_platform::{Enrolment, LearningPlatform};
+use selaras_platform::{Enrolment, EnrolmentState, LastAccess, LearningPlatform};
 use serde_json::{Value, json};
 use wiremock::matchers::method;
 use wiremock::{Mock, MockServer, Request, ResponseTemplate};
@@ -64,7 +64,7 @@ async fn objects_are_read_by_their_ids_in_order_and_one_that_is_gone_is_nothing(
         (7, group("selaras:kelas:1", "A", 31)),
         (8, group("selaras:kelas:2", "A", 32)),
     ];
-    let found = connect(settings(&server)).moodle.read(&expected).await.unwrap();
+    let found = connect(settings(&server)).moodle.read_objects(&expected).await.unwrap();
     assert_eq!(found[0], None);
     assert_eq!(found[1], Some(account("260001", "Siti", "Sita", "260001@example.org")));
     let Some(Object::Course(course)) = &found[2] else {
@@ -83,10 +83,14 @@ async fn objects_are_read_by_their_ids_in_order_and_one_that_is_gone_is_nothing(
 async fn a_course_is_read_page_by_page_to_its_end() {
     let server = MockServer::start().await;
     answer(&server, "core_enrol_get_enrolled_users", |fields| {
+        if value(fields, "options[3][name]") == "onlysuspended" {
+            return json!([{ "id": 502, "fullname": "Orang 502" }]);
+        }
         let from: i64 = value(fields, "options[1][value]").parse().unwrap();
         let last = if from == 0 { 500 } else { 503 };
         let person = |id: i64| {
             json!({ "id": id, "username": format!("u{id}"), "fullname": format!("Orang {id}"),
+                "lastcourseaccess": if id == 0 { 1_795_300_000 } else { 0 },
                 "roles": [{ "roleid": if id == 502 { 3 } else { 5 }, "shortname": "" }, { "roleid": 77 }],
                 "groups": if id == 0 { json!([{ "id": 9, "name": "A" }]) } else { json!([]) } })
         };
@@ -103,10 +107,16 @@ async fn a_course_is_read_page_by_page_to_its_end() {
             name: "Orang 0".to_owned(),
             roles: vec![Role::Student],
             groups: vec![9],
+            state: EnrolmentState::Active,
+            last_access: LastAccess::At(1_795_300_000),
         }
     );
     assert_eq!(people[502].roles, [Role::EditingTeacher]);
-    assert_eq!(called(&server).await.len(), 2);
+    assert_eq!(
+        (people[502].state, people[502].last_access),
+        (EnrolmentState::Suspended, LastAccess::Never)
+    );
+    assert_eq!(called(&server).await.len(), 3, "two pages, and who is suspended");
 }
 
 #[tokio::test]

@@ -81,7 +81,7 @@ async fn a_dead_token_and_a_function_outside_the_service_are_denied_with_the_men
             .await;
         let denied = connect(settings(&server))
             .moodle
-            .create(&[student("260001")])
+            .create_objects(&[student("260001")])
             .await
             .unwrap_err();
         assert!(matches!(denied, PlatformError::Denied(_)), "{denied:?}");
@@ -97,7 +97,7 @@ async fn accounts_are_created_with_the_recorded_fields() {
     replay(&server, "core_user_create_users", "ok", true).await;
     let outcomes = connect(settings(&server))
         .moodle
-        .create(&[student("260001"), student("260002")])
+        .create_objects(&[student("260001"), student("260002")])
         .await
         .unwrap();
     assert_eq!(outcomes, [Outcome::Created(3), Outcome::Created(4)]);
@@ -121,7 +121,7 @@ async fn an_account_that_moodle_has_under_our_idnumber_is_adopted_as_it_is() {
     replay(&server, "core_user_get_users_by_field", "by email", false).await;
     let outcomes = connect(settings(&server))
         .moodle
-        .create(&[student("260001")])
+        .create_objects(&[student("260001")])
         .await
         .unwrap();
     assert_eq!(outcomes, [Outcome::Adopted(3)]);
@@ -143,7 +143,11 @@ async fn an_account_whose_email_another_has_is_refused_with_that_username() {
         .await;
     replay(&server, "core_user_get_users_by_field", "by email", true).await;
     let taken = crate::account("260004", "Siti", "Rahayu", "260001@example.org");
-    let outcomes = connect(settings(&server)).moodle.create(&[taken]).await.unwrap();
+    let outcomes = connect(settings(&server))
+        .moodle
+        .create_objects(&[taken])
+        .await
+        .unwrap();
     let [Outcome::Refused(refusal)] = &outcomes[..] else {
         panic!("{outcomes:?}")
     };
@@ -170,7 +174,7 @@ async fn rows_that_moodle_was_seen_to_refuse_are_refused_without_a_call() {
         if let selaras_kinds::object::Object::Account(account) = &mut object {
             account.username = field("username");
         }
-        let outcomes = moodle.create(&[object]).await.unwrap();
+        let outcomes = moodle.create_objects(&[object]).await.unwrap();
         assert!(matches!(&outcomes[..], [Outcome::Refused(_)]), "{name}: {outcomes:?}");
     }
     assert!(called(&server).await.is_empty());
@@ -182,7 +186,7 @@ async fn warnings_of_an_update_tell_who_is_gone_and_who_is_refused() {
     replay(&server, "core_user_update_users", "one unknown id", false).await;
     let moodle = connect(settings(&server)).moodle;
     let outcomes = moodle
-        .update(&[(3, student("260001")), (999_999, student("260002"))])
+        .update_objects(&[(3, student("260001")), (999_999, student("260002"))])
         .await
         .unwrap();
     assert_eq!(outcomes, [Outcome::Updated, Outcome::Gone]);
@@ -192,7 +196,7 @@ async fn warnings_of_an_update_tell_who_is_gone_and_who_is_refused() {
     replay(&server, "core_user_get_users_by_field", "by idnumber, many", false).await;
     let moodle = connect(settings(&server)).moodle;
     let outcomes = moodle
-        .update(&[(3, crate::account("260001", "Siti", "Rahayu", "260002@example.org"))])
+        .update_objects(&[(3, crate::account("260001", "Siti", "Rahayu", "260002@example.org"))])
         .await
         .unwrap();
     let [Outcome::Refused(refusal)] = &outcomes[..] else {
@@ -205,13 +209,16 @@ async fn warnings_of_an_update_tell_who_is_gone_and_who_is_refused() {
     replay(&server, "core_course_update_courses", "one unknown id", false).await;
     let moodle = connect(settings(&server)).moodle;
     let rows = [(2, course("IF101", "a", 2)), (999_999, course("IF102", "b", 2))];
-    assert_eq!(moodle.update(&rows).await.unwrap(), [Outcome::Updated, Outcome::Gone]);
+    assert_eq!(
+        moodle.update_objects(&rows).await.unwrap(),
+        [Outcome::Updated, Outcome::Gone]
+    );
 
     let server = MockServer::start().await;
     replay(&server, "core_course_update_courses", "shortname taken", false).await;
     let outcomes = connect(settings(&server))
         .moodle
-        .update(&[(2, course("IF102", "a", 2))])
+        .update_objects(&[(2, course("IF102", "a", 2))])
         .await
         .unwrap();
     assert!(matches!(&outcomes[..], [Outcome::Refused(refusal)] if refusal.code == "shortnametaken"));
@@ -225,7 +232,7 @@ async fn courses_are_created_with_the_recorded_fields() {
         course("IF101", "selaras:mata_kuliah:IF101", 2),
         course("IF102", "selaras:mata_kuliah:IF102", 2),
     ];
-    let outcomes = connect(settings(&server)).moodle.create(&rows).await.unwrap();
+    let outcomes = connect(settings(&server)).moodle.create_objects(&rows).await.unwrap();
     assert_eq!(outcomes, [Outcome::Created(2), Outcome::Created(3)]);
 }
 
@@ -241,7 +248,7 @@ async fn a_course_that_a_refusal_names_is_looked_up_alone() {
         .await;
     let outcomes = connect(settings(&server))
         .moodle
-        .create(&[course("IF104", "selaras:mata_kuliah:IF101", 2)])
+        .create_objects(&[course("IF104", "selaras:mata_kuliah:IF101", 2)])
         .await
         .unwrap();
     assert_eq!(outcomes, [Outcome::Adopted(2)]);
@@ -269,7 +276,7 @@ async fn a_course_that_a_refusal_names_is_looked_up_alone() {
         course("IF103", "selaras:mata_kuliah:IF103", 2),
         course("IF101", "other", 2),
     ];
-    let outcomes = connect(settings(&server)).moodle.create(&rows).await.unwrap();
+    let outcomes = connect(settings(&server)).moodle.create_objects(&rows).await.unwrap();
     assert_eq!(outcomes[0], Outcome::Created(9));
     assert!(
         matches!(&outcomes[1], Outcome::Refused(refusal) if refusal.reason.contains("IF101")),
@@ -283,7 +290,7 @@ async fn a_course_whose_category_is_gone_is_told_to_export_it_again() {
     let server = MockServer::start().await;
     replay(&server, "core_course_create_courses", "unknown category", true).await;
     let row = course("IF105", "selaras:mata_kuliah:IF105", 999_999);
-    let outcomes = connect(settings(&server)).moodle.create(&[row]).await.unwrap();
+    let outcomes = connect(settings(&server)).moodle.create_objects(&[row]).await.unwrap();
     assert!(matches!(&outcomes[..], [Outcome::Refused(refusal)] if refusal.reason.contains("Ekspor ulang prodinya")));
     assert_eq!(called(&server).await.len(), 1);
 }
@@ -296,7 +303,7 @@ async fn categories_are_created_adopted_and_found_gone() {
         category("selaras:semester:20261", "Gasal", 2),
         category("selaras:semester:20262", "Genap", 2),
     ];
-    let outcomes = connect(settings(&server)).moodle.create(&rows).await.unwrap();
+    let outcomes = connect(settings(&server)).moodle.create_objects(&rows).await.unwrap();
     assert_eq!(outcomes, [Outcome::Created(4), Outcome::Created(5)]);
 
     let server = MockServer::start().await;
@@ -304,7 +311,7 @@ async fn categories_are_created_adopted_and_found_gone() {
     replay(&server, "core_course_get_categories", "by idnumber", false).await;
     let outcomes = connect(settings(&server))
         .moodle
-        .create(&[category("selaras:semester:20261", "Gasal", 2)])
+        .create_objects(&[category("selaras:semester:20261", "Gasal", 2)])
         .await
         .unwrap();
     assert_eq!(outcomes, [Outcome::Adopted(4)]);
@@ -313,7 +320,7 @@ async fn categories_are_created_adopted_and_found_gone() {
     replay(&server, "core_course_update_categories", "unknown id", false).await;
     let outcomes = connect(settings(&server))
         .moodle
-        .update(&[(999_999, category("a", "X", 0))])
+        .update_objects(&[(999_999, category("a", "X", 0))])
         .await
         .unwrap();
     assert_eq!(outcomes, [Outcome::Gone]);
@@ -322,7 +329,7 @@ async fn categories_are_created_adopted_and_found_gone() {
     replay(&server, "core_course_update_categories", "ok", false).await;
     let outcomes = connect(settings(&server))
         .moodle
-        .update(&[(2, category("a", "TA 2026/2027", 0))])
+        .update_objects(&[(2, category("a", "TA 2026/2027", 0))])
         .await
         .unwrap();
     assert_eq!(outcomes, [Outcome::Updated]);
@@ -336,20 +343,24 @@ async fn groups_are_created_and_one_of_our_idnumber_is_adopted() {
         group("selaras:kelas:90001", "A", 2),
         group("selaras:kelas:90002", "B", 2),
     ];
-    let outcomes = connect(settings(&server)).moodle.create(&rows).await.unwrap();
+    let outcomes = connect(settings(&server)).moodle.create_objects(&rows).await.unwrap();
     assert_eq!(outcomes, [Outcome::Created(1), Outcome::Created(2)]);
 
     let server = MockServer::start().await;
     replay(&server, "core_group_create_groups", "duplicate idnumber", false).await;
     replay(&server, "core_group_get_course_groups", "ok", true).await;
-    let outcomes = connect(settings(&server)).moodle.create(&rows[..1]).await.unwrap();
+    let outcomes = connect(settings(&server))
+        .moodle
+        .create_objects(&rows[..1])
+        .await
+        .unwrap();
     assert_eq!(outcomes, [Outcome::Adopted(1)]);
 
     let server = MockServer::start().await;
     replay(&server, "core_group_create_groups", "unknown course", false).await;
     let outcomes = connect(settings(&server))
         .moodle
-        .create(&[group("selaras:kelas:1", "A", 999_999)])
+        .create_objects(&[group("selaras:kelas:1", "A", 999_999)])
         .await
         .unwrap();
     assert!(matches!(&outcomes[..], [Outcome::Refused(refusal)] if refusal.reason.contains("mata kuliahnya")));

@@ -73,9 +73,9 @@ async fn a_first_export_looks_nobody_up_that_was_not_refused() {
     let (campus, moodle) = campus().await;
     let session = moodle.session(&[Need::Accounts]).await.unwrap();
     let rows: Vec<Object> = (0..1000).map(|number| student(&format!("26{number:04}"))).collect();
-    let per_call = session.limits(&rows[0]).rows;
+    let per_call = session.limits(rows[0].sort()).rows;
     for batch in rows.chunks(per_call) {
-        created(&session.create(batch).await.unwrap());
+        created(&session.create_objects(batch).await.unwrap());
     }
     assert_eq!(campus.moodle().counts().users, 1000);
     assert_eq!(campus.moodle().calls("core_user_get_users_by_field"), 0);
@@ -96,7 +96,7 @@ async fn a_batch_of_200_with_three_guilty_rows_against_the_demo_costs_four_calls
     let moodle = Moodle::new(settings).unwrap();
     created(
         &moodle
-            .create(&[account("rektor", "Rektor", "-", "rektor@example.org")])
+            .create_objects(&[account("rektor", "Rektor", "-", "rektor@example.org")])
             .await
             .unwrap(),
     );
@@ -115,7 +115,7 @@ async fn a_batch_of_200_with_three_guilty_rows_against_the_demo_costs_four_calls
     rows[17] = account("260017", "Siti", "Rahayu", "rektor@example.org");
     rows[101] = account("260101", "Siti <b>x</b>", "Rahayu", "260101@example.org");
     rows[199] = account("260199", "Siti", "Rahayu", "bukan-alamat");
-    let outcomes = moodle.create(&rows).await.unwrap();
+    let outcomes = moodle.create_objects(&rows).await.unwrap();
     let reasons: Vec<(usize, &str)> = outcomes
         .iter()
         .enumerate()
@@ -143,11 +143,11 @@ async fn a_category_of_a_dashboard_that_was_set_up_anew_is_listed_once() {
     let rows: Vec<Object> = (0..120)
         .map(|at| course(&format!("IF{at}"), &format!("selaras:mata_kuliah:{at}"), 1))
         .collect();
-    created(&moodle.create(&rows).await.unwrap());
+    created(&moodle.create_objects(&rows).await.unwrap());
     let session = moodle.session(&[Need::Courses]).await.unwrap();
     let before = campus.moodle().calls("core_course_get_courses_by_field");
     for batch in rows.chunks(40) {
-        let outcomes = session.create(batch).await.unwrap();
+        let outcomes = session.create_objects(batch).await.unwrap();
         assert!(
             outcomes.iter().all(|outcome| matches!(outcome, Outcome::Adopted(_))),
             "{outcomes:?}"
@@ -157,7 +157,7 @@ async fn a_category_of_a_dashboard_that_was_set_up_anew_is_listed_once() {
 
     // Another job asks anew.
     let session = moodle.session(&[Need::Courses]).await.unwrap();
-    session.create(&rows[..40]).await.unwrap();
+    session.create_objects(&rows[..40]).await.unwrap();
     assert_eq!(campus.moodle().calls("core_course_get_courses_by_field") - before, 2);
 }
 
@@ -167,13 +167,13 @@ async fn an_answer_that_is_lost_makes_the_job_ask_again() {
     let rows: Vec<Object> = (0..80)
         .map(|at| course(&format!("IF{at}"), &format!("selaras:mata_kuliah:{at}"), 1))
         .collect();
-    created(&moodle.create(&rows[..40]).await.unwrap());
+    created(&moodle.create_objects(&rows[..40]).await.unwrap());
     let session = moodle.session(&[Need::Courses]).await.unwrap();
-    session.create(&rows[..40]).await.unwrap();
+    session.create_objects(&rows[..40]).await.unwrap();
     let faults = campus.moodle().faults();
     faults.next_of("core_course_create_courses", 1, Fault::WorkThenHangUp);
     // What was listed before knows nothing of these, which are there all the same.
-    let outcomes = session.create(&rows[40..]).await.unwrap();
+    let outcomes = session.create_objects(&rows[40..]).await.unwrap();
     assert!(
         outcomes.iter().all(|outcome| matches!(outcome, Outcome::Adopted(_))),
         "{outcomes:?}"
@@ -186,32 +186,42 @@ async fn what_the_job_made_itself_is_known_when_the_groups_are_looked_at_again()
     let (_campus, moodle) = campus().await;
     let courses = created(
         &moodle
-            .create(&[course("IF1", "selaras:mata_kuliah:1", 1)])
+            .create_objects(&[course("IF1", "selaras:mata_kuliah:1", 1)])
             .await
             .unwrap(),
     );
     let session = moodle.session(&[Need::Groups]).await.unwrap();
     created(
         &session
-            .create(&[group("selaras:kelas:lama", "A", courses[0])])
+            .create_objects(&[group("selaras:kelas:lama", "A", courses[0])])
             .await
             .unwrap(),
     );
     let names = [("selaras:kelas:1", "A"), ("selaras:kelas:2", "A (20261)")];
     // The first takes the second's name, and the second has another to go by.
     for (idnumber, name) in names {
-        created(&session.create(&[group(idnumber, name, courses[0])]).await.unwrap());
+        created(
+            &session
+                .create_objects(&[group(idnumber, name, courses[0])])
+                .await
+                .unwrap(),
+        );
     }
 }
 
 #[tokio::test]
 async fn who_is_gone_is_asked_about_once_however_many_classes_they_are_in() {
     let (campus, moodle) = campus().await;
-    let people = created(&moodle.create(&[student("260001"), student("260002")]).await.unwrap());
+    let people = created(
+        &moodle
+            .create_objects(&[student("260001"), student("260002")])
+            .await
+            .unwrap(),
+    );
     let rows: Vec<Object> = (0..3)
         .map(|at| course(&format!("IF{at}"), &format!("selaras:mk:{at}"), 1))
         .collect();
-    let courses = created(&moodle.create(&rows).await.unwrap());
+    let courses = created(&moodle.create_objects(&rows).await.unwrap());
     campus.moodle().delete_user(people[0].unsigned_abs());
     let session = moodle.session(&[Need::Enrolling]).await.unwrap();
     let looked_up = || campus.moodle().calls("core_user_get_users_by_field");
@@ -275,13 +285,13 @@ async fn a_category_is_listed_once_for_all_that_it_holds() {
     let rows: Vec<Object> = (0..24)
         .map(|at| category(&format!("selaras:semester:{at}"), "Gasal", 1))
         .collect();
-    created(&moodle.create(&rows).await.unwrap());
+    created(&moodle.create_objects(&rows).await.unwrap());
     let session = moodle.session(&[Need::Categories]).await.unwrap();
     let of_one = {
-        session.create(&rows[..12]).await.unwrap();
+        session.create_objects(&rows[..12]).await.unwrap();
         campus.moodle().calls("core_course_get_categories")
     };
-    session.create(&rows[12..]).await.unwrap();
+    session.create_objects(&rows[12..]).await.unwrap();
     let of_both = campus.moodle().calls("core_course_get_categories");
     // Each batch asks for the first few that it finds guilty by themselves; the list itself is had once.
     assert_eq!(of_both, 2 * of_one - 1);

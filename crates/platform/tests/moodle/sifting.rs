@@ -35,7 +35,7 @@ async fn three_bad_rows_among_200_cost_four_calls() {
     rows[17] = account("260017", "Siti", "Rahayu", "Rektor@example.org");
     rows[101] = account("260101", "Siti <b>x</b>", "Rahayu", "260101@example.org");
     rows[199] = account("260199", "Siti", "Rahayu", "not-an-email");
-    let outcomes = connect(settings(&server)).moodle.create(&rows).await.unwrap();
+    let outcomes = connect(settings(&server)).moodle.create_objects(&rows).await.unwrap();
 
     let refused = refusals(&outcomes);
     assert_eq!(refused.iter().map(|(row, _)| *row).collect::<Vec<_>>(), [17, 101, 199]);
@@ -75,7 +75,7 @@ async fn a_row_that_is_refused_for_no_reason_that_can_be_found_stands_alone_afte
     fake.mount(&server).await;
     let mut rows = students();
     rows[42] = student("cursed");
-    let outcomes = connect(settings(&server)).moodle.create(&rows).await.unwrap();
+    let outcomes = connect(settings(&server)).moodle.create_objects(&rows).await.unwrap();
     assert_eq!(
         refusals(&outcomes).iter().map(|(row, _)| *row).collect::<Vec<_>>(),
         [42]
@@ -93,7 +93,7 @@ async fn an_account_made_by_hand_is_adopted_and_another_persons_is_left_alone() 
     fake.mount(&server).await;
     let outcomes = connect(settings(&server))
         .moodle
-        .create(&[student("260001"), student("260002")])
+        .create_objects(&[student("260001"), student("260002")])
         .await
         .unwrap();
     assert_eq!(outcomes[0], Outcome::Adopted(by_hand));
@@ -115,7 +115,7 @@ async fn rows_that_repeat_one_another_are_told_so_before_a_call() {
         student("260001"),
         account("260002", "Budi", "-", "260001@EXAMPLE.org"),
     ];
-    let outcomes = connect(settings(&server)).moodle.create(&rows).await.unwrap();
+    let outcomes = connect(settings(&server)).moodle.create_objects(&rows).await.unwrap();
     assert_eq!(outcomes[..2], [Outcome::Created(1), Outcome::Adopted(1)]);
     assert!(matches!(&outcomes[2], Outcome::Refused(refusal) if refusal.reason.contains("juga dipakai 260001")));
     assert_eq!(called(&server).await.len(), 1);
@@ -128,7 +128,11 @@ async fn rows_whose_fields_php_dropped_are_sent_again() {
     // The server reads less than the settings say, and a row's end falls on the border.
     fake.state().max_input_vars = Some(3 + 50 * 6);
     fake.mount(&server).await;
-    let outcomes = connect(settings(&server)).moodle.create(&students()).await.unwrap();
+    let outcomes = connect(settings(&server))
+        .moodle
+        .create_objects(&students())
+        .await
+        .unwrap();
     assert!(
         outcomes.iter().all(|outcome| matches!(outcome, Outcome::Created(_))),
         "{outcomes:?}"
@@ -149,7 +153,7 @@ async fn a_group_whose_name_an_earlier_semester_has_goes_by_its_other_name() {
     let rows: Vec<Object> = (1..=20)
         .flat_map(|course| ["A", "B"].map(|name| group(&format!("selaras:kelas:{course}-{name}"), name, course)))
         .collect();
-    let outcomes = connect(settings(&server)).moodle.create(&rows).await.unwrap();
+    let outcomes = connect(settings(&server)).moodle.create_objects(&rows).await.unwrap();
     assert!(refusals(&outcomes).is_empty(), "{outcomes:?}");
     assert_eq!(outcomes[39], Outcome::Adopted(ours));
     let names: Vec<String> = fake.state().groups.iter().map(|group| group["name"].clone()).collect();
@@ -169,7 +173,7 @@ async fn a_token_that_may_not_change_groups_is_told_so_for_each() {
         (1, group("selaras:kelas:1", "A", 1)),
         (2, group("selaras:kelas:2", "B", 1)),
     ];
-    let outcomes = connect(settings(&server)).moodle.update(&rows).await.unwrap();
+    let outcomes = connect(settings(&server)).moodle.update_objects(&rows).await.unwrap();
     let refused = refusals(&outcomes);
     assert_eq!(refused.len(), 2);
     assert!(
@@ -185,7 +189,7 @@ async fn batches_stay_below_the_fields_that_php_reads() {
     let server = MockServer::start().await;
     let mut settings = settings(&server);
     let rows = |settings: &selaras_platform::moodle::MoodleSettings, sample: &Object| {
-        connect(settings.clone()).moodle.limits(sample).rows
+        connect(settings.clone()).moodle.limits(sample.sort()).rows
     };
     assert_eq!(rows(&settings, &student("1")), 200, "the cap");
     settings.max_input_vars = 1000;
@@ -198,8 +202,9 @@ async fn batches_stay_below_the_fields_that_php_reads() {
     assert_eq!(
         connect(settings).moodle.membership_limits(),
         Limits {
-            rows: 200,
+            rows: 5 * 200,
             in_flight: 3
-        }
+        },
+        "several calls' worth, to be laid out by courses"
     );
 }

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use selaras_kinds::object::{Account, PlatformId};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
+use crate::moodle::capabilities::{SEE_NAMES, of_name};
 use crate::moodle::{Moodle, form::Form, rejection::own};
 use crate::{PlatformError, Refusal};
 
@@ -12,18 +14,49 @@ use crate::{PlatformError, Refusal};
 const LOOK_UP_FIELDS: usize = 5;
 
 /// An account as Moodle has it.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone)]
 pub(super) struct Found {
     pub(super) id: PlatformId,
     pub(super) username: String,
+    firstname: String,
+    lastname: String,
+    email: Option<String>,
+    idnumber: Option<String>,
+}
+
+/// An account as Moodle tells of it. What the token may not see of a person is left out.
+#[derive(Deserialize)]
+struct Told {
+    id: PlatformId,
+    username: Option<String>,
     #[serde(default)]
     firstname: String,
     #[serde(default)]
     lastname: String,
-    #[serde(default)]
     email: Option<String>,
-    #[serde(default)]
     idnumber: Option<String>,
+}
+
+impl Told {
+    /// Who the account is, which its username tells and nothing else.
+    fn found(self) -> Result<Found, PlatformError> {
+        Ok(Found {
+            id: self.id,
+            username: self.username.ok_or_else(names_hidden)?,
+            firstname: self.firstname,
+            lastname: self.lastname,
+            email: self.email,
+            idnumber: self.idnumber,
+        })
+    }
+}
+
+/// The token sees an account and not whose it is.
+pub(crate) fn names_hidden() -> PlatformError {
+    PlatformError::CapabilityMissing {
+        capability: SEE_NAMES,
+        purpose: of_name(SEE_NAMES).map_or("", |capability| capability.purpose),
+    }
 }
 
 impl Found {
@@ -111,8 +144,14 @@ pub(super) fn email_taken(account: &Account, username: &str) -> Refusal {
     )
 }
 
-/// Asks for accounts by one field, in as few calls as may be.
+/// Asks for accounts by one field, and who they are.
 pub(super) async fn look_up(moodle: &Moodle, field: &str, values: Vec<String>) -> Result<Vec<Found>, PlatformError> {
+    let told: Vec<Told> = ask(moodle, field, values).await?;
+    told.into_iter().map(Told::found).collect()
+}
+
+/// Asks for accounts by one field, in as few calls as may be.
+async fn ask<T: DeserializeOwned>(moodle: &Moodle, field: &str, values: Vec<String>) -> Result<Vec<T>, PlatformError> {
     let mut found = Vec::new();
     for values in values.chunks(
         moodle
@@ -123,12 +162,7 @@ pub(super) async fn look_up(moodle: &Moodle, field: &str, values: Vec<String>) -
     ) {
         let mut form = Form::default();
         form.field("field", field).values("values", values);
-        found.extend(
-            moodle
-                .wire
-                .ask::<Vec<Found>>("core_user_get_users_by_field", &form)
-                .await?,
-        );
+        found.extend(moodle.wire.ask::<Vec<T>>("core_user_get_users_by_field", &form).await?);
     }
     Ok(found)
 }
@@ -154,21 +188,16 @@ pub(super) async fn by_email(
 
 /// The ids among these that Moodle has an account of.
 pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<PlatformId>, PlatformError> {
-    let there = moodle.memory.as_ref().map(|memory| &memory.accounts_there);
-    let (mut known, new) = there.map_or_else(|| (Vec::new(), ids.clone()), |there| there.known(ids.clone()));
-    if !new.is_empty() {
-        let values = new.iter().map(PlatformId::to_string).collect();
-        let found: Vec<PlatformId> = look_up(moodle, "id", values)
-            .await?
-            .into_iter()
-            .map(|found| found.id)
-            .collect();
-        if let Some(there) = there {
-            there.learn(&new, &found);
-        }
-        known.extend(found);
+    #[derive(Deserialize)]
+    struct There {
+        id: PlatformId,
     }
-    Ok(known)
+    let there = |ids: Vec<PlatformId>| async move {
+        let values = ids.iter().map(PlatformId::to_string).collect();
+        let found: Vec<There> = ask(moodle, "id", values).await?;
+        Ok(found.into_iter().map(|found| found.id).collect())
+    };
+    moodle.those_there(|memory| &memory.accounts_there, ids, there).await
 }
 
 #[cfg(test)]

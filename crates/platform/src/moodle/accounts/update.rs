@@ -4,8 +4,7 @@ use selaras_kinds::object::{Account, PlatformId};
 
 use super::find::{by_email, email_taken};
 use super::{person, unexplained};
-use crate::moodle::sift::Position;
-use crate::moodle::warnings::{self, Change, Told};
+use crate::moodle::change::{Change, Told};
 use crate::moodle::{Moodle, validate};
 use crate::{Outcome, PlatformError};
 
@@ -17,52 +16,37 @@ const CHANGE: Change<Account> = Change {
             .row("users", at, "idnumber", &account.idnumber);
         person(form, at, account);
     },
+    refused_here: validate::account,
+    named: |_, _, _| false,
 };
+
+/// Another account has the e-mail address.
+const EMAIL_TAKEN: &str = "useremailduplicate";
 
 /// Changes accounts.
 pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Account)>) -> Result<Vec<Outcome>, PlatformError> {
-    let mut outcomes: Vec<Option<Outcome>> = rows
+    let told = CHANGE.send(moodle, &rows).await?;
+    let is_taken = |told: &Told| matches!(told, Told::Rejected(rejection) if rejection.code == EMAIL_TAKEN);
+    let doubled: Vec<&Account> = told
         .iter()
-        .map(|(_, account)| validate::account(account).map(Outcome::Refused))
-        .collect();
-    let to_send: Vec<Position> = (0..rows.len()).filter(|row| outcomes[*row].is_none()).collect();
-    let Told { guilty, warned } = CHANGE.send(moodle, &rows, &to_send).await?;
-    for (row, rejection) in guilty {
-        outcomes[row] = Some(Outcome::Refused(unexplained(&rejection)));
-    }
-
-    let of_email = {
-        let doubled: Vec<&Account> = rows
-            .iter()
-            .filter(|(id, _)| {
-                warned
-                    .get(id)
-                    .is_some_and(|rejection| rejection.code == "useremailduplicate")
-            })
-            .map(|(_, account)| *account)
-            .collect();
-        by_email(moodle, &doubled).await?
-    };
-    let told = |id: PlatformId, account: &Account| match warned.get(&id) {
-        None => Outcome::Updated,
-        Some(rejection) if warnings::is_gone(&rejection.code) => Outcome::Gone,
-        Some(rejection) if rejection.code == "useremailduplicate" => {
-            let other = of_email
-                .get(&account.email.to_lowercase())
-                .into_iter()
-                .flatten()
-                .find(|found| found.id != id);
-            let refusal = email_taken(account, other.map_or("tidak diketahui", |found| &found.username));
-            Outcome::Refused(rejection.because(refusal.reason))
-        }
-        Some(rejection) => Outcome::Refused(rejection.because(format!(
-            "Moodle tidak mengubah akun {} ({}). Periksa akun itu di Moodle.",
-            account.username, rejection.message
-        ))),
-    };
-    Ok(outcomes
-        .into_iter()
         .zip(&rows)
-        .map(|(known, (id, account))| known.unwrap_or_else(|| told(*id, account)))
-        .collect())
+        .filter(|(told, _)| is_taken(told))
+        .map(|(_, (_, account))| *account)
+        .collect();
+    let of_email = by_email(moodle, &doubled).await?;
+    let outcome = |(told, (id, account)): (Told, &(PlatformId, &Account))| {
+        told.outcome(
+            |_| true,
+            |rejection| {
+                if rejection.code != EMAIL_TAKEN {
+                    return unexplained(rejection);
+                }
+                let sharing = of_email.get(&account.email.to_lowercase()).into_iter().flatten();
+                let other = sharing.into_iter().find(|found| found.id != *id);
+                let refusal = email_taken(account, other.map_or("tidak diketahui", |found| &found.username));
+                rejection.because(refusal.reason)
+            },
+        )
+    };
+    Ok(told.into_iter().zip(&rows).map(outcome).collect())
 }

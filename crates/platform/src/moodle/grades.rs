@@ -1,0 +1,139 @@
+//! Who has grades in a course: what a removal of the enrolment would take away.
+//!
+//! One call tells a person's totals in all courses that show grades to students; in the others one call tells the items of
+//! one person. Only whether there is something is asked, never what it means.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use futures::stream::{self, StreamExt, TryStreamExt};
+use selaras_kinds::object::PlatformId;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::Moodle;
+use super::form::Form;
+use super::protocol::decoded;
+use super::rejection::Rejection;
+use crate::{Grades, PersonInCourse, PlatformError};
+
+/// What is told of somebody's grades in all courses.
+type Totals = HashMap<PlatformId, Grades>;
+
+/// Whether people have grades in a course, in order.
+pub(crate) async fn grades(moodle: &Moodle, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError> {
+    // Once the token was refused there is nothing more to ask.
+    let refused = &AtomicBool::new(false);
+    let users: BTreeSet<PlatformId> = people.iter().map(|person| person.user).collect();
+    let totals: HashMap<PlatformId, Result<Totals, Grades>> = stream::iter(users)
+        .map(|user| async move { Ok::<_, PlatformError>((user, totals(moodle, user, refused).await?)) })
+        .buffer_unordered(moodle.wire.at_once())
+        .try_collect()
+        .await?;
+    let mut found: Vec<Option<Grades>> = people
+        .iter()
+        .map(|person| match &totals[&person.user] {
+            Ok(totals) => totals.get(&person.course).cloned(),
+            Err(grades) => Some(grades.clone()),
+        })
+        .collect();
+    let left: BTreeMap<usize, PersonInCourse> = people
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| found[*at].is_none())
+        .map(|(at, person)| (at, *person))
+        .collect();
+    let of_items: Vec<(usize, Grades)> = stream::iter(left)
+        .map(|(at, person)| async move { Ok::<_, PlatformError>((at, items(moodle, person).await?)) })
+        .buffer_unordered(moodle.wire.at_once())
+        .try_collect()
+        .await?;
+    for (at, grades) in of_items {
+        found[at] = Some(grades);
+    }
+    Ok(found
+        .into_iter()
+        .map(|grades| grades.unwrap_or(Grades::Unknown))
+        .collect())
+}
+
+/// What Moodle refuses to tell of grades.
+fn untold(rejection: &Rejection) -> Grades {
+    if rejection.is_missing_capability() || rejection.code == "accessexception" {
+        Grades::MayNotSee
+    } else {
+        // A locked or deleted account has no report.
+        Grades::Unknown
+    }
+}
+
+/// A person's totals, or what there is to say instead.
+async fn totals(
+    moodle: &Moodle,
+    user: PlatformId,
+    refused: &AtomicBool,
+) -> Result<Result<Totals, Grades>, PlatformError> {
+    #[derive(Deserialize)]
+    struct Total {
+        courseid: PlatformId,
+        grade: Option<String>,
+        rawgrade: Option<Value>,
+    }
+    #[derive(Deserialize)]
+    struct Reply {
+        grades: Vec<Total>,
+    }
+    if refused.load(Ordering::Relaxed) {
+        return Ok(Err(Grades::MayNotSee));
+    }
+    let function = "gradereport_overview_get_course_grades";
+    let mut form = Form::default();
+    form.field("userid", user);
+    let reply = match moodle.wire.call_if_permitted(function, &form).await? {
+        Ok(reply) => decoded::<Reply>(function, reply)?,
+        Err(rejection) => {
+            let grades = untold(&rejection);
+            refused.fetch_or(grades == Grades::MayNotSee, Ordering::Relaxed);
+            return Ok(Err(grades));
+        }
+    };
+    let grades = |total: &Total| match &total.rawgrade {
+        None | Some(Value::Null) => Grades::None,
+        Some(_) => Grades::Some(total.grade.clone()),
+    };
+    Ok(Ok(reply
+        .grades
+        .iter()
+        .map(|total| (total.courseid, grades(total)))
+        .collect()))
+}
+
+/// Whether a person has grades in a course of which the totals say nothing.
+async fn items(moodle: &Moodle, person: PersonInCourse) -> Result<Grades, PlatformError> {
+    #[derive(Deserialize)]
+    struct Item {
+        graderaw: Option<Value>,
+    }
+    #[derive(Deserialize)]
+    struct OfPerson {
+        gradeitems: Vec<Item>,
+    }
+    #[derive(Deserialize)]
+    struct Reply {
+        usergrades: Vec<OfPerson>,
+    }
+    let function = "gradereport_user_get_grade_items";
+    let mut form = Form::default();
+    form.field("courseid", person.course).field("userid", person.user);
+    let reply = match moodle.wire.call_if_permitted(function, &form).await? {
+        Ok(reply) => decoded::<Reply>(function, reply)?,
+        Err(rejection) => return Ok(untold(&rejection)),
+    };
+    let mut items = reply.usergrades.iter().flat_map(|person| &person.gradeitems);
+    Ok(
+        match items.any(|item| item.graderaw.as_ref().is_some_and(|grade| !grade.is_null())) {
+            true => Grades::Some(None),
+            false => Grades::None,
+        },
+    )
+}

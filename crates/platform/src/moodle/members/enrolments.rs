@@ -1,0 +1,180 @@
+//! One call that enrols people, opens a course to them again, or closes it.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use selaras_kinds::object::{Membership, PlatformId, Role};
+
+use super::refusals::{account_gone, course_gone};
+use crate::moodle::form::Form;
+use crate::moodle::presence::{Whose, people_in};
+use crate::moodle::rejection::Rejection;
+use crate::moodle::sift::{Batch, Position};
+use crate::moodle::{MEMBERSHIP_FIELDS, Moodle, accounts, courses};
+use crate::{PlatformError, Refusal};
+
+/// What the enrolment is to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// Open to the person.
+    Activate,
+    /// Closed to them.
+    Suspend,
+}
+
+impl Purpose {
+    /// Fields of one row.
+    pub(super) const fn fields(self) -> usize {
+        match self {
+            Self::Activate => MEMBERSHIP_FIELDS,
+            Self::Suspend => MEMBERSHIP_FIELDS + 1,
+        }
+    }
+}
+
+pub(super) struct Enrolments<'a> {
+    moodle: &'a Moodle,
+    rows: &'a [Membership],
+    purpose: Purpose,
+    refused: Vec<(Position, Refusal)>,
+}
+
+impl<'a> Enrolments<'a> {
+    pub(super) const fn new(moodle: &'a Moodle, rows: &'a [Membership], purpose: Purpose) -> Self {
+        Self {
+            moodle,
+            rows,
+            purpose,
+            refused: Vec::new(),
+        }
+    }
+
+    /// The rows whose account or course is gone.
+    pub(super) fn into_refused(self) -> Vec<(Position, Refusal)> {
+        self.refused
+    }
+
+    fn role(&self, role: Role) -> i64 {
+        match role {
+            Role::Student => self.moodle.settings.student_role,
+            Role::EditingTeacher => self.moodle.settings.teacher_role,
+        }
+    }
+
+    /// Finds those whose account or course is gone. Answers the rows that are left.
+    pub(super) async fn explain(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+        if rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        let asked = |pick: fn(&Membership) -> PlatformId| {
+            rows.iter()
+                .map(|row| pick(&self.rows[*row]))
+                .collect::<BTreeSet<_>>()
+                .into_iter()
+                .collect()
+        };
+        let users: HashSet<PlatformId> = accounts::known(self.moodle, asked(|row| row.user))
+            .await?
+            .into_iter()
+            .collect();
+        let courses: HashSet<PlatformId> = courses::known(self.moodle, asked(|row| row.course))
+            .await?
+            .into_iter()
+            .collect();
+        let mut left = Vec::new();
+        for row in rows {
+            if !users.contains(&self.rows[*row].user) {
+                self.refused.push((*row, account_gone()));
+            } else if !courses.contains(&self.rows[*row].course) {
+                self.refused.push((*row, course_gone()));
+            } else {
+                left.push(*row);
+            }
+        }
+        Ok(left)
+    }
+
+    /// Whether people of this call are enrolled although their welcome message could not be sent.
+    ///
+    /// A call is kept whole or not at all, and every call of the job meets the same mail server: one look at one course
+    /// tells of all. Who is not enrolled cannot join a group either, so whoever has a group is seen there once more.
+    async fn were_enrolled(&self, rows: &[Position]) -> Result<bool, PlatformError> {
+        let look = async {
+            let mut of_course: HashMap<PlatformId, HashSet<PlatformId>> = HashMap::new();
+            for row in rows {
+                let Membership { course, user, .. } = self.rows[*row];
+                of_course.entry(course).or_default().insert(user);
+            }
+            let Some((course, users)) = of_course.into_iter().max_by_key(|(_, users)| users.len()) else {
+                return Ok::<_, PlatformError>(true);
+            };
+            let whose = match self.purpose {
+                Purpose::Activate => Whose::Everybodys,
+                Purpose::Suspend => Whose::Suspended,
+            };
+            // A token that may not look leaves what Moodle is known to do.
+            let there = match people_in(self.moodle, course, whose).await? {
+                Ok(there) => there.into_iter().collect::<HashSet<_>>(),
+                Err(rejection) => {
+                    tracing::warn!(course, code = rejection.code, "who is enrolled cannot be seen");
+                    return Ok(true);
+                }
+            };
+            Ok(users.is_subset(&there))
+        };
+        self.moodle
+            .notes
+            .enrolled_all_the_same
+            .get_or_try_init(|| look)
+            .await
+            .copied()
+    }
+}
+
+impl Batch for Enrolments<'_> {
+    // Two look-ups tell which accounts and courses are there. That is about what splitting costs for one bad row, and a
+    // gone account mostly stands in several.
+    const PATIENCE: usize = 0;
+
+    async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
+        let mut form = Form::default();
+        for (at, row) in rows.iter().enumerate() {
+            let Membership { user, course, role, .. } = self.rows[*row];
+            form.row("enrolments", at, "roleid", self.role(role))
+                .row("enrolments", at, "userid", user)
+                .row("enrolments", at, "courseid", course);
+            if self.purpose == Purpose::Suspend {
+                form.row("enrolments", at, "suspend", 1);
+            }
+        }
+        match self.moodle.wire.call("enrol_manual_enrol_users", &form).await? {
+            Err(rejection) if rejection.is_unsent_message() && self.were_enrolled(rows).await? => {
+                self.moodle.notes.message_was_not_sent();
+                Ok(Ok(Vec::new()))
+            }
+            answer => Ok(answer.map(|_| Vec::new())),
+        }
+    }
+
+    fn named(&self, rejection: &Rejection, rows: &[Position]) -> Vec<Position> {
+        // All rows are well, so that splitting would only ask again for each of them.
+        if rejection.is_unsent_message() {
+            return rows.to_vec();
+        }
+        if rejection.code != "wsusercannotassign" {
+            return Vec::new();
+        }
+        let named: Vec<i64> = rejection.numbers().collect();
+        let [role, _, course] = named[..] else {
+            return Vec::new();
+        };
+        // Who may assign a role in a course may assign it to anyone there.
+        rows.iter()
+            .copied()
+            .filter(|row| self.rows[*row].course == course && self.role(self.rows[*row].role) == role)
+            .collect()
+    }
+
+    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+        self.explain(rows).await
+    }
+}

@@ -1,0 +1,63 @@
+//! One call that puts people into groups or takes them out.
+
+use selaras_kinds::object::PlatformId;
+
+use crate::PlatformError;
+use crate::moodle::Moodle;
+use crate::moodle::form::Form;
+use crate::moodle::rejection::Rejection;
+use crate::moodle::sift::{Batch, Position};
+
+/// Which way people go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    Into,
+    OutOf,
+}
+
+impl Direction {
+    const fn function(self) -> &'static str {
+        match self {
+            Self::Into => "core_group_add_group_members",
+            Self::OutOf => "core_group_delete_group_members",
+        }
+    }
+}
+
+/// Members to add or to take away. Rows without a group are not sent.
+pub(super) struct Groups<'a, M> {
+    moodle: &'a Moodle,
+    direction: Direction,
+    /// Group and person of a row.
+    member: M,
+}
+
+impl<'a, M> Groups<'a, M> {
+    pub(super) const fn new(moodle: &'a Moodle, direction: Direction, member: M) -> Self {
+        Self {
+            moodle,
+            direction,
+            member,
+        }
+    }
+}
+
+impl<M: Fn(Position) -> Option<(PlatformId, PlatformId)> + Send + Sync> Batch for Groups<'_, M> {
+    const PATIENCE: usize = usize::MAX;
+
+    async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
+        let mut form = Form::default();
+        for (at, row) in rows.iter().enumerate() {
+            if let Some((group, user)) = (self.member)(*row) {
+                form.row("members", at, "groupid", group)
+                    .row("members", at, "userid", user);
+            }
+        }
+        let answer = self.moodle.wire.call(self.direction.function(), &form).await?;
+        Ok(answer.map(|_| Vec::new()))
+    }
+
+    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+        Ok(rows.to_vec())
+    }
+}

@@ -1,0 +1,178 @@
+//! Who is in a course, and in which state.
+
+use std::collections::HashSet;
+use std::sync::atomic::Ordering;
+
+use selaras_kinds::object::{PlatformId, Role};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::Moodle;
+use super::form::Form;
+use super::protocol::{Answer, decoded};
+use super::read::unescaped;
+use super::rejection::Rejection;
+use crate::{Enrolment, EnrolmentState, LastAccess, PlatformError};
+
+const FUNCTION: &str = "core_enrol_get_enrolled_users";
+/// People of a course in one call, with all that is asked of them.
+const PEOPLE: usize = 500;
+/// People of a course in one call, of whom only the id is asked.
+const IDS: usize = 5000;
+
+/// Whose enrolments are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Whose {
+    Everybodys,
+    /// Of those to whom the course is closed. Moodle tells it only to a token that may review enrolments.
+    Suspended,
+}
+
+/// One page of the people of a course.
+async fn page(
+    moodle: &Moodle,
+    course: PlatformId,
+    fields: &str,
+    whose: Whose,
+    from: usize,
+    number: usize,
+) -> Result<Answer, PlatformError> {
+    let mut form = Form::default();
+    form.field("courseid", course);
+    let mut options = vec![
+        ("userfields", fields.to_owned()),
+        ("limitfrom", from.to_string()),
+        ("limitnumber", number.to_string()),
+    ];
+    if whose == Whose::Suspended {
+        options.push(("onlysuspended", "1".to_owned()));
+    }
+    for (at, (name, value)) in options.into_iter().enumerate() {
+        form.row("options", at, "name", name).row("options", at, "value", value);
+    }
+    moodle.wire.call_if_permitted(FUNCTION, &form).await
+}
+
+/// All people of a course, page by page, or why Moodle does not tell.
+async fn all<T: DeserializeOwned>(
+    moodle: &Moodle,
+    course: PlatformId,
+    fields: &str,
+    whose: Whose,
+    number: usize,
+) -> Result<Result<Vec<T>, Rejection>, PlatformError> {
+    let mut people = Vec::new();
+    loop {
+        let found: Vec<T> = match page(moodle, course, fields, whose, people.len(), number).await? {
+            Ok(reply) => decoded(FUNCTION, reply)?,
+            Err(rejection) => return Ok(Err(rejection)),
+        };
+        let full = found.len() >= number;
+        people.extend(found);
+        if !full {
+            return Ok(Ok(people));
+        }
+    }
+}
+
+/// The people of a course by their ids, or why Moodle does not tell.
+pub(crate) async fn people_in(
+    moodle: &Moodle,
+    course: PlatformId,
+    whose: Whose,
+) -> Result<Result<Vec<PlatformId>, Rejection>, PlatformError> {
+    #[derive(Deserialize)]
+    struct Found {
+        id: PlatformId,
+    }
+    let people = all::<Found>(moodle, course, "id", whose, IDS).await?;
+    Ok(people.map(|people| people.into_iter().map(|person| person.id).collect()))
+}
+
+fn refused(rejection: &Rejection) -> PlatformError {
+    if rejection.is_missing_capability() || rejection.code == "accessexception" {
+        return PlatformError::Denied(rejection.message.clone());
+    }
+    PlatformError::Unreachable(format!(
+        "{FUNCTION} ditolak ({}: {}). Periksa log Moodle.",
+        rejection.code, rejection.message
+    ))
+}
+
+/// Who is in a course; `None` where there is no such course.
+///
+/// Moodle lists the suspended among the others and says nothing of it, so they are asked for apart.
+pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError> {
+    #[derive(Deserialize)]
+    struct Part {
+        roleid: i64,
+    }
+    #[derive(Deserialize)]
+    struct Place {
+        id: PlatformId,
+    }
+    #[derive(Deserialize)]
+    struct Found {
+        id: PlatformId,
+        #[serde(default)]
+        username: String,
+        #[serde(default)]
+        fullname: String,
+        #[serde(default)]
+        roles: Vec<Part>,
+        #[serde(default)]
+        groups: Vec<Place>,
+        lastcourseaccess: Option<i64>,
+    }
+    let fields = "id,username,fullname,roles,groups,lastcourseaccess";
+    let people = match all::<Found>(moodle, course, fields, Whose::Everybodys, PEOPLE).await? {
+        Ok(people) => people,
+        Err(rejection) if rejection.is_gone() => return Ok(None),
+        Err(rejection) => return Err(refused(&rejection)),
+    };
+    let suspended = match people.is_empty() {
+        true => Some(HashSet::new()),
+        false => suspended(moodle, course).await?,
+    };
+    let role = |part: &Part| match part.roleid {
+        role if role == moodle.settings.student_role => Some(Role::Student),
+        role if role == moodle.settings.teacher_role => Some(Role::EditingTeacher),
+        _ => None,
+    };
+    let enrolment = |found: Found| Enrolment {
+        user: found.id,
+        username: found.username,
+        name: unescaped(&found.fullname),
+        roles: found.roles.iter().filter_map(role).collect(),
+        groups: found.groups.iter().map(|place| place.id).collect(),
+        state: match &suspended {
+            None => EnrolmentState::Unknown,
+            Some(suspended) if suspended.contains(&found.id) => EnrolmentState::Suspended,
+            Some(_) => EnrolmentState::Active,
+        },
+        last_access: match found.lastcourseaccess {
+            None => LastAccess::Unknown,
+            Some(0) => LastAccess::Never,
+            Some(at) => LastAccess::At(at),
+        },
+    };
+    Ok(Some(people.into_iter().map(enrolment).collect()))
+}
+
+/// Those to whom a course is closed; `None` where the token may not see that, which a job asks once.
+async fn suspended(moodle: &Moodle, course: PlatformId) -> Result<Option<HashSet<PlatformId>>, PlatformError> {
+    let forbidden = &moodle.notes.may_not_review;
+    if forbidden.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    match people_in(moodle, course, Whose::Suspended).await? {
+        Ok(people) => Ok(Some(people.into_iter().collect())),
+        Err(rejection) if rejection.is_missing_capability() => {
+            forbidden.store(true, Ordering::Relaxed);
+            Ok(None)
+        }
+        // Deleted since the others were asked for.
+        Err(rejection) if rejection.is_gone() => Ok(Some(HashSet::new())),
+        Err(rejection) => Err(refused(&rejection)),
+    }
+}

@@ -1,0 +1,139 @@
+//! Many memberships at once: laid out by courses, and no worse where mail cannot be sent.
+
+use std::time::Duration;
+
+use selaras_campus::Campus;
+use selaras_campus::moodle::{CostModel, WelcomeMessage};
+use selaras_kinds::object::Membership;
+use selaras_platform::{LearningPlatform, Need, Standing};
+
+use crate::campus::{Term, id};
+
+fn places(term: &Term, group: bool) -> Vec<Membership> {
+    let courses = term.courses.len();
+    (0..courses)
+        .flat_map(|course| (0..term.people.len()).map(move |person| (person, course)))
+        .map(|(person, course)| {
+            let mut place = term.place(person, course);
+            if !group {
+                place.group = None;
+            }
+            place
+        })
+        .collect()
+}
+
+/// A Moodle whose calls cost so little that a test does not feel it, and that counts who stands in whose way.
+fn quick() -> CostModel {
+    CostModel {
+        call: Duration::from_millis(2),
+        ..CostModel::measured().faster(400.0)
+    }
+}
+
+#[tokio::test]
+async fn calls_that_change_groups_together_belong_to_different_courses() {
+    let campus = Campus::builder().students(10).moodle_cost(quick());
+    let term = Term::on(campus, 100, 8).await;
+    let all = places(&term, true);
+    // Two jobs at once, as the first day of a term has them: the turn at a course is one for both.
+    let (first, second) = all.split_at(all.len() / 2 + 50);
+    let sessions = (
+        term.moodle.session(&[Need::Enrolling]).await.unwrap(),
+        term.moodle.session(&[Need::Enrolling]).await.unwrap(),
+    );
+    let (one, other) = tokio::join!(sessions.0.enrol(first), sessions.1.enrol(second));
+    assert!(one.unwrap().iter().chain(&other.unwrap()).all(Result::is_ok));
+    let counts = term.campus.moodle().counts();
+    assert_eq!((counts.enrolments, counts.memberships), (800, 800));
+    let (waited, at_once) = term.campus.moodle().group_changes();
+    assert_eq!(waited, 0, "no call waited for another of its course");
+    assert!(at_once >= 2, "and groups of different courses were changed at once");
+}
+
+#[tokio::test]
+async fn answers_stand_in_the_order_of_the_rows_however_calls_are_laid_out() {
+    let term = Term::of(40, 12).await;
+    let mut rows = places(&term, true);
+    // Shuffled by a stride that shares no divisor with their number.
+    rows = (0..rows.len()).map(|at| rows[at * 7 % rows.len()].clone()).collect();
+    rows[100].user = 4711;
+    rows[333].group = Some(4711);
+    let answers = term.moodle.enrol(&rows).await.unwrap();
+    let wrong: Vec<usize> = (0..rows.len()).filter(|row| answers[*row].is_err()).collect();
+    assert_eq!(wrong, [100, 333]);
+}
+
+/// Calls for 1,000 enrolments, in so many courses.
+async fn calls_for_a_thousand(courses: usize, group: bool, welcome: WelcomeMessage) -> (u64, Vec<String>) {
+    let term = Term::of(1000 / courses, courses).await;
+    let double = term.campus.moodle();
+    double.welcome_message(welcome);
+    let before = double.all_calls();
+    let session = term.moodle.session(&[Need::Enrolling]).await.unwrap();
+    let rows = places(&term, group);
+    for batch in rows.chunks(session.membership_limits().rows) {
+        let answers = session.enrol(batch).await.unwrap();
+        assert!(answers.iter().all(Result::is_ok), "{answers:?}");
+    }
+    let counts = double.counts();
+    assert_eq!(counts.enrolments, 1000);
+    assert_eq!(counts.memberships, if group { 1000 } else { 0 });
+    let warnings = session.warnings();
+    assert!(warnings.iter().all(|warning| warning.standing == Standing::Warning));
+    let told = warnings
+        .into_iter()
+        .map(|warning| format!("{} {}", warning.text, warning.mend.unwrap()))
+        .collect();
+    (double.all_calls() - before, told)
+}
+
+#[tokio::test]
+async fn mail_that_cannot_be_sent_costs_one_look_and_one_warning_for_the_job() {
+    for (courses, group) in [(1, true), (1, false), (40, true), (40, false)] {
+        let (good, quiet) = calls_for_a_thousand(courses, group, WelcomeMessage::Fine).await;
+        assert!(quiet.is_empty());
+        let (broken, told) = calls_for_a_thousand(courses, group, WelcomeMessage::CannotBeSent).await;
+        assert_eq!(broken, good + 1);
+        assert!(broken * 10 <= good * 12, "{broken} calls for {good}");
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(
+            told[0].contains("tetap terdaftar") && told[0].contains("Matikan pesan itu"),
+            "{told:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_bad_row_among_those_whose_mail_cannot_be_sent_is_found_all_the_same() {
+    let term = Term::of(50, 2).await;
+    term.campus.moodle().welcome_message(WelcomeMessage::CannotBeSent);
+    let mut rows = places(&term, true);
+    rows[17].user = 4711;
+    let session = term.moodle.session(&[Need::Enrolling]).await.unwrap();
+    let answers = session.enrol(&rows).await.unwrap();
+    let wrong: Vec<usize> = (0..rows.len()).filter(|row| answers[*row].is_err()).collect();
+    assert_eq!(wrong, [17]);
+    assert!(
+        answers[17]
+            .as_ref()
+            .unwrap_err()
+            .reason
+            .contains("Akun orang ini tidak ada lagi")
+    );
+    let course = id(term.courses[0]);
+    assert_eq!(term.campus.moodle().enrolled(course).len(), 49);
+}
+
+#[tokio::test]
+async fn a_suspension_whose_mail_cannot_be_sent_is_done_too() {
+    let term = Term::of(5, 1).await;
+    let rows = places(&term, true);
+    term.moodle.enrol(&rows).await.unwrap();
+    term.campus.moodle().welcome_message(WelcomeMessage::CannotBeSent);
+    let session = term.moodle.session(&[Need::Suspending]).await.unwrap();
+    let answers = session.suspend(&rows[..2]).await.unwrap();
+    assert!(answers.iter().all(Result::is_ok), "{answers:?}");
+    assert_eq!(term.campus.moodle().suspended(id(term.courses[0])).len(), 2);
+    assert_eq!(session.warnings().len(), 1);
+}

@@ -1,0 +1,209 @@
+//! Leaving a course: what stays, what goes, and what comes back.
+
+use selaras_kinds::object::Membership;
+use selaras_platform::{
+    EnrolmentState, Grades, GroupChange, LastAccess, LearningPlatform, Need, PersonInCourse, PlatformError, Suspension,
+};
+
+use crate::campus::{GUIDED, Term, id};
+
+async fn enrolled(term: &Term, places: &[Membership]) {
+    let answers = term.moodle.enrol(places).await.unwrap();
+    assert!(answers.iter().all(Result::is_ok), "{answers:?}");
+}
+
+fn asked(place: &Membership) -> PersonInCourse {
+    PersonInCourse {
+        user: place.user,
+        course: place.course,
+    }
+}
+
+#[tokio::test]
+async fn who_is_suspended_keeps_grades_and_group_and_enrolling_again_makes_active() {
+    let term = Term::of(2, 1).await;
+    let places = [term.place(0, 0), term.place(1, 0)];
+    enrolled(&term, &places).await;
+    let double = term.campus.moodle();
+    let (course, user, group) = (id(places[0].course), id(places[0].user), id(term.groups[0][0]));
+    double.grade(course, user, "UTS", 71.0);
+
+    let answers = term.moodle.suspend(&places[..1]).await.unwrap();
+    assert_eq!(answers, [Ok(Suspension::Suspended)]);
+    assert_eq!(double.suspended(course), [user]);
+    assert_eq!((double.grades(course, user), double.members(group).len()), (2, 2));
+    let people = term.moodle.enrolled(places[0].course).await.unwrap().unwrap();
+    let states: Vec<EnrolmentState> = people.iter().map(|person| person.state).collect();
+    assert_eq!(states, [EnrolmentState::Suspended, EnrolmentState::Active]);
+
+    assert_eq!(term.moodle.reactivate(&places[..1]).await.unwrap(), [Ok(())]);
+    assert!(double.suspended(course).is_empty());
+    term.moodle.suspend(&places[..1]).await.unwrap().remove(0).unwrap();
+    enrolled(&term, &places[..1]).await;
+    assert!(double.suspended(course).is_empty());
+    assert_eq!(double.grades(course, user), 2);
+}
+
+#[tokio::test]
+async fn nobody_is_enrolled_by_a_suspension() {
+    let term = Term::of(2, 2).await;
+    enrolled(&term, &[term.place(0, 0)]).await;
+    let gone = Membership {
+        course: 4711,
+        group: None,
+        ..term.place(0, 0)
+    };
+    let answers = term
+        .moodle
+        .suspend(&[term.place(0, 0), term.place(1, 0), term.place(0, 1), gone])
+        .await
+        .unwrap();
+    assert_eq!(
+        answers,
+        [
+            Ok(Suspension::Suspended),
+            Ok(Suspension::WasNotThere),
+            Ok(Suspension::WasNotThere),
+            Ok(Suspension::WasNotThere),
+        ]
+    );
+    assert_eq!(term.campus.moodle().counts().enrolments, 1);
+}
+
+#[tokio::test]
+async fn a_removal_takes_the_grades_and_they_come_back_only_where_the_site_recovers_them() {
+    for recovers in [false, true] {
+        let term = Term::of(1, 1).await;
+        let places = [term.place(0, 0)];
+        enrolled(&term, &places).await;
+        let double = term.campus.moodle();
+        let (course, user) = (id(places[0].course), id(places[0].user));
+        double.grade(course, user, "UTS", 71.0);
+        double.recover_grades(recovers);
+        assert_eq!(term.moodle.unenrol(&places).await.unwrap(), [Ok(())]);
+        assert_eq!((double.grades(course, user), double.counts().memberships), (0, 0));
+        enrolled(&term, &places).await;
+        assert_eq!(double.grades(course, user), if recovers { 2 } else { 0 });
+        let grades = term.moodle.grades(&[asked(&places[0])]).await.unwrap();
+        assert_eq!(grades[0].may_be_lost(), recovers, "{grades:?}");
+    }
+}
+
+#[tokio::test]
+async fn before_a_removal_it_is_known_who_has_grades_and_when_they_opened_the_course() {
+    let term = Term::of(3, 2).await;
+    let places = [term.place(0, 0), term.place(1, 0), term.place(0, 1)];
+    enrolled(&term, &places).await;
+    let double = term.campus.moodle();
+    double.grade(id(places[0].course), id(places[0].user), "UTS", 71.0);
+    double.open_course(id(places[1].course), id(places[1].user), 1_795_300_000);
+    let mut people: Vec<PersonInCourse> = places.iter().map(asked).collect();
+    // Not in the course, so that the totals say nothing of it; and an account that is gone.
+    people.push(asked(&term.place(2, 0)));
+    people.push(PersonInCourse {
+        user: 4711,
+        course: places[0].course,
+    });
+    let grades = term.moodle.grades(&people).await.unwrap();
+    assert_eq!(
+        grades,
+        [
+            Grades::Some(Some("71.00".to_owned())),
+            Grades::None,
+            Grades::None,
+            Grades::None,
+            Grades::Unknown
+        ]
+    );
+    assert_eq!(
+        double.calls("gradereport_overview_get_course_grades"),
+        4,
+        "one for each person"
+    );
+    let people = term.moodle.enrolled(places[0].course).await.unwrap().unwrap();
+    let accesses: Vec<LastAccess> = people.iter().map(|person| person.last_access).collect();
+    assert_eq!(accesses, [LastAccess::Never, LastAccess::At(1_795_300_000)]);
+}
+
+#[tokio::test]
+async fn a_token_that_may_not_see_grades_says_so_and_asks_no_further() {
+    let term = Term::of(4, 1).await;
+    let places: Vec<Membership> = (0..4).map(|person| term.place(person, 0)).collect();
+    enrolled(&term, &places).await;
+    let few: Vec<&str> = GUIDED
+        .into_iter()
+        .filter(|name| !["moodle/grade:viewall", "moodle/course:enrolreview"].contains(name))
+        .collect();
+    let double = term.campus.moodle();
+    double.token_of_user_with(&few);
+    let people: Vec<PersonInCourse> = places.iter().map(asked).collect();
+    let grades = term.moodle.grades(&people).await.unwrap();
+    assert_eq!(grades, vec![Grades::MayNotSee; 4]);
+    assert!(grades.iter().all(Grades::may_be_lost));
+    assert!(double.calls("gradereport_overview_get_course_grades") <= 2);
+
+    let session = term.moodle.session(&[Need::Enrolling]).await.unwrap();
+    let before = double.calls("core_enrol_get_enrolled_users");
+    for _ in 0..3 {
+        let people = session.enrolled(places[0].course).await.unwrap().unwrap();
+        assert!(people.iter().all(|person| person.state == EnrolmentState::Unknown));
+    }
+    let asked = double.calls("core_enrol_get_enrolled_users") - before;
+    assert_eq!(asked, 3 + 1, "what may not be seen is asked for once");
+}
+
+#[tokio::test]
+async fn who_moves_changes_the_group_and_nothing_else() {
+    let term = Term::of(1, 1).await;
+    let place = term.place(0, 0);
+    enrolled(&term, std::slice::from_ref(&place)).await;
+    let double = term.campus.moodle();
+    let (course, user) = (id(place.course), id(place.user));
+    double.grade(course, user, "UTS", 71.0);
+    let calls = || double.calls("enrol_manual_enrol_users") + double.calls("enrol_manual_unenrol_users");
+    let before = calls();
+    let [from, to] = term.groups[0];
+    let change = GroupChange {
+        user: place.user,
+        course: place.course,
+        from: Some(from),
+        to: Some(to),
+    };
+    for _ in 0..2 {
+        assert_eq!(term.moodle.change_groups(&[change]).await.unwrap(), [Ok(())]);
+        assert!(double.members(id(from)).is_empty());
+        assert_eq!(double.members(id(to)), [user]);
+    }
+    assert_eq!((calls(), double.grades(course, user)), (before, 2));
+
+    // Who cannot join the new group stays in the old one.
+    let nowhere = GroupChange {
+        from: Some(to),
+        to: Some(4711),
+        ..change
+    };
+    let answers = term.moodle.change_groups(&[nowhere]).await.unwrap();
+    assert!(
+        answers[0]
+            .as_ref()
+            .unwrap_err()
+            .reason
+            .contains("tidak ada lagi di Moodle")
+    );
+    assert_eq!(double.members(id(to)), [user]);
+}
+
+#[tokio::test]
+async fn a_suspension_needs_to_see_who_is_there_before_anything_is_sent() {
+    let term = Term::of(1, 1).await;
+    let few: Vec<&str> = GUIDED
+        .into_iter()
+        .filter(|name| *name != "moodle/course:viewparticipants")
+        .collect();
+    term.campus.moodle().token_of_user_with(&few);
+    let refused = term.moodle.session(&[Need::Suspending]).await.err();
+    let Some(PlatformError::CapabilityMissing { capability, .. }) = refused else {
+        panic!("{refused:?}")
+    };
+    assert_eq!(capability, "moodle/course:viewparticipants");
+}

@@ -1,0 +1,300 @@
+//! Recordings that go through several functions: whatever Moodle was seen to answer, the connector makes of it what it says.
+
+use std::collections::BTreeMap;
+
+use selaras_kinds::object::{Membership, Role};
+use selaras_platform::moodle::Moodle;
+use selaras_platform::{
+    EnrolmentState, Grades, GroupChange, LastAccess, LearningPlatform, Need, PersonInCourse, PlatformError, Suspension,
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use wiremock::matchers::method;
+use wiremock::{Mock, MockServer, Request, ResponseTemplate};
+
+use crate::recordings::case;
+use crate::{account, called, connect, read, settings};
+
+/// The recordings that have a test here.
+pub(crate) const TESTED: &[&str] = &["broken-mail", "permissions", "suspension-and-grades"];
+
+#[derive(Debug, Clone, Deserialize)]
+struct Scene {
+    function: String,
+    case: String,
+    #[serde(default)]
+    token: String,
+    request: BTreeMap<String, Value>,
+    status: u16,
+    response: Value,
+}
+
+impl Scene {
+    /// The recorded fields as they were sent.
+    fn fields(&self) -> BTreeMap<String, String> {
+        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let fields = self.request.iter();
+        fields.map(|(name, value)| (name.clone(), text(value))).collect()
+    }
+
+    fn number(&self, field: &str) -> i64 {
+        self.fields()[field].parse().unwrap()
+    }
+}
+
+fn story(name: &str) -> Vec<Scene> {
+    #[derive(Deserialize)]
+    struct Story {
+        cases: Vec<Scene>,
+    }
+    let file = format!("{}/tests/recordings/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    let story: Story = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    story.cases
+}
+
+async fn answer(server: &MockServer, function: &str, body: Value) {
+    let function = function.to_owned();
+    Mock::given(method("POST"))
+        .and(move |request: &Request| read(request).0 == function)
+        .respond_with(ResponseTemplate::new(200).set_body_json(body))
+        .mount(server)
+        .await;
+}
+
+/// A Moodle that gives the recorded answer; with `exact`, only to the very fields that were sent then.
+async fn replayed(scene: &Scene, exact: bool) -> MockServer {
+    let server = MockServer::start().await;
+    let (function, fields) = (scene.function.clone(), scene.fields());
+    Mock::given(method("POST"))
+        .and(move |request: &Request| {
+            let (called, sent) = read(request);
+            called == function && (!exact || sent.into_iter().collect::<BTreeMap<_, _>>() == fields)
+        })
+        .respond_with(ResponseTemplate::new(scene.status).set_body_json(&scene.response))
+        .mount(&server)
+        .await;
+    server
+}
+
+fn moodle(server: &MockServer) -> Moodle {
+    connect(settings(server)).moodle
+}
+
+fn place(user: i64, course: i64) -> Membership {
+    Membership {
+        user,
+        course,
+        group: None,
+        role: Role::Student,
+    }
+}
+
+#[tokio::test]
+async fn broken_mail() {
+    let scenes = story("broken-mail");
+    let [first, again, afterwards] = &scenes[..] else {
+        panic!("{scenes:?}")
+    };
+    let server = replayed(first, true).await;
+    answer(&server, &afterwards.function, afterwards.response.clone()).await;
+    let moodle = moodle(&server);
+    let rows: Vec<Membership> = [1645, 1646, 1647].map(|user| place(user, 4)).into();
+    assert_eq!(moodle.enrol(&rows).await.unwrap(), vec![Ok(()); 3]);
+    assert_eq!(called(&server).await, [&*first.function, &*afterwards.function]);
+    let told = moodle.warnings();
+    assert_eq!(told.len(), 1);
+    assert!(
+        told[0].mend.as_deref().unwrap().contains("Matikan pesan itu"),
+        "{told:?}"
+    );
+
+    assert_eq!(again.response, first.response);
+    assert_eq!(moodle.enrol(&rows).await.unwrap(), vec![Ok(()); 3]);
+    assert_eq!(called(&server).await.len(), 3, "what was looked at once is known");
+    assert_eq!(moodle.warnings(), told);
+}
+
+#[tokio::test]
+async fn who_is_not_there_after_a_message_that_was_not_sent_is_not_enrolled() {
+    let scenes = story("broken-mail");
+    let server = replayed(&scenes[0], false).await;
+    answer(&server, "core_enrol_get_enrolled_users", json!([])).await;
+    let answers = moodle(&server).enrol(&[place(1645, 4)]).await.unwrap();
+    let reason = &answers[0].as_ref().unwrap_err().reason;
+    assert!(reason.contains("tidak ada di course"), "{reason}");
+}
+
+#[tokio::test]
+async fn suspension_and_grades() {
+    for scene in story("suspension-and-grades") {
+        let told = format!("{}: {}", scene.function, scene.case);
+        match scene.case.as_str() {
+            "suspend one who is enrolled" => {
+                let server = replayed(&scene, true).await;
+                answer(
+                    &server,
+                    "core_enrol_get_enrolled_users",
+                    json!([{ "id": 4 }, { "id": 15 }]),
+                )
+                .await;
+                let answers = moodle(&server).suspend(&[place(15, 2)]).await.unwrap();
+                assert_eq!(answers, [Ok(Suspension::Suspended)], "{told}");
+            }
+            "members with a suspended one, default" => {
+                let server = MockServer::start().await;
+                let refused = story("suspension-and-grades");
+                let refused = refused.iter().find(|scene| scene.case == "only suspended").unwrap();
+                let (people, refusal) = (scene.response.clone(), refused.response.clone());
+                let reply = move |request: &Request| {
+                    let fields = read(request).1;
+                    let reviews = fields.iter().any(|(_, value)| value == "onlysuspended");
+                    ResponseTemplate::new(200).set_body_json(if reviews { &refusal } else { &people })
+                };
+                Mock::given(method("POST")).respond_with(reply).mount(&server).await;
+                let people = moodle(&server).enrolled(2).await.unwrap().unwrap();
+                assert_eq!(people[1].user, 15);
+                assert_eq!((&*people[1].username, &people[1].groups[..]), ("s00000", &[1][..]));
+                assert_eq!(people[1].state, EnrolmentState::Unknown, "nothing in the row says so");
+                assert_eq!(people[1].last_access, LastAccess::Never);
+            }
+            "only suspended" | "only active" => {
+                let server = replayed(&scene, false).await;
+                let refused = moodle(&server).enrolled(2).await.unwrap_err();
+                assert!(matches!(refused, PlatformError::Denied(_)), "{told}: {refused:?}");
+            }
+            "member who is suspended in the course" => {
+                let server = replayed(&scene, true).await;
+                let change = GroupChange {
+                    user: 15,
+                    course: 2,
+                    from: None,
+                    to: Some(1),
+                };
+                assert_eq!(
+                    moodle(&server).change_groups(&[change]).await.unwrap(),
+                    [Ok(())],
+                    "{told}"
+                );
+            }
+            "enrol again one who was suspended" => {
+                let server = replayed(&scene, true).await;
+                assert_eq!(
+                    moodle(&server).reactivate(&[place(15, 2)]).await.unwrap(),
+                    [Ok(())],
+                    "{told}"
+                );
+            }
+            "enrol again with suspend 0" => {
+                let server = replayed(&scene, false).await;
+                assert_eq!(
+                    moodle(&server).reactivate(&[place(15, 2)]).await.unwrap(),
+                    [Ok(())],
+                    "{told}"
+                );
+            }
+            "unenrol one with grades" => {
+                let server = replayed(&scene, true).await;
+                assert_eq!(
+                    moodle(&server).unenrol(&[place(15, 2)]).await.unwrap(),
+                    [Ok(())],
+                    "{told}"
+                );
+            }
+            "grades of one who was unenrolled" => {
+                let server = replayed(&scene, true).await;
+                // Who is in no course has no totals.
+                let nothing = json!({ "grades": [], "warnings": [] });
+                answer(&server, "gradereport_overview_get_course_grades", nothing).await;
+                let asked = PersonInCourse { user: 15, course: 2 };
+                assert_eq!(
+                    moodle(&server).grades(&[asked]).await.unwrap(),
+                    [Grades::None],
+                    "{told}"
+                );
+            }
+            "enrol again after unenrolment" => {
+                let server = replayed(&scene, true).await;
+                assert_eq!(
+                    moodle(&server).enrol(&[place(15, 2)]).await.unwrap(),
+                    [Ok(())],
+                    "{told}"
+                );
+            }
+            _ => panic!("no test for {told}"),
+        }
+    }
+}
+
+/// What the site says to a token of a user who is no administrator.
+fn site_of_user() -> Value {
+    let mut info = case("core_webservice_get_site_info", "ok").response;
+    info["userissiteadmin"] = json!(false);
+    info["userid"] = json!(3);
+    info
+}
+
+#[tokio::test]
+async fn permissions() {
+    for scene in story("permissions") {
+        let sees = scene.token.starts_with("with ");
+        let told = format!("{}: {}: {}", scene.token, scene.function, scene.case);
+        let server = replayed(&scene, false).await;
+        answer(&server, "core_webservice_get_site_info", site_of_user()).await;
+        let student = || account("s00000", "Sukarno", "0", "s00000@kampus.example");
+        match (scene.function.as_str(), scene.case.as_str()) {
+            ("core_user_get_users_by_field", "another person by id") => {
+                let session = moodle(&server).session(&[Need::Accounts]).await;
+                match session.err() {
+                    None => assert!(sees, "{told}"),
+                    Some(PlatformError::CapabilityMissing { capability, .. }) => {
+                        assert_eq!((capability, sees), ("moodle/user:viewalldetails", false), "{told}");
+                    }
+                    Some(error) => panic!("{told}: {error:?}"),
+                }
+            }
+            ("core_user_get_users_by_field", _) => {
+                // A create that was refused looks for who is there.
+                let taken = case("core_user_create_users", "duplicate email").response;
+                answer(&server, "core_user_create_users", taken).await;
+                let outcomes = moodle(&server).create_objects(&[student()]).await.unwrap();
+                let found = matches!(outcomes[0], selaras_platform::Outcome::Adopted(15));
+                assert_eq!(found, sees, "{told}: {outcomes:?}");
+            }
+            ("core_enrol_get_enrolled_users", _) => {
+                let people = moodle(&server)
+                    .enrolled(scene.number("courseid"))
+                    .await
+                    .unwrap()
+                    .unwrap();
+                assert_eq!(people.len(), 2, "{told}");
+                assert_eq!(people[1].username, if sees { "s00000" } else { "" }, "{told}");
+            }
+            ("gradereport_overview_get_course_grades", _) => {
+                let asked = PersonInCourse { user: 15, course: 2 };
+                let grades = moodle(&server).grades(&[asked]).await.unwrap();
+                let wanted = if sees {
+                    Grades::Some(Some("71.00".to_owned()))
+                } else {
+                    Grades::MayNotSee
+                };
+                assert_eq!(grades, [wanted], "{told}");
+            }
+            ("gradereport_user_get_grade_items", _) => {
+                let nothing = json!({ "grades": [], "warnings": [] });
+                answer(&server, "gradereport_overview_get_course_grades", nothing).await;
+                let asked = PersonInCourse { user: 15, course: 2 };
+                let grades = moodle(&server).grades(&[asked]).await.unwrap();
+                assert_eq!(
+                    grades,
+                    [if sees { Grades::Some(None) } else { Grades::MayNotSee }],
+                    "{told}"
+                );
+            }
+            // What the connector has no use for.
+            ("core_enrol_get_users_courses" | "core_enrol_get_course_enrolment_methods", _) => {
+                assert!(!selaras_platform::moodle::all_functions().contains(&scene.function.as_str()));
+            }
+            _ => panic!("no test for {told}"),
+        }
+    }
+}

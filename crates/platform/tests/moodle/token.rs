@@ -1,0 +1,132 @@
+//! A token that does not see enough: named by capability, in an inspection and before a job sends anything.
+
+use selaras_platform::{LearningPlatform, Outcome};
+use selaras_platform::{Need, PlatformError, Standing};
+
+use crate::campus::{GUIDED, Term};
+use crate::student;
+
+/// What an inspection finds by looking, each with a need that it stands in the way of.
+const SEEN: [(&str, Need); 7] = [
+    ("moodle/user:viewdetails", Need::Accounts),
+    ("moodle/user:viewalldetails", Need::Accounts),
+    ("moodle/site:viewuseridentity", Need::Accounts),
+    ("moodle/course:viewparticipants", Need::Suspending),
+    ("moodle/course:enrolreview", Need::Reviewing),
+    ("moodle/grade:viewall", Need::Grading),
+    ("gradereport/user:view", Need::Grading),
+];
+
+fn without(capability: &str) -> Vec<&'static str> {
+    GUIDED.into_iter().filter(|name| *name != capability).collect()
+}
+
+#[tokio::test]
+async fn a_token_as_the_guide_has_it_is_well() {
+    let term = Term::of(2, 1).await;
+    term.campus.moodle().token_of_user_with(&GUIDED);
+    let found = term.moodle.inspect().await;
+    assert!(
+        found.iter().all(|finding| finding.standing == Standing::Ok),
+        "{found:#?}"
+    );
+    for need in Need::ALL {
+        term.moodle.session(&[need]).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn each_capability_that_is_missing_is_named_by_inspection_and_job_and_nothing_is_sent() {
+    let term = Term::of(2, 1).await;
+    let double = term.campus.moodle();
+    for (capability, need) in SEEN {
+        double.token_of_user_with(&without(capability));
+        let found = term.moodle.inspect().await;
+        let wrong: Vec<_> = found
+            .iter()
+            .filter(|finding| finding.standing != Standing::Ok)
+            .collect();
+        assert!(
+            wrong.len() == 1 && wrong[0].text.contains(capability),
+            "{capability} and nothing else: {found:#?}"
+        );
+        assert!(wrong.iter().all(|finding| finding.mend.is_some()), "{wrong:#?}");
+
+        let before = double.counts();
+        let refused = term.moodle.session(&[need]).await.err();
+        match &refused {
+            Some(PlatformError::CapabilityMissing { capability: named, .. }) => {
+                assert_eq!(*named, capability);
+                let sentence = refused.as_ref().unwrap().to_string();
+                assert!(
+                    sentence.contains(capability) && sentence.contains("Belum ada baris yang dikirim"),
+                    "{sentence}"
+                );
+            }
+            other => panic!("{capability}: {other:?}"),
+        }
+        assert_eq!(double.counts(), before);
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_taken_for_nobody_by_a_token_that_does_not_see_them() {
+    let term = Term::of(2, 1).await;
+    let double = term.campus.moodle();
+    // Somebody is found by e-mail whose name may not be seen.
+    double.token_of_user_with(&without("moodle/user:viewalldetails"));
+    let refused = term.moodle.create_objects(&[student("2600001")]).await;
+    assert!(
+        matches!(
+            refused,
+            Err(PlatformError::CapabilityMissing {
+                capability: "moodle/user:viewalldetails",
+                ..
+            })
+        ),
+        "{refused:?}"
+    );
+    for need in [Need::Accounts, Need::Enrolling, Need::Comparing] {
+        for capability in ["moodle/user:viewalldetails", "moodle/site:viewuseridentity"] {
+            double.token_of_user_with(&without(capability));
+            let session = term.moodle.session(&[need]).await;
+            assert!(session.is_err(), "{need:?} {capability}");
+        }
+    }
+    // What finds nobody does not look.
+    assert!(term.moodle.session(&[Need::Courses, Need::Unenrolling]).await.is_ok());
+}
+
+#[tokio::test]
+async fn people_are_enrolled_whose_names_need_not_be_seen() {
+    let term = Term::of(3, 1).await;
+    let double = term.campus.moodle();
+    double.token_of_user_with(&without("moodle/user:viewalldetails"));
+    let mut places = vec![term.place(0, 0), term.place(1, 0), term.place(2, 0)];
+    places[1].user = 4711;
+    // The account that is gone is looked up by id, and the answer without usernames is understood.
+    let answers = term.moodle.enrol(&places).await.unwrap();
+    let wrong: Vec<bool> = answers.iter().map(Result::is_err).collect();
+    assert_eq!(wrong, [false, true, false], "{answers:?}");
+}
+
+#[tokio::test]
+async fn a_write_that_is_not_permitted_names_its_capability() {
+    let term = Term::of(1, 1).await;
+    term.campus.moodle().token_of_user_with(&without("moodle/user:create"));
+    let session = term.moodle.session(&[Need::Accounts]).await.unwrap();
+    let refused = session.create_objects(&[student("lain")]).await.unwrap_err();
+    assert!(matches!(refused, PlatformError::Denied(_)), "{refused:?}");
+    assert!(refused.to_string().contains("moodle/user:create"), "{refused}");
+}
+
+#[tokio::test]
+async fn an_administrators_token_is_not_asked_what_it_sees() {
+    let term = Term::of(1, 1).await;
+    let double = term.campus.moodle();
+    let before = double.all_calls();
+    let session = term.moodle.session(&[Need::Accounts, Need::Grading]).await.unwrap();
+    assert_eq!(double.all_calls() - before, 1);
+    let outcomes = session.create_objects(&[student("lain")]).await.unwrap();
+    assert!(matches!(outcomes[..], [Outcome::Created(_)]), "{outcomes:?}");
+}

@@ -10,8 +10,8 @@ use tempfile::TempDir;
 
 /// A way of reading, and what must live as long as its source.
 enum Served {
-    Database(Fresh),
-    Folder(TempDir),
+    Database(#[allow(dead_code, reason = "it lives as long as its source")] Fresh),
+    Folder(#[allow(dead_code, reason = "it lives as long as its source")] TempDir),
 }
 
 #[derive(Debug, Clone, Copy)]

@@ -1,5 +1,6 @@
 //! Leaving a course: closed to somebody with all that is theirs in it, or removed with their grades.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use selaras_kinds::object::{Membership, PlatformId};
@@ -26,8 +27,8 @@ pub(crate) async fn suspend(
         let mut of_course: HashMap<PlatformId, HashSet<PlatformId>> = HashMap::new();
         for row in &call {
             let course = rows[*row].course;
-            if !of_course.contains_key(&course) {
-                of_course.insert(course, there(moodle, course).await?);
+            if let Entry::Vacant(unknown) = of_course.entry(course) {
+                unknown.insert(there(moodle, course).await?);
             }
         }
         let is_there = |row: &Position| {

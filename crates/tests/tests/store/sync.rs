@@ -9,7 +9,7 @@ use selaras_kinds::{fingerprint, key_hash, semester::Semester};
 use selaras_store::{
     Selection, Store, StoreError,
     export::{Exported, Link},
-    jobs::{Counts, Line},
+    jobs::{Counts, Line, Outcome},
     rows::Migration,
     sync::Upsert,
 };

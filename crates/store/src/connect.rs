@@ -33,8 +33,13 @@ impl Store {
     /// [`StoreError::Open`] with a sentence that names what is wrong.
     pub async fn open(url: &str) -> Result<Self> {
         let store = Self::connect(url).await?;
+        if store.pending_migrations().await? == 0 {
+            return Ok(store);
+        }
         Migrations::up(&store.writer, None).await?;
-        Ok(store)
+        // A reader of SQLite that has seen the tables as they were may take the name of a new column for a text.
+        store.close().await?;
+        Self::connect(url).await
     }
 
     /// Opens the database and leaves its schema as it is.

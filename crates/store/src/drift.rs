@@ -130,15 +130,7 @@ impl Store {
     /// though they count as being there. Nothing is sent. Answers how many rows wait now.
     pub async fn wait_again<K: Kind>(&self, job: i64) -> Result<u64> {
         let found = |outcomes: &[Outcome]| Expr::col("key_hash").in_subquery(account::keys(job, K::NAME, outcomes));
-        // A finding on an object names one of its rows.
-        let objects = || {
-            let objects = Query::select()
-                .column(K::OBJECT_KEY)
-                .from(K::NAME)
-                .cond_where(found(&[Outcome::MissingThere, Outcome::ChangedThere]))
-                .take();
-            Expr::col(K::OBJECT_KEY).in_subquery(objects)
-        };
+        let objects = || found(&[Outcome::MissingThere, Outcome::ChangedThere]);
         let transaction = self.writer.begin().await?;
         let idnumbers = Query::select()
             .expr(Expr::val(idnumber_prefix(K::NAME)).binary(BinOper::Custom("||"), Expr::col(K::OBJECT_KEY)))

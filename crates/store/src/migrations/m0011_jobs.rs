@@ -104,7 +104,7 @@ async fn row_keys(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         manager.alter_table(alter).await?;
     }
     let connection = manager.get_connection();
-    let mut after = 0;
+    let mut after = 0_i64;
     loop {
         let select = Query::select()
             .columns([("job_row", "id"), ("job_row", "key"), ("job", "kind"), ("job", "verb")])
@@ -167,7 +167,7 @@ async fn tasks(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         .alter_table(Table::alter().table("job").add_column(task).to_owned())
         .await?;
     let connection = manager.get_connection();
-    let mut after = 0;
+    let mut after = 0_i64;
     loop {
         let select = Query::select()
             .columns(["id", "kind", "verb", "selection", "undo_of"])

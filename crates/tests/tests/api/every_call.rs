@@ -175,8 +175,8 @@ POST   A/mengajar/enroll  {<me>}  -> done Enroll data Mengajar:
 POST   A/mengajar/unenroll  {<me>}  -> done Unenroll data Mengajar:
 POST   A/mengajar/export  {<me>}  -> done Export data Mengajar:
 
-GET    A/jobs  -> rows id kind verb state actor message total done created updated unchanged missing conflict failed created_at
-GET    A/jobs/{id}  -> one id kind verb state actor message total done created updated unchanged missing conflict failed created_at
+GET    A/jobs  -> rows id kind verb state actor message total done counts created_at
+GET    A/jobs/{id}  -> one id kind verb state actor message total done counts created_at
 GET    A/jobs/{id}/rows  -> rows outcome key label reason
 GET    A/jobs/{id}/events  -> events
 POST   A/jobs/{id}/cancel  {<me>}  -> refused 409 Tugas ini sudah selesai.

@@ -12663,13 +12663,19 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: {
+                                accounts: number | null;
+                                enrolled: number | null;
                                 failed: number;
                                 kind: string;
                                 label: string;
                                 last_synced_at: string | null;
                                 migrated: number;
+                                missing: number;
+                                people: number | null;
+                                places: number | null;
                                 rows: number;
                                 source_rows: number | null;
+                                suspended: number | null;
                             }[];
                             /** @enum {string} */
                             msg: "Success";
@@ -14211,7 +14217,8 @@ export interface components {
         };
         jurusan: {
             /** @enum {string} */
-            enroll: "belum" | "sudah";
+            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
+            enroll_reason: string | null;
             exported_at: string | null;
             id: number;
             kode_jurusan: string;
@@ -14233,7 +14240,8 @@ export interface components {
         };
         kelas: {
             /** @enum {string} */
-            enroll: "belum" | "sudah";
+            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
+            enroll_reason: string | null;
             exported_at: string | null;
             hari: string;
             id: number;
@@ -14277,7 +14285,8 @@ export interface components {
             angkatan: string;
             email: string;
             /** @enum {string} */
-            enroll: "belum" | "sudah";
+            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
+            enroll_reason: string | null;
             exported_at: string | null;
             id: number;
             jenis_kelamin: string;
@@ -14304,7 +14313,8 @@ export interface components {
             NamaLengkap: string;
             angkatan: string;
             /** @enum {string} */
-            enroll: "belum" | "sudah";
+            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
+            enroll_reason: string | null;
             exported_at: string | null;
             id: number;
             /** @enum {string} */
@@ -14345,7 +14355,8 @@ export interface components {
         };
         mata_kuliah: {
             /** @enum {string} */
-            enroll: "belum" | "sudah";
+            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
+            enroll_reason: string | null;
             exported_at: string | null;
             id: number;
             kode_matakuliah: string;
@@ -14371,7 +14382,8 @@ export interface components {
         };
         mengajar: {
             /** @enum {string} */
-            enroll: "belum" | "sudah";
+            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
+            enroll_reason: string | null;
             exported_at: string | null;
             id: number;
             kelas_id: string;
@@ -14396,7 +14408,8 @@ export interface components {
         pengajar: {
             email: string;
             /** @enum {string} */
-            enroll: "belum" | "sudah";
+            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
+            enroll_reason: string | null;
             exported_at: string | null;
             gelar_akhir: string;
             gelar_awal: string;
@@ -14433,7 +14446,8 @@ export interface components {
         };
         prodi: {
             /** @enum {string} */
-            enroll: "belum" | "sudah";
+            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
+            enroll_reason: string | null;
             exported_at: string | null;
             id: number;
             kode_jurusan: string;
@@ -14461,7 +14475,8 @@ export interface components {
         };
         semester: {
             /** @enum {string} */
-            enroll: "belum" | "sudah";
+            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
+            enroll_reason: string | null;
             exported_at: string | null;
             id: number;
             kode_semester: string;
@@ -14483,7 +14498,8 @@ export interface components {
         };
         tahun_ajaran: {
             /** @enum {string} */
-            enroll: "belum" | "sudah";
+            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
+            enroll_reason: string | null;
             exported_at: string | null;
             id: number;
             kode_tahun_ajaran: string;

@@ -11,7 +11,7 @@ import { readAddress } from '../list/address';
 import { requestForAll } from '../list/requests';
 import { formatMoment, formatNumber } from '../texts/format';
 import classes from './Home.module.css';
-import { failedRows, type Line, onlyHere, remedy, toFetch, toSend } from './standing';
+import { failedRows, type Line, objectsOf, onlyHere, remedy, toEnroll, toFetch, toSend } from './standing';
 
 /** One line for each kind: how many rows where, what is behind, what failed, and the button that mends it. */
 export function KindTable({ lines }: { lines: readonly Line[] | undefined }) {
@@ -67,7 +67,10 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
     { text: 'home.to_fetch', n: toFetch(standing), state: 'berubah' },
     { text: 'home.only_here', n: onlyHere(standing), state: undefined },
     { text: 'home.to_send', n: toSend(standing), state: 'berubah' },
+    { text: 'home.to_enroll', n: toEnroll(standing), state: 'berubah' },
   ].filter(({ n }) => n > 0);
+  // People and their places are two numbers.
+  const placed = standing.people !== null && standing.places !== null;
   const at = (place: number) => ({ 'data-label': headings[place] });
   return (
     <tr>
@@ -91,10 +94,16 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
         )}
       </td>
       <td data-numeric {...at(1)}>
-        {number(standing.rows)}
+        {number(objectsOf(standing))}
+        {placed && (
+          <span className={classes.none}> · {t('home.places', { n: number(standing.places ?? 0) })}</span>
+        )}
       </td>
       <td data-numeric {...at(2)}>
         {number(standing.migrated)}
+        {placed && (
+          <span className={classes.none}> · {t('home.enrolled', { n: number(standing.enrolled ?? 0) })}</span>
+        )}
       </td>
       <td className={classes.gap} {...at(3)}>
         {gaps.length === 0 ? (

@@ -3,7 +3,7 @@ import { kelas } from '../kinds/kelas';
 import { mahasiswa } from '../kinds/mahasiswa';
 import { mengajar } from '../kinds/mengajar';
 import { semester } from '../kinds/semester';
-import { failedRows, linesOf, onlyHere, remedy, toFetch, toSend } from './standing';
+import { failedRows, linesOf, onlyHere, remedy, toEnroll, toFetch, toSend } from './standing';
 
 const standing = (kind: string, rows: number, migrated: number, source_rows: number | null = null) => ({
   kind,
@@ -12,8 +12,16 @@ const standing = (kind: string, rows: number, migrated: number, source_rows: num
   migrated,
   source_rows,
   failed: 0,
+  people: null,
+  places: null,
+  accounts: null,
+  enrolled: null,
+  suspended: null,
+  missing: 0,
   last_synced_at: null,
 });
+
+const students = { people: 10, places: 70, accounts: 10, enrolled: 60, suspended: 4 };
 
 describe('what mends a kind', () => {
   it.each([
@@ -33,6 +41,17 @@ describe('what mends a kind', () => {
     [mengajar, 10, 7, 10, 'enroll'],
   ])('%# is the step that is next', ({ list }, rows, migrated, atSource, verb) => {
     expect(remedy({ list, standing: standing(list.id, rows, migrated, atSource) })).toBe(verb);
+  });
+});
+
+describe('people and their places', () => {
+  it('are told apart: ten students with an account each are not in step while places wait', () => {
+    const standing_of = { ...standing('mahasiswa', 70, 10, 70), ...students };
+    expect(toSend(standing_of)).toBe(0);
+    expect(toEnroll(standing_of)).toBe(6);
+    expect(remedy({ list: mahasiswa.list, standing: standing_of })).toBe('enroll');
+    const enrolled = { ...standing_of, enrolled: 66 };
+    expect(remedy({ list: mahasiswa.list, standing: enrolled })).toBeNull();
   });
 });
 
@@ -57,7 +76,7 @@ describe('the main page', () => {
   });
 
   it('never tells a difference of less than nothing, nor one to what it does not know', () => {
-    expect(toSend({ rows: 3, migrated: 5 })).toBe(0);
+    expect(toSend({ rows: 3, migrated: 5, people: null })).toBe(0);
     expect(toFetch({ source_rows: 3, rows: 5 })).toBe(0);
     expect(toFetch({ source_rows: null, rows: 0 })).toBe(0);
     expect(toFetch({ source_rows: 12, rows: 5 })).toBe(7);

@@ -31,9 +31,20 @@ export function onlyHere({ source_rows, rows }: Pick<Standing, 'source_rows' | '
   return source_rows === null ? 0 : Math.max(0, rows - source_rows);
 }
 
-/** Rows that the platform does not have as they are here. */
-export function toSend({ rows, migrated }: Pick<Standing, 'rows' | 'migrated'>): number {
-  return Math.max(0, rows - migrated);
+/** What the platform has an object of, or an account: people, where the rows are their places. */
+export function objectsOf({ rows, people }: Pick<Standing, 'rows' | 'people'>): number {
+  return people ?? rows;
+}
+
+/** Objects and accounts that the platform does not have as they are here. */
+export function toSend(standing: Pick<Standing, 'rows' | 'migrated' | 'people'>): number {
+  return Math.max(0, objectsOf(standing) - standing.migrated);
+}
+
+/** Places of people that nobody has enrolled, nor suspended. A teaching is a place alone: sending it is enrolling it. */
+export function toEnroll(standing: Pick<Standing, 'people' | 'places' | 'enrolled' | 'suspended'>): number {
+  if (standing.people === null || standing.places === null) return 0;
+  return Math.max(0, standing.places - (standing.enrolled ?? 0) - (standing.suspended ?? 0));
 }
 
 /** What brings the kind in step: fetching what the source has more, then sending what the platform lacks. */
@@ -41,7 +52,9 @@ export function remedy({ list, standing }: Line): Verb | null {
   if (standing.rows === 0 || toFetch(standing) > 0) {
     if (list.verbs.sync?.all && !list.narrowedBy?.required) return 'sync';
   }
-  if (toSend(standing) === 0) return null;
+  if (toSend(standing) === 0) {
+    return toEnroll(standing) > 0 && list.verbs.enroll?.all ? 'enroll' : null;
+  }
   return (['export', 'enroll'] as const).find((verb) => list.verbs[verb]?.all) ?? null;
 }
 

@@ -15,4 +15,4 @@ export interface KindOf<Name extends KindName, Field extends string = never> {
 }
 
 export const migrationStates = ['belum', 'berubah', 'gagal', 'sudah'] as const;
-export const enrollStates = ['belum', 'sudah'] as const;
+export const enrollStates = ['belum', 'gagal', 'ditangguhkan', 'sudah'] as const;

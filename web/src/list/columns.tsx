@@ -83,7 +83,7 @@ export function useDrawnColumns(
                   <EnrollButton
                     value={shown(value)}
                     label={t(enrolled ? 'actions.unenroll_one' : 'actions.enroll_one', { item })}
-                    hint={!enrolled && row.migration_reason ? String(row.migration_reason) : undefined}
+                    hint={!enrolled && row.enroll_reason ? String(row.enroll_reason) : undefined}
                     onClick={() => onVerb(enrolled ? 'unenroll' : 'enroll', row)}
                   />
                 );

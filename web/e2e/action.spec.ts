@@ -2,6 +2,7 @@ import { expectNoFault } from './faults';
 import { expect, test } from './journey';
 import {
   agree,
+  bodyOf,
   heading,
   menuLink,
   ofClass,
@@ -128,7 +129,7 @@ test('a student is enrolled and taken out again by the same button', async ({ pa
   const students = await withStudents(demo);
   await demo.post('matakuliah/export');
   await demo.post('kelas/export');
-  await demo.post('mahasiswa/export_as_user', { ...students });
+  await demo.post('mahasiswa/export_as_user', bodyOf(students));
   await open(page, ofClass(students));
   const first = rows(page).first();
   await first.getByRole('button', { name: /^belum\. Enroll/ }).click();

@@ -5,6 +5,7 @@ import { expectNoFault } from './faults';
 import { expect, test } from './journey';
 import {
   agree,
+  bodyOf,
   expectToast,
   heading,
   logIn,
@@ -169,7 +170,7 @@ test.describe('long work', () => {
     await page.getByRole('button', { name: 'Unenroll', exact: true }).click();
     const dialog = await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
     await demo.slowMoodle(1500);
-    await demo.begin('mahasiswa/export_as_user', { ...students });
+    await demo.begin('mahasiswa/export_as_user', bodyOf(students));
     await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
     await expect(dialog.getByText('Menunggu Export Mahasiswa selesai')).toBeVisible();
     await dialog.getByRole('button', { name: 'Jalankan di latar' }).click();

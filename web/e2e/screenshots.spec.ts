@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { lookingTest as test } from './filled';
 import { expect } from './journey';
 import { addresses } from './routes';
-import { ofClass, open, planned, settled } from './steps';
+import { bodyOf, ofClass, open, planned, settled } from './steps';
 
 /** Pictures for a person to look at: those that the documents show, and those of every screen, which are not kept. */
 const shown = fileURLToPath(new URL('../../docs/images/', import.meta.url));
@@ -82,8 +82,8 @@ test('the pictures of the documents', async ({ page, demo, students }) => {
   await expect(page.locator('.toasts')).toContainText('Export data Mata Kuliah');
   await picture(page, looked, 'toast');
   await demo.post('kelas/export');
-  await demo.post('mahasiswa/export_as_user', { ...students });
-  await demo.post('mahasiswa/enroll', { ...students });
+  await demo.post('mahasiswa/export_as_user', bodyOf(students));
+  await demo.post('mahasiswa/enroll', bodyOf(students));
   await open(page, '/kelas');
   await picture(page, shown, 'daftar-kelas');
   await open(page, ofClass(students));

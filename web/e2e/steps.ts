@@ -115,6 +115,11 @@ export async function withStudents(demo: Demo): Promise<ClassOf> {
   return { kelas_id, nama_mk, nama_kelas, program_id };
 }
 
+/** The class as a call's body names it. */
+export function bodyOf({ kelas_id: _, ...fields }: ClassOf): Omit<ClassOf, 'kelas_id'> {
+  return fields;
+}
+
 /** The address of the student list with that class chosen. */
 export function ofClass({ kelas_id, ...fields }: ClassOf, more: Record<string, string> = {}): string {
   return `/mahasiswa?${new URLSearchParams({ class: kelas_id, ...fields, ...more })}`;

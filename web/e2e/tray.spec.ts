@@ -1,6 +1,6 @@
 import { expectNoFault } from './faults';
 import { expect, test } from './journey';
-import { heading, open, perform, planned, rows, toast, withLargeClass } from './steps';
+import { bodyOf, heading, open, perform, planned, rows, toast, withLargeClass } from './steps';
 
 const question = 'Lakukan sinkronisasi data Kelas?';
 
@@ -36,7 +36,7 @@ test.describe('with a class of 5,000 students and a slow Moodle', () => {
   }) => {
     const students = await withLargeClass(demo);
     await demo.slowMoodle(1500);
-    await demo.begin('mahasiswa/export_as_user', { ...students });
+    await demo.begin('mahasiswa/export_as_user', bodyOf(students));
     await page.goto('/');
     await page.getByRole('button', { name: 'Pekerjaan, 1 sedang berjalan' }).click();
     const tray = page.getByRole('dialog', { name: 'Pekerjaan' });

@@ -109,7 +109,7 @@ test('Aktivitas Zoom: a day is picked from a calendar in Indonesian, by keyboard
   await open(page, '/zoom-activity?start_date=2026-08-03');
   await page.getByRole('button', { name: 'Pilih tanggal mulai dari kalender' }).press('Enter');
   const calendar = page.getByRole('dialog', { name: 'Tanggal mulai' });
-  await expect(calendar.getByRole('button', { name: 'Agustus 2026' })).toBeVisible();
+  await expect(calendar.getByRole('button', { name: 'Agustus 2026', exact: true })).toBeVisible();
   await expectNoFault(page, 'the calendar');
   await calendar.getByRole('button', { name: '17 Agustus 2026' }).press('Enter');
   await expect(calendar).toBeHidden();

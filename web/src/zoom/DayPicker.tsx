@@ -5,7 +5,7 @@ import { onDemand } from '../message/onDemand';
 import { useTellUnreachable } from '../message/unreachable';
 import { CalendarButton } from './CalendarButton';
 import type { DayCalendarProps } from './DayCalendar';
-import { dayOf, sentDay } from './dates';
+import { dayOf, shownDay } from './dates';
 
 // The calendar is a tenth of what a first visit may cost, and many type the day.
 const DayCalendar = onDemand<DayCalendarProps>(() =>
@@ -21,15 +21,15 @@ interface Props {
   onChange: (day: string) => void;
 }
 
-/** A day as calls write it (`2026-11-1`), typed or picked from a calendar. */
+/** A day in the pickers' format (`2026-08-3`), typed or picked from a calendar. */
 export function DayPicker({ name, label, value, min, onChange }: Props) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(value && sentDay(value));
+  const [typed, setTyped] = useState(value && shownDay(value));
   const [wanted, setWanted] = useState(false);
   const onMissed = useTellUnreachable(() => setWanted(false));
   // A day that came from elsewhere (the calendar, the address) takes the place of what was typed; the same day does not.
   useEffect(() => {
-    setTyped((before) => (dayOf(before) === value ? before : value && sentDay(value)));
+    setTyped((before) => (dayOf(before) === value ? before : value && shownDay(value)));
   }, [value]);
   const button = (
     <CalendarButton
@@ -55,7 +55,7 @@ export function DayPicker({ name, label, value, min, onChange }: Props) {
         const day = dayOf(text);
         if (day !== value && (day || text === '')) onChange(day);
       }}
-      onBlur={() => value && setTyped(sentDay(value))}
+      onBlur={() => value && setTyped(shownDay(value))}
       rightSectionPointerEvents="all"
       rightSection={
         wanted ? (

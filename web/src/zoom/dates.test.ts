@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, shownDay } from 'vitest';
 import { nameOf } from '../api/download';
 import { bothChosen, dayOf, readDays, sentDays, writeDays } from './dates';
 
@@ -40,4 +40,8 @@ it('an exported file is called by the last segment of its address', () => {
   expect(nameOf('/api/v1/api/attendance_log_export/17/absensi-zoom_2026-01-05_2026-11-21.xlsx')).toBe(
     'absensi-zoom_2026-01-05_2026-11-21.xlsx',
   );
+});
+
+it('a picker shows a month of two digits and a day without a leading zero', () => {
+  expect(['2025-01-05', '2026-11-21'].map(shownDay)).toEqual(['2025-01-5', '2026-11-21']);
 });

@@ -33,7 +33,13 @@ export function dayOf(text: string): string {
   return Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== day ? '' : day;
 }
 
-/** As calls want a day: `2026-11-1`. */
+/** As the pickers show a day: `2026-08-3`. */
+export function shownDay(day: string): string {
+  const [year, month, date] = day.split('-');
+  return `${year}-${month}-${Number(date)}`;
+}
+
+/** As calls want a day: `2026-8-3`. */
 export function sentDay(day: string): string {
   const [year, month, date] = day.split('-').map(Number);
   return `${year}-${month}-${date}`;

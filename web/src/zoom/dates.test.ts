@@ -1,6 +1,6 @@
-import { describe, expect, it, shownDay } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nameOf } from '../api/download';
-import { bothChosen, dayOf, readDays, sentDays, writeDays } from './dates';
+import { bothChosen, dayOf, readDays, sentDays, shownDay, writeDays } from './dates';
 
 describe('the days of the Zoom log', () => {
   it('are sent without leading zeros', () => {

@@ -83,6 +83,7 @@ async fn drip(stream: &mut TcpStream) -> std::io::Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "it measures, by the clock and in memory: run it on a quiet machine; decision 13 has what it measured"]
 async fn strangers_by_the_hundred_keep_no_administrator_waiting_and_cost_no_more_than_150_mb() {
     let campus = Campus::builder().students(200).start().await.unwrap();
     let server = Server::on(&campus, Database::Sqlite).await;

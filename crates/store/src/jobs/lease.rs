@@ -9,7 +9,7 @@ use sea_orm::{
 };
 
 /// How long a worker may be silent before another takes its job over.
-pub const LEASE_MILLISECONDS: i64 = 10_000;
+pub const LEASE_MILLISECONDS: i64 = 6_000;
 
 /// What came of [`Store::renew_job`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

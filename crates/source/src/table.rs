@@ -72,7 +72,7 @@ impl Columns {
                 .take(30)
                 .collect();
             let what = TableFault::Missing {
-                columns: missing,
+                columns: missing.into(),
                 found,
             };
             return Err(Fault::Table { origin, what });

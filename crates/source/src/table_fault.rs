@@ -45,7 +45,7 @@ pub enum TableFault {
         /// The database's own words.
         reason: String,
         /// Line and column of the query, from 1, where the database says.
-        at: Option<(usize, usize)>,
+        at: Option<(u32, u32)>,
     },
     /// The query would change something.
     #[error(
@@ -60,7 +60,7 @@ pub enum TableFault {
     )]
     Missing {
         /// What is missing.
-        columns: Vec<&'static str>,
+        columns: Box<[&'static str]>,
         /// What is there.
         found: Vec<String>,
     },
@@ -120,7 +120,7 @@ pub enum TableFault {
     NoMember(String),
 }
 
-fn at_place(at: Option<(usize, usize)>) -> String {
+fn at_place(at: Option<(u32, u32)>) -> String {
     at.map(|(line, column)| format!(" (baris {line}, kolom {column} dari kueri)"))
         .unwrap_or_default()
 }

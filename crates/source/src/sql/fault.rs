@@ -83,11 +83,12 @@ fn is_writing(refusal: &dyn DatabaseError) -> bool {
 }
 
 /// Line and column in the query, from 1.
-fn place(refusal: &dyn DatabaseError, query: &str) -> Option<(usize, usize)> {
+fn place(refusal: &dyn DatabaseError, query: &str) -> Option<(u32, u32)> {
     let PgErrorPosition::Original(at) = refusal.try_downcast_ref::<PgDatabaseError>()?.position()? else {
         return None;
     };
     let before: String = query.chars().take(at.saturating_sub(1)).collect();
     let line = before.rsplit('\n').next().unwrap_or_default();
-    Some((before.matches('\n').count() + 1, line.chars().count() + 1))
+    let place = |number: usize| u32::try_from(number + 1).ok();
+    Some((place(before.matches('\n').count())?, place(line.chars().count())?))
 }

@@ -96,10 +96,13 @@ impl Totals {
     }
 }
 
+/// A list that is being read, and what it says.
+type Begun<K> = (Arc<Reading>, mpsc::Receiver<Result<Said<K>>>);
+
 /// Lists that are being read, in the order in which they are decided on.
 struct Ahead<K> {
     waiting: std::vec::IntoIter<Arc<Reading>>,
-    begun: VecDeque<(Arc<Reading>, mpsc::Receiver<Result<Said<K>>>)>,
+    begun: VecDeque<Begun<K>>,
     most: usize,
     nobody_known: bool,
 }
@@ -115,7 +118,7 @@ impl<K: Kind> Ahead<K> {
     }
 
     /// The next list. Others behind it are being read meanwhile.
-    fn next(&mut self) -> Option<(Arc<Reading>, mpsc::Receiver<Result<Said<K>>>)> {
+    fn next(&mut self) -> Option<Begun<K>> {
         while self.begun.len() < self.most {
             let Some(reading) = self.waiting.next() else { break };
             let said = reading.begin(self.nobody_known);

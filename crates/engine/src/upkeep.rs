@@ -86,9 +86,8 @@ impl Engine {
                 let passed = tidied.and_then(|before| Duration::try_from(now.duration_since(before)).ok());
                 if passed.is_none_or(|passed| passed >= TIDY) {
                     tidied = Some(now);
-                    match self.stop.run_until_cancelled(self.tidy(&kept, now)).await {
-                        Some(Err(error)) => tracing::warn!(%error, "old rows could not be thrown away"),
-                        Some(Ok(_)) | None => {}
+                    if let Some(Err(error)) = self.stop.run_until_cancelled(self.tidy(&kept, now)).await {
+                        tracing::warn!(%error, "old rows could not be thrown away");
                     }
                 }
                 if let Some(nightly) = &nightly {

@@ -459,6 +459,8 @@ export const en: Texts = {
     },
   },
   zoom: {
+    previous_month: 'Previous month',
+    next_month: 'Next month',
     start_date: 'Start date',
     day: 'yyyy-mm-d',
     calendar: 'Pick {{item}} from a calendar',

@@ -465,6 +465,8 @@ export const id = {
     },
   },
   zoom: {
+    previous_month: 'Bulan sebelumnya',
+    next_month: 'Bulan berikutnya',
     start_date: 'Tanggal mulai',
     day: 'tttt-bb-h',
     calendar: 'Pilih {{item}} dari kalender',

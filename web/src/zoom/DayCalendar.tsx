@@ -15,7 +15,7 @@ export interface DayCalendarProps {
 
 /** A calendar in the reader's language, open from the first. */
 export function DayCalendar({ label, value, min, onChange }: DayCalendarProps) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [opened, setOpened] = useState(true);
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus returnFocus>
@@ -29,6 +29,8 @@ export function DayCalendar({ label, value, min, onChange }: DayCalendarProps) {
           {...(min ? { minDate: min } : {})}
           locale={i18n.language}
           firstDayOfWeek={1}
+          hideOutsideDates
+          ariaLabels={{ previousMonth: t('zoom.previous_month'), nextMonth: t('zoom.next_month') }}
           onChange={(day) => {
             onChange(day ?? '');
             setOpened(false);

@@ -151,7 +151,7 @@ impl Call {
             .query("order", ParameterValue::Order);
         filters
             .iter()
-            .fold(sorted, |call, filter| call.query(*filter, ParameterValue::Text))
+            .fold(sorted, |call, filter| call.query(filter, ParameterValue::Text))
     }
 
     /// The filter of rows that the source does not list any more, or still lists.

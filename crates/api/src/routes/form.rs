@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use utoipa_axum::router::UtoipaMethodRouter;
 
 fn form<K: Kind>() -> Result<Form, ApiError> {
-    K::FORM.ok_or_else(|| ApiError::NotFound(Reason::NoSuchForm))
+    K::FORM.ok_or(ApiError::NotFound(Reason::NoSuchForm))
 }
 
 /// What a kind answers to a call of its form.

@@ -267,7 +267,7 @@ try {
   };
   say(`cancelled: ${await ended(held.job.id)}`);
 
-  await act('drift/compare');
+  await act('comparison/compare');
 
   // Attendance: reports of three days, and somebody who came and has not left.
   const day = (before) => new Date(Date.now() + 7 * 3600_000 - before * 86_400_000).toISOString().slice(0, 10);

@@ -159,7 +159,7 @@ test('rows that fail are told one by one, with the reason, and can be tried agai
   await expect(heading(page, 'Export Mahasiswa')).toBeVisible();
   await expect(page).toHaveURL(/\/tugas\/\d+\?status=failed$/);
   await expect(rows(page)).toContainText([/kembar@kampus.ac.id juga dipakai 77001/]);
-  await expectNoFault(page, 'the account of rows');
+  await expectNoFault(page, 'the report of rows');
   const first = page.url();
   await page.getByRole('button', { name: 'Coba lagi yang gagal' }).click();
   await expect(page).not.toHaveURL(first);

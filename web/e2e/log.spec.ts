@@ -25,7 +25,7 @@ test('the log tells who did what and when, newest first, and can be searched', a
   await expect(rows(page).first()).toContainText('Buat akun');
 });
 
-test('an entry of a job leads to the account of its rows, which has an address', async ({ page, demo }) => {
+test('an entry of a job leads to the report of its rows, which has an address', async ({ page, demo }) => {
   await demo.post('kelas/sync');
   await open(page, '/log-activity');
   await rows(page).first().getByRole('link', { name: 'Rincian' }).click();

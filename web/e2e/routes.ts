@@ -9,7 +9,7 @@ export interface Address {
   open?: true;
 }
 
-/** Every address of the specification's section 2, of a job's account and of the settings. A unit test holds this list against the router. */
+/** Every address of the specification's section 2, of a job’s report and of the settings. A unit test holds this list against the router. */
 export const addresses: readonly Address[] = [
   { route: '/login', example: '/login', title: 'Login', open: true },
   { route: '/signup', example: '/signup', title: 'Signup', open: true },

@@ -185,7 +185,7 @@ test.describe('long work', () => {
   });
 });
 
-test('an account is narrowed, taken along as a file, and its failed rows are tried again', async ({
+test('a report is narrowed, taken along as a file, and its failed rows are tried again', async ({
   page,
   demo,
 }) => {
@@ -257,7 +257,7 @@ test.describe('what was done is taken back', () => {
     expect(await courses(demo)).toEqual(before);
   });
 
-  test('a deletion of everything, from its account, and no more than once', async ({ page, demo }) => {
+  test('a deletion of everything, from its report, and no more than once', async ({ page, demo }) => {
     await demo.post('matakuliah/sync');
     const before = await courses(demo);
     await open(page, '/mata_kuliah');

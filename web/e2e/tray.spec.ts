@@ -52,7 +52,7 @@ test.describe('with a class of 5,000 students and a slow Moodle', () => {
   });
 });
 
-test('the tray keeps what has ended, each with its account of rows', async ({ page, demo }) => {
+test('the tray keeps what has ended, each with its report of rows', async ({ page, demo }) => {
   await open(page, '/mata_kuliah');
   await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
   await expect(page.getByText('Belum ada pekerjaan.')).toBeVisible();

@@ -1,4 +1,4 @@
-//! Attendance at Zoom meetings as people read it: local times, and in words what a stay amounts to.
+//! Attendance at Zoom meetings as people read it: local times, and in words what a participation amounts to.
 
 use crate::ApiError;
 use jiff::{
@@ -7,7 +7,7 @@ use jiff::{
     tz::TimeZone,
 };
 use selaras_reasons::Reason;
-use selaras_store::attendance::Stay;
+use selaras_store::attendance::Participation;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -45,10 +45,10 @@ pub(crate) fn day(text: &str) -> Option<Date> {
     Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
 }
 
-/// A stay with local times.
+/// A participation with local times.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Attendance {
-    pub(crate) stay: Stay,
+    pub(crate) participation: Participation,
     pub(crate) start_meeting: DateTime,
     pub(crate) end_meeting: Option<DateTime>,
     pub(crate) join_time: Option<DateTime>,
@@ -74,34 +74,34 @@ pub(crate) struct AttendanceRow {
 }
 
 impl Attendance {
-    pub(crate) fn new(stay: Stay, zone: &TimeZone) -> Self {
+    pub(crate) fn new(participation: Participation, zone: &TimeZone) -> Self {
         let local = |milliseconds: i64| {
             let time = Timestamp::from_millisecond(milliseconds).unwrap_or_default();
             time.to_zoned(zone.clone()).datetime()
         };
         Self {
-            start_meeting: local(stay.meeting_start),
-            end_meeting: stay.meeting_end.map(local),
-            join_time: (!stay.join_guessed).then(|| local(stay.join_time)),
-            leave_time: stay.leave_time.map(local),
-            stay,
+            start_meeting: local(participation.meeting_start),
+            end_meeting: participation.meeting_end.map(local),
+            join_time: (!participation.join_guessed).then(|| local(participation.join_time)),
+            leave_time: participation.leave_time.map(local),
+            participation,
         }
     }
 
-    /// How long the stay was, in seconds; `None` while it lasts, or where its beginning is not known.
+    /// How long the participation was, in seconds; `None` while it lasts, or where its beginning is not known.
     pub(crate) fn seconds(&self) -> Option<i64> {
         self.join_time?;
-        Some((self.stay.leave_time? - self.stay.join_time).max(0) / 1000)
+        Some((self.participation.leave_time? - self.participation.join_time).max(0) / 1000)
     }
 
-    /// What an administrator wants to know of a stay (contract, section 5).
+    /// What an administrator wants to know of a participation (contract, section 5).
     pub(crate) fn keterangan(&self) -> String {
         let minutes = |from: i64, to: i64| Some((to - from) / 60_000).filter(|minutes| *minutes > 0);
         let late = self
             .join_time
-            .and_then(|_| minutes(self.stay.meeting_start, self.stay.join_time))
+            .and_then(|_| minutes(self.participation.meeting_start, self.participation.join_time))
             .map(|late| format!("terlambat {late} menit"));
-        let early = match (self.stay.leave_time, self.stay.meeting_end) {
+        let early = match (self.participation.leave_time, self.participation.meeting_end) {
             (Some(left), Some(end)) => minutes(left, end).map(|early| format!("keluar lebih awal {early} menit")),
             _ => None,
         };
@@ -124,11 +124,11 @@ impl Attendance {
             leave_time: self.leave_time.map(clock).unwrap_or_default(),
             duration_join: duration.map(hours).unwrap_or_default(),
             keterangan: self.keterangan(),
-            username: self.stay.username,
-            email: self.stay.email,
-            meeting_id: self.stay.meeting_id,
-            topic: self.stay.topic,
-            leave_reason: self.stay.leave_reason,
+            username: self.participation.username,
+            email: self.participation.email,
+            meeting_id: self.participation.meeting_id,
+            topic: self.participation.topic,
+            leave_reason: self.participation.leave_reason,
         }
     }
 }
@@ -146,13 +146,13 @@ mod tests {
     const MINUTE: i64 = 60_000;
 
     fn attendance(join: i64, leave: Option<i64>) -> Attendance {
-        let stay = Stay {
+        let participation = Participation {
             meeting_end: Some(100 * MINUTE),
             join_time: join,
             leave_time: leave,
-            ..Stay::default()
+            ..Participation::default()
         };
-        Attendance::new(stay, &TimeZone::get("Asia/Jakarta").unwrap())
+        Attendance::new(participation, &TimeZone::get("Asia/Jakarta").unwrap())
     }
 
     #[test]
@@ -183,9 +183,9 @@ mod tests {
 
     #[test]
     fn of_whom_only_the_leaving_was_heard_has_neither_come_nor_a_duration() {
-        let mut stay = attendance(90 * MINUTE, Some(90 * MINUTE)).stay;
-        stay.join_guessed = true;
-        let row = Attendance::new(stay, &TimeZone::get("Asia/Jakarta").unwrap()).row(1);
+        let mut participation = attendance(90 * MINUTE, Some(90 * MINUTE)).participation;
+        participation.join_guessed = true;
+        let row = Attendance::new(participation, &TimeZone::get("Asia/Jakarta").unwrap()).row(1);
         assert_eq!((row.join_time.as_str(), row.duration_join.as_str()), ("", ""));
         assert_eq!(
             (row.leave_time.as_str(), row.keterangan.as_str()),

@@ -117,13 +117,13 @@ struct Formats {
 }
 
 fn row(sheet: &mut Worksheet, at: u32, attendance: &Attendance, formats: &Formats) -> Result<(), XlsxError> {
-    let stay = &attendance.stay;
+    let participation = &attendance.participation;
     sheet.write_number(at, 0, at)?;
     for (column, text) in [
-        (1, &stay.username),
-        (2, &stay.email),
-        (3, &stay.meeting_id),
-        (4, &stay.topic),
+        (1, &participation.username),
+        (2, &participation.email),
+        (3, &participation.meeting_id),
+        (4, &participation.topic),
     ] {
         sheet.write_string(at, column, text)?;
     }
@@ -139,7 +139,7 @@ fn row(sheet: &mut Worksheet, at: u32, attendance: &Attendance, formats: &Format
             sheet.write_datetime_with_format(at, column, time.time(), &formats.clock)?;
         }
     }
-    sheet.write_string(at, 10, &stay.leave_reason)?;
+    sheet.write_string(at, 10, &participation.leave_reason)?;
     if let Some(seconds) = attendance.seconds() {
         // A duration is a number of days.
         sheet.write_number_with_format(at, 11, seconds as f64 / 86_400.0, &formats.duration)?;

@@ -3,8 +3,8 @@
 mod account;
 mod action;
 mod attendance;
+mod comparison;
 mod connections;
-mod drift;
 mod form;
 mod health;
 mod jobs;
@@ -61,7 +61,7 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .merge(attendance::routes())
         .merge(connections::routes())
         .merge(schedule::routes())
-        .merge(drift::routes())
+        .merge(comparison::routes())
 }
 
 /// The shapes of the kinds' rows, and of connections. A new kind adds its line here.

@@ -85,9 +85,9 @@ async fn emails_are_one_whatever_their_case() {
 #[tokio::test]
 async fn twins_of_one_idnumber_are_told() {
     let campus = campus().await;
-    let mut twins = users(0..2);
-    twins[10].1 = twins[4].1.clone();
-    call(&campus, "core_user_create_users", &twins).await;
+    let mut duplicates = users(0..2);
+    duplicates[10].1 = duplicates[4].1.clone();
+    call(&campus, "core_user_create_users", &duplicates).await;
     assert_eq!(campus.moodle().duplicates().users, 1);
     let found = campus.moodle().users_by_idnumber("selaras:mahasiswa:0");
     assert_eq!(found.iter().map(|account| account.id).collect::<Vec<_>>(), [3, 4]);

@@ -1,4 +1,4 @@
-//! Enroll and unenroll: a person's place in a course on the platform, and in the group of the class.
+//! Enrol and unenrol: a person's place in a course on the platform, and in the group of the class.
 
 use crate::{
     EngineError, Plan, PlanRow, Result, Run, Verb, guard::Stake, in_flight::InFlight, plan::keep, registry,
@@ -47,7 +47,7 @@ fn membership_of<K: Kind>() -> Result<MembershipOf> {
 
 /// Enrols or unenrols. Answers with the outcome in one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
-    let enrol = run.order.verb != Verb::Unenroll;
+    let enrol = run.order.verb != Verb::Unenrol;
     let waiting = run.store.count_memberships::<K>(&run.order.selection, enrol).await?;
     run.set_total(waiting).await?;
     let need = if enrol { Need::Enrolling } else { Need::Unenrolling };
@@ -68,7 +68,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
         if error.is_final() {
             let selection = &run.order.selection;
             run.store
-                .account_unasked::<K>(run.job, selection, enrol, UNTRIED)
+                .report_unasked::<K>(run.job, selection, enrol, UNTRIED)
                 .await?;
         }
         return Err(error);
@@ -96,7 +96,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
 
 async fn send_all<K: Kind>(run: &Arc<Run>, in_flight: &mut InFlight<Vec<Sent>>) -> Result<()> {
     let of = membership_of::<K>()?;
-    let enrol = run.order.verb != Verb::Unenroll;
+    let enrol = run.order.verb != Verb::Unenrol;
     let per_batch = run.platform.membership_limits().rows.max(1);
     let mut after = 0;
     loop {
@@ -130,7 +130,7 @@ async fn items<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<(Stored<K>, Opti
             .collect::<Vec<_>>()
     };
     let others = match run.order.verb {
-        Verb::Unenroll => enrolled_elsewhere(run, of, &rows).await?,
+        Verb::Unenrol => enrolled_elsewhere(run, of, &rows).await?,
         _ => Vec::new(),
     };
     let mut classes: Vec<_> = rows.iter().map(|(stored, _)| class_of(&stored.row)).collect();
@@ -279,7 +279,7 @@ async fn send(run: &Run, enrol: bool, items: Vec<Item>) -> Result<Vec<Sent>> {
 }
 
 async fn record<K: Kind>(run: &Run, sent: Vec<Sent>) -> Result<()> {
-    let enrol = run.order.verb != Verb::Unenroll;
+    let enrol = run.order.verb != Verb::Unenrol;
     let mut counts = Counts::default();
     let (mut memberships, mut lines) = (Vec::with_capacity(sent.len()), Vec::with_capacity(sent.len()));
     let did = if enrol { Outcome::Enrolled } else { Outcome::Unenrolled };
@@ -308,7 +308,7 @@ async fn record<K: Kind>(run: &Run, sent: Vec<Sent>) -> Result<()> {
 /// Says what it would do.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let of = membership_of::<K>()?;
-    let enrol = run.order.verb != Verb::Unenroll;
+    let enrol = run.order.verb != Verb::Unenrol;
     let mut plan = Plan::default();
     let mut after = 0;
     loop {

@@ -77,7 +77,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     if let Err(error) = sent {
         if error.is_final() {
             let selection = &run.order.selection;
-            run.store.account_untried::<K>(run.job, selection, UNTRIED).await?;
+            run.store.report_untried::<K>(run.job, selection, UNTRIED).await?;
         }
         return Err(error);
     }
@@ -154,10 +154,10 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<(Stored<K>, Option<Li
     Ok(steps)
 }
 
-type Found = HashMap<(&'static str, Vec<String>), Option<Link>>;
+type ParentLinks = HashMap<(&'static str, Vec<String>), Option<Link>>;
 
 /// Looks all parents of a chunk up, one query for each kind of parent.
-async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<Found> {
+async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<ParentLinks> {
     let mut wanted: HashMap<&str, (&Parent, Vec<Vec<String>>)> = HashMap::new();
     for parent in parents.iter().flatten() {
         let values: Vec<_> = parent.columns.iter().map(|(_, value)| value.clone()).collect();
@@ -181,7 +181,7 @@ async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<Found> {
 }
 
 /// The platform's id of what the object goes into, and whether it stands there only for now.
-fn place(run: &Run, parent: Option<&Parent>, found: &Found) -> std::result::Result<(PlatformId, bool), String> {
+fn place(run: &Run, parent: Option<&Parent>, found: &ParentLinks) -> std::result::Result<(PlatformId, bool), String> {
     let Some(parent) = parent else {
         return Ok((run.root_category, false));
     };

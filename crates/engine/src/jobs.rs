@@ -1,6 +1,6 @@
 //! Long actions: taken as orders, run as jobs (`worker`), resumed after a crash.
 //!
-//! A job is safe to run again from its beginning at any time: what was done is seen to be done, and its account keeps
+//! A job is safe to run again from its beginning at any time: what was done is seen to be done, and its report keeps
 //! the lines of it. So a crash needs no more than that somebody runs the job again: [`Engine::work`] does, for every job
 //! whose worker has fallen silent.
 

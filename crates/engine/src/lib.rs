@@ -5,11 +5,11 @@
 //! the verbs (`sync`, `export`, `enrol`, `delete`), each written once for any kind. `planner` decides what a sync does
 //! with a row and touches nothing; `jobs` queues, runs, resumes and ends jobs; `run` is what a verb is given; `registry`
 //! lists the kinds, and what jobs do beside them; `inspection` looks at the connections; `schedule` gives orders by itself;
-//! `notices` tells of what then went wrong; `upkeep` throws away what is old and makes the nightly backup; `drift` compares source, dashboard and platform.
+//! `notices` tells of what then went wrong; `upkeep` throws away what is old and makes the nightly backup; `comparison` compares source, dashboard and platform.
 //! Zoom attendance comes in two ways: `zoom` imports reports as a job, `inbox` keeps what Zoom sends by itself.
 
+mod comparison;
 mod delete;
-mod drift;
 mod enrol;
 mod error;
 mod export;
@@ -33,7 +33,7 @@ mod verb;
 mod words;
 mod zoom;
 
-pub use drift::KIND as DRIFT;
+pub use comparison::KIND as COMPARISON;
 pub use error::{EngineError, Result};
 pub use guard::{Asked, Consent, Guard};
 pub use inbox::Inbox;

@@ -1,7 +1,7 @@
 //! The kinds, each verb for each of them, and what jobs do beside them. Adding a kind adds its line here.
 
 use crate::{
-    EngineError, Plan, Result, RowsVerb, Run, Task, delete, drift, enrol, export, inspection, sync, undo, zoom,
+    EngineError, Plan, Result, RowsVerb, Run, Task, comparison, delete, enrol, export, inspection, sync, undo, zoom,
 };
 use futures::future::BoxFuture;
 use selaras_kinds::{
@@ -44,8 +44,8 @@ pub(crate) fn action(task: &Task) -> Result<Action> {
             plan: |run| Box::pin(zoom::plan(run)),
         },
         Task::Compare => Action {
-            run: |run| Box::pin(drift::run(run)),
-            plan: |_| Box::pin(async { Err(drift::of_all_kinds()) }),
+            run: |run| Box::pin(comparison::run(run)),
+            plan: |_| Box::pin(async { Err(comparison::of_all_kinds()) }),
         },
     })
 }
@@ -104,7 +104,7 @@ impl KindVerbs {
                 feed: K::FEED.name,
                 inspect: |source, class| Box::pin(inspection::list::<K>(source, class)),
             },
-            compare: |run| Box::pin(drift::of_kind::<K>(run)),
+            compare: |run| Box::pin(comparison::of_kind::<K>(run)),
             standing: |store| Box::pin(async move { Ok(store.standing::<K>().await?) }),
             wait_again: |store, job| Box::pin(async move { Ok(store.wait_again::<K>(job).await?) }),
             forget: |store, before| Box::pin(undo::forget_before::<K>(store, before)),
@@ -124,7 +124,7 @@ fn action_on<K: Kind>(verb: RowsVerb) -> Action {
             plan: |run| Box::pin(export::plan::<K>(run)),
         },
         // What is no object on the platform is exported by enrolling.
-        RowsVerb::Export | RowsVerb::Enroll | RowsVerb::Unenroll => Action {
+        RowsVerb::Export | RowsVerb::Enrol | RowsVerb::Unenrol => Action {
             run: |run| Box::pin(enrol::run::<K>(run)),
             plan: |run| Box::pin(enrol::plan::<K>(run)),
         },
@@ -165,7 +165,7 @@ const OF_NO_KIND: &[Work] = &[
         key: &[],
     },
     Work {
-        name: drift::KIND,
+        name: comparison::KIND,
         label: "selisih",
         key: &[],
     },

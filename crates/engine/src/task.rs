@@ -30,9 +30,11 @@ pub enum RowsVerb {
     /// Dashboard to platform.
     Export,
     /// Into the courses on the platform.
-    Enroll,
+    #[serde(rename = "enroll")]
+    Enrol,
     /// Out of the courses on the platform.
-    Unenroll,
+    #[serde(rename = "unenroll")]
+    Unenrol,
     /// Out of the dashboard.
     Delete,
 }
@@ -95,8 +97,8 @@ impl RowsVerb {
         match self {
             Self::Sync => Verb::Sync,
             Self::Export => Verb::Export,
-            Self::Enroll => Verb::Enroll,
-            Self::Unenroll => Verb::Unenroll,
+            Self::Enrol => Verb::Enrol,
+            Self::Unenrol => Verb::Unenrol,
             Self::Delete => Verb::Delete,
         }
     }
@@ -175,7 +177,7 @@ impl Task {
             Self::Rows(task) => &task.kind,
             Self::Undo(task) => &task.kind,
             Self::Import(_) => crate::zoom::ZOOM,
-            Self::Compare => crate::drift::KIND,
+            Self::Compare => crate::comparison::KIND,
         }
     }
 
@@ -219,7 +221,7 @@ impl Task {
 impl RowsTask {
     fn refuse_nonsense(&self) -> Result<()> {
         let kind = registry::kind(&self.kind)?;
-        if matches!(self.verb, RowsVerb::Enroll | RowsVerb::Unenroll) && !kind.is_membership {
+        if matches!(self.verb, RowsVerb::Enrol | RowsVerb::Unenrol) && !kind.is_membership {
             return Err(EngineError::Refused(format!(
                 "{} tidak dapat di-enroll.",
                 kind.work.label
@@ -245,7 +247,7 @@ mod tests {
             ..Selection::equal([("nama_mk", "Aljabar I")])
         };
         let tasks = [
-            Task::rows("mahasiswa", RowsVerb::Enroll, chosen).unwrap(),
+            Task::rows("mahasiswa", RowsVerb::Enrol, chosen).unwrap(),
             Task::rows("prodi", RowsVerb::Sync, Selection::default()).unwrap(),
             Task::Undo(UndoTask {
                 kind: "prodi".to_owned(),

@@ -12,17 +12,17 @@ const TOGETHER: u64 = 2000;
 pub(crate) async fn forget<K: Kind>(run: &Run) -> Result<()> {
     let oldest = jiff::Timestamp::now().as_millisecond() - KEPT_MILLISECONDS;
     run.store.forget_administrators(oldest).await?;
-    Ok(run.store.forget_images::<K>(oldest).await?)
+    Ok(run.store.forget_versions::<K>(oldest).await?)
 }
 
-/// The images that are thrown away by one transaction: those of so many milliseconds.
+/// The versions that are thrown away by one transaction: those of so many milliseconds.
 const FORGOTTEN_TOGETHER: i64 = 1000;
 
 /// Throws away what is older than that, little by little.
 pub(crate) async fn forget_before<K: Kind>(store: Store, before: i64) -> Result<()> {
-    while let Some(oldest) = store.oldest_image::<K>().await?.filter(|oldest| *oldest < before) {
+    while let Some(oldest) = store.oldest_version::<K>().await?.filter(|oldest| *oldest < before) {
         store
-            .forget_images::<K>((oldest + FORGOTTEN_TOGETHER).min(before))
+            .forget_versions::<K>((oldest + FORGOTTEN_TOGETHER).min(before))
             .await?;
     }
     Ok(())
@@ -33,7 +33,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     let of = undone(&run)?;
     let waiting = run.store.count_undo::<K>(of).await?;
     run.set_total(waiting).await?;
-    while run.store.undo_images::<K>(run.job, of, TOGETHER).await? {
+    while run.store.undo_versions::<K>(run.job, of, TOGETHER).await? {
         run.checkpoint()?;
     }
     let mut after = 0;

@@ -105,7 +105,7 @@ impl Engine {
     /// Throws away what is older at `now` than it is kept. Answers with what was thrown away.
     pub async fn tidy(&self, kept: &Kept, now: Timestamp) -> Result<BTreeMap<&'static str, u64>> {
         let now = now.as_millisecond();
-        // Before the jobs: the lines of accounts that stand in images become lines of their own, and go with them.
+        // Before the jobs: the lines of reports that stand in versions become lines of their own, and go with them.
         let before = now - KEPT_MILLISECONDS;
         self.store().forget_administrators(before).await?;
         for kind in registry::kinds() {

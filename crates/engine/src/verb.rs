@@ -12,9 +12,11 @@ pub enum Verb {
     /// Dashboard to platform.
     Export,
     /// Into the courses on the platform.
-    Enroll,
+    #[serde(rename = "enroll")]
+    Enrol,
     /// Out of the courses on the platform.
-    Unenroll,
+    #[serde(rename = "unenroll")]
+    Unenrol,
     /// Out of the dashboard.
     Delete,
     /// What another job did, taken back.
@@ -30,8 +32,8 @@ impl Verb {
     pub const ALL: [Self; 8] = [
         Self::Sync,
         Self::Export,
-        Self::Enroll,
-        Self::Unenroll,
+        Self::Enrol,
+        Self::Unenrol,
         Self::Delete,
         Self::Undo,
         Self::Import,
@@ -43,8 +45,8 @@ impl Verb {
         match self {
             Self::Sync => "sync",
             Self::Export => "export",
-            Self::Enroll => "enroll",
-            Self::Unenroll => "unenroll",
+            Self::Enrol => "enroll",
+            Self::Unenrol => "unenroll",
             Self::Delete => "delete",
             Self::Undo => "undo",
             Self::Import => "import",
@@ -67,8 +69,8 @@ impl Verb {
         match self {
             Self::Sync => "Sinkronisasi",
             Self::Export => "Export",
-            Self::Enroll => "Enroll",
-            Self::Unenroll => "Unenroll",
+            Self::Enrol => "Enroll",
+            Self::Unenrol => "Unenroll",
             Self::Delete => "Penghapusan",
             Self::Undo => "Pengurungan",
             Self::Import => "Import",

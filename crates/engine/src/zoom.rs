@@ -1,4 +1,4 @@
-//! Zoom attendance: the import of past meetings' reports, and what Zoom says in general as sightings of stays.
+//! Zoom attendance: the import of past meetings' reports, and what Zoom says in general as observations of participations.
 
 use crate::{
     EngineError, ImportTask, Plan, Result, Run, Task,
@@ -7,9 +7,9 @@ use crate::{
 };
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use selaras_store::{
-    attendance::Stay,
+    attendance::Participation,
     jobs::{Counts, Line, Outcome, RowKey},
-    sightings::{MeetingEnd, Sighting},
+    observations::{MeetingEnd, Observation},
 };
 use selaras_zoom::{Event, Meeting, Participant, Presence, User, Zoom, ZoomError};
 use std::{
@@ -126,7 +126,7 @@ struct Meetings {
     unheard: usize,
 }
 
-/// The meetings of all people of the account. With `wanted`, those alone that it names, by themselves or by their host.
+/// The meetings of all people of the report. With `wanted`, those alone that it names, by themselves or by their host.
 async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<i64>>) -> Result<Meetings> {
     let range = asked(run)?.began();
     let (first, last) = (day(range.start), day(range.end - 1));
@@ -209,13 +209,13 @@ async fn failed(run: &Run, key: &str, label: String, error: ZoomError) -> Result
     let line = Line::on(line_of(key), Outcome::Failed, key.to_owned())
         .label(label)
         .because(error.to_string());
-    run.store.account(run.job, ZOOM, &[line], &counts).await?;
+    run.store.report(run.job, ZOOM, &[line], &counts).await?;
     Ok(silent.then_some(error))
 }
 
-fn reported(meeting: &Meeting, participant: Participant) -> Sighting {
-    Sighting {
-        stay: Stay {
+fn reported(meeting: &Meeting, participant: Participant) -> Observation {
+    Observation {
+        participation: Participation {
             meeting_id: meeting.id.clone(),
             topic: meeting.topic.clone(),
             meeting_start: meeting.start_time.as_millisecond(),
@@ -228,7 +228,7 @@ fn reported(meeting: &Meeting, participant: Participant) -> Sighting {
             join_guessed: false,
         },
         meeting_uuid: meeting.uuid.clone(),
-        visit: participant.visit,
+        participant: participant.participant,
         reported: true,
     }
 }
@@ -236,7 +236,7 @@ fn reported(meeting: &Meeting, participant: Participant) -> Sighting {
 /// What an event tells of attendance.
 pub(crate) enum Told {
     /// Somebody came or left.
-    Sighting(Sighting),
+    Observation(Observation),
     /// A meeting ended.
     End(MeetingEnd),
     /// Nothing.
@@ -246,8 +246,8 @@ pub(crate) enum Told {
 /// What an event tells of attendance.
 pub(crate) fn told(event: Event) -> Told {
     match event {
-        Event::Joined(presence) => Told::Sighting(seen(presence, false)),
-        Event::Left(presence) => Told::Sighting(seen(presence, true)),
+        Event::Joined(presence) => Told::Observation(seen(presence, false)),
+        Event::Left(presence) => Told::Observation(seen(presence, true)),
         Event::Ended { uuid, at } => Told::End(MeetingEnd {
             uuid,
             at: at.as_millisecond(),
@@ -256,10 +256,10 @@ pub(crate) fn told(event: Event) -> Told {
     }
 }
 
-fn seen(presence: Presence, leaving: bool) -> Sighting {
+fn seen(presence: Presence, leaving: bool) -> Observation {
     let at = presence.at.as_millisecond();
-    Sighting {
-        stay: Stay {
+    Observation {
+        participation: Participation {
             meeting_id: presence.meeting_id,
             topic: presence.topic,
             meeting_start: presence.start.map_or(at, Timestamp::as_millisecond),
@@ -272,7 +272,7 @@ fn seen(presence: Presence, leaving: bool) -> Sighting {
             join_guessed: leaving,
         },
         meeting_uuid: presence.uuid,
-        visit: presence.visit,
+        participant: presence.participant,
         reported: false,
     }
 }

@@ -1,7 +1,7 @@
 //! The kinds of data that Selaras keeps in step, one file each.
 //!
 //! A kind says what it is: its row and fields, its key, how the source spells it, its forms, its calls, and what it is
-//! on the learning platform. The verbs (sync, export, enroll, delete …) are written once, elsewhere, for any [`Kind`].
+//! on the learning platform. The verbs (sync, export, enrol, delete …) are written once, elsewhere, for any [`Kind`].
 
 mod account;
 mod calls;

@@ -45,7 +45,7 @@ async fn killed_at(server: &mut Server, path: &str, body: Value, moments: &[i64]
     server.ended(job).await
 }
 
-/// How often each row stands in a job's account, by outcome.
+/// How often each row stands in a job's report, by outcome.
 async fn account(server: &Server, job: &Value) -> HashMap<String, usize> {
     let mut rows = HashMap::new();
     for page in 0.. {
@@ -293,7 +293,7 @@ struct Mortal {
 }
 
 impl Mortal {
-    /// Does an action to its end, through up to so many deaths at random moments, and checks its account.
+    /// Does an action to its end, through up to so many deaths at random moments, and checks its report.
     async fn does(&mut self, method: Method, path: &str, body: Value, deaths: usize, rows: usize) {
         let job = self.server.begin_with(method, path, body).await;
         for _ in 0..deaths {

@@ -11,7 +11,7 @@ use selaras_campus::{
     Campus,
     zoom::{Call, Fault},
 };
-use selaras_store::{Store, attendance::Stay, sightings::Sighting};
+use selaras_store::{Store, attendance::Participation, observations::Observation};
 use selaras_tests::database::Database::{self, Postgres, Sqlite};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, io::Cursor, time::Duration};
@@ -71,22 +71,22 @@ async fn an_import_killed_in_the_middle_goes_on_and_doubles_nothing(#[values(Sql
         "what was done was asked for again: {asked}"
     );
     let rows = server.post(&format!("{A}/attendance/log"), days).await["data"].take();
-    let stays: usize = meetings.iter().map(|meeting| zoom.participants(meeting).len()).sum();
-    assert_eq!(rows.as_array().unwrap().len(), stays);
+    let participations: usize = meetings.iter().map(|meeting| zoom.participants(meeting).len()).sum();
+    assert_eq!(rows.as_array().unwrap().len(), participations);
 }
 
-/// So many stays, those of each thousand in one meeting, from 1 September 2026 on.
-fn stays(count: i64) -> Vec<Sighting> {
+/// So many participations, those of each thousand in one meeting, from 1 September 2026 on.
+fn participations(count: i64) -> Vec<Observation> {
     const MINUTE: i64 = 60_000;
     let text = |at: i64| match at % 3 {
         0 => format!("=HYPERLINK(\"http://jahat.example/{at}\",\"klik\")"),
         1 => format!("+62 {at} & <Algoritma>"),
         _ => format!("Struktur Data {at}"),
     };
-    let sighting = |at: i64| {
+    let observation = |at: i64| {
         let start = 1_788_228_000_000 + at / 1000 * 40 * MINUTE;
-        Sighting {
-            stay: Stay {
+        Observation {
+            participation: Participation {
                 meeting_id: (80_000_000_000 + at / 1000).to_string(),
                 topic: text(at),
                 meeting_start: start,
@@ -107,11 +107,11 @@ fn stays(count: i64) -> Vec<Sighting> {
                 join_guessed: false,
             },
             meeting_uuid: format!("mark{}==", at / 1000),
-            visit: (16_778_240 + 1024 * at).to_string(),
+            participant: (16_778_240 + 1024 * at).to_string(),
             reported: true,
         }
     };
-    (0..count).map(sighting).collect()
+    (0..count).map(observation).collect()
 }
 
 async fn exported(server: &Server, days: &Value) -> Vec<u8> {
@@ -145,7 +145,7 @@ async fn fifty_thousand_rows_are_exported_in_the_memory_of_a_few_and_agree_cell_
     let store = Store::open(server.database_url()).await.unwrap();
     let first = json!({ "start_date": "2026-9-1", "end_date": "2026-9-1" });
     let all = json!({ "start_date": "2026-9-1", "end_date": "2026-9-30" });
-    store.keep_events(&stays(ROWS as i64), &[]).await.unwrap();
+    store.keep_events(&participations(ROWS as i64), &[]).await.unwrap();
     store.close().await.unwrap();
     server.start();
     // What the database's caches and a first export take for good is taken before anything is measured.

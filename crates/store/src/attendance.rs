@@ -1,4 +1,4 @@
-//! Attendance at Zoom meetings (contract, section 5): a row for each stay of a participant.
+//! Attendance at Zoom meetings (contract, section 5): a row for each participation of a participant.
 
 use crate::{
     Page, Result, Store,
@@ -11,9 +11,9 @@ use sea_orm::{
 };
 use std::ops::Range;
 
-/// One stay of one participant in one meeting. Times are milliseconds since 1970.
+/// One participation of one participant in one meeting. Times are milliseconds since 1970.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Stay {
+pub struct Participation {
     /// Zoom's number of the meeting.
     pub meeting_id: String,
     /// What it was about.
@@ -68,8 +68,8 @@ pub(crate) const COLUMNS: [&str; 10] = [
     "join_guessed",
 ];
 
-pub(crate) fn read(row: &QueryResult) -> std::result::Result<Stay, sea_orm::DbErr> {
-    Ok(Stay {
+pub(crate) fn read(row: &QueryResult) -> std::result::Result<Participation, sea_orm::DbErr> {
+    Ok(Participation {
         meeting_id: row.try_get_by_index(0)?,
         topic: row.try_get_by_index(1)?,
         meeting_start: row.try_get_by_index(2)?,
@@ -122,14 +122,14 @@ fn select(meetings: &Range<i64>, query: &ListQuery) -> SelectStatement {
 }
 
 impl Store {
-    /// A page of the stays in meetings that began within `meetings` (milliseconds since 1970).
-    pub async fn stays_page(
+    /// A page of the participations in meetings that began within `meetings` (milliseconds since 1970).
+    pub async fn participations_page(
         &self,
         meetings: Range<i64>,
         query: &ListQuery,
         page: u64,
         per_page: u64,
-    ) -> Result<Page<Stay>> {
+    ) -> Result<Page<Participation>> {
         let mut select = select(&meetings, query);
         select.limit(per_page).offset(page.saturating_mul(per_page));
         Ok(Page {
@@ -138,8 +138,12 @@ impl Store {
         })
     }
 
-    /// All stays in meetings that began within `meetings`, one after the other.
-    pub fn stays(&self, meetings: Range<i64>, query: ListQuery) -> impl Stream<Item = Result<Stay>> + Send + 'static {
+    /// All participations in meetings that began within `meetings`, one after the other.
+    pub fn participations(
+        &self,
+        meetings: Range<i64>,
+        query: ListQuery,
+    ) -> impl Stream<Item = Result<Participation>> + Send + 'static {
         let select = select(&meetings, &query);
         self.stream_of(select, |row| Ok(read(row)?))
     }

@@ -1,12 +1,12 @@
-//! Deleting from the dashboard. What is on the platform stays, and so do the links to it; the rows' images are kept for
-//! whoever takes the delete back, and are its account.
+//! Deleting from the dashboard. What is on the platform stays, and so do the links to it; the rows' versions are kept for
+//! whoever takes the delete back, and are its report.
 
 use crate::{
     Result, Selection, Store,
     jobs::{Counts, Outcome},
     places::place_table,
     rows::all,
-    undo::{Kept, delete_people, keep_images},
+    undo::{Kept, delete_people, keep_versions},
 };
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, TransactionTrait,
@@ -36,7 +36,7 @@ impl Store {
         let deleted = if K::PLACES {
             delete_places::<K>(&transaction, job, rows).await?
         } else {
-            keep_images::<K>(&transaction, &Kept::row::<K>(), job, "deleted", rows.clone()).await?;
+            keep_versions::<K>(&transaction, &Kept::row::<K>(), job, "deleted", rows.clone()).await?;
             let delete = Query::delete().from_table(K::NAME).cond_where(rows).take();
             transaction.execute(&delete).await?.rows_affected().cast_signed()
         };
@@ -62,7 +62,7 @@ async fn delete_places<K: Kind>(transaction: &DatabaseTransaction, job: i64, row
     let mut deleted = 0;
     for places in places.chunks(10_000) {
         let those = Condition::all().add(Expr::col("id").is_in(places.iter().map(|(place, _)| *place)));
-        keep_images::<K>(transaction, &Kept::place::<K>(), job, "deleted", those.clone()).await?;
+        keep_versions::<K>(transaction, &Kept::place::<K>(), job, "deleted", those.clone()).await?;
         let delete = Query::delete()
             .from_table(place_table(K::NAME))
             .cond_where(those)

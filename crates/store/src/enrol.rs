@@ -2,10 +2,10 @@
 
 use crate::{
     Result, Selection, Store,
-    account::{self, Line},
     export::join_link,
     jobs::Counts,
     places::membership_table,
+    report::{self, Line},
     rows::{Enrolment, Stored, all, count, read, select, width},
 };
 use sea_orm::{
@@ -75,9 +75,9 @@ impl Store {
         .await
     }
 
-    /// Names the rows of a selection that wait still and have no line in the account of `job`: it broke off before their
+    /// Names the rows of a selection that wait still and have no line in the report of `job`: it broke off before their
     /// turn, or their answer was lost.
-    pub async fn account_unasked<K: Kind>(
+    pub async fn report_unasked<K: Kind>(
         &self,
         job: i64,
         selection: &Selection,
@@ -107,7 +107,7 @@ impl Store {
         all(&self.reader, &select, read).await
     }
 
-    /// Writes what became of memberships, the account of `job` and its counters, in one transaction.
+    /// Writes what became of memberships, the report of `job` and its counters, in one transaction.
     pub async fn record_memberships<K: Kind>(
         &self,
         job: i64,
@@ -141,6 +141,6 @@ impl Store {
             }
             transaction.execute(&update).await?;
         }
-        account::commit(transaction, job, K::NAME, lines, counts).await
+        report::commit(transaction, job, K::NAME, lines, counts).await
     }
 }

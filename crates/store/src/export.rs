@@ -2,10 +2,10 @@
 
 use crate::{
     Result, Selection, Store,
-    account::{self, Line},
     jobs::{Counts, Outcome},
     now,
     places::{object_table, people_of},
+    report::{self, Line},
     rows::{Migration, Stored, all, count, number, read, select, width},
     selection::joined_key,
     undo::filled,
@@ -230,7 +230,7 @@ impl Store {
         Ok(links)
     }
 
-    /// Writes what became of objects that were read at `read_at`, the account of `job` and its counters, in one
+    /// Writes what became of objects that were read at `read_at`, the report of `job` and its counters, in one
     /// transaction. A row that was edited after `read_at` keeps waiting.
     pub async fn record_exports<K: Kind>(
         &self,
@@ -288,12 +288,12 @@ impl Store {
                 .take();
             transaction.execute(&update).await?;
         }
-        account::commit(transaction, job, K::NAME, lines, counts).await
+        report::commit(transaction, job, K::NAME, lines, counts).await
     }
 
-    /// Names the objects of a selection that wait still and have no line in the account of `job`: it broke off before
+    /// Names the objects of a selection that wait still and have no line in the report of `job`: it broke off before
     /// their turn, or their answer was lost.
-    pub async fn account_untried<K: Kind>(&self, job: i64, selection: &Selection, reason: &str) -> Result<()> {
+    pub async fn report_untried<K: Kind>(&self, job: i64, selection: &Selection, reason: &str) -> Result<()> {
         let table = object_table::<K>();
         let mut objects = Query::select();
         objects
@@ -305,7 +305,7 @@ impl Store {
         self.name_untried::<K>(job, (table, key), objects, reason).await
     }
 
-    /// Names rows of a table that have no line in the account of `job`. `key` are the columns that name a row.
+    /// Names rows of a table that have no line in the report of `job`. `key` are the columns that name a row.
     pub(crate) async fn name_untried<K: Kind>(
         &self,
         job: i64,

@@ -6,7 +6,7 @@ mod outcome;
 mod row_key;
 mod state;
 
-pub use crate::account::Line;
+pub use crate::report::Line;
 pub use counts::Counts;
 pub use lease::{LEASE_MILLISECONDS, Lease};
 pub use outcome::Outcome;
@@ -191,7 +191,7 @@ impl Kept {
             consented: self.consented,
             waits_for: None,
         };
-        // Of what was done to students before they stood once, no images are left.
+        // Of what was done to students before they stood once, no versions are left.
         job.undoable = job.can_be_undone(self.finished_at) && !self.undo_lost;
         job
     }

@@ -2,40 +2,40 @@
 //!
 //! * [`Store`] opens it and runs the migrations.
 //! * `rows` lists and finds the rows of any kind; `sync`, `export`, `enrol` and `delete` write what those verbs did.
-//!   Each of these writes is one transaction that holds the rows, their lines in the account and the job's counters, so
+//!   Each of these writes is one transaction that holds the rows, their lines in the report and the job's counters, so
 //!   that a crash at any instant leaves all three or none.
-//! * `jobs` keeps jobs, `account` what became of each row, `undo` what rows were before; `administrators` who may sign in;
-//!   `log` who did what; `attendance` lists who was in which Zoom meeting, `sightings` keeps what is heard of it, `people`
+//! * `jobs` keeps jobs, `report` what became of each row, `undo` what rows were before; `administrators` who may sign in;
+//!   `log` who did what; `attendance` lists who was in which Zoom meeting, `observations` keeps what is heard of it, `people`
 //!   finds participants among the campus's own; `summary` counts; `schedule` what is done by itself; `outbox` notices on
-//!   their way out; `drift` what a comparison reads and finds; `backup` copies the whole and brings it back; `retention`
+//!   their way out; `comparison` what a comparison reads and finds; `backup` copies the whole and brings it back; `retention`
 //!   throws away what is old; `figures` are for whoever watches.
 //!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of
 //! [`State`](rows::State) that all kinds share. A new kind needs a migration that makes its table, and nothing else here.
 
-pub mod account;
 pub mod administrators;
 pub mod attendance;
 pub mod backup;
+pub mod comparison;
 mod connect;
 pub mod delete;
-pub mod drift;
 pub mod enrol;
 pub mod export;
 mod figures;
 pub mod jobs;
 pub mod log;
 mod migrations;
+pub mod observations;
 pub mod outbox;
+mod participation;
 pub mod people;
 pub mod places;
+pub mod report;
 pub mod retention;
 pub mod rows;
 pub mod schedule;
 mod selection;
-pub mod sightings;
 mod state;
-mod stay;
 pub mod summary;
 pub mod sync;
 pub mod undo;

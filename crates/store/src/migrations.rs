@@ -11,6 +11,7 @@ mod m0008_drift;
 mod m0009_deleted_administrators;
 mod m0010_people_and_places;
 mod m0011_jobs;
+mod m0012_plain_names;
 
 pub use m0001_first::KINDS_WITH_A_TABLE;
 use sea_orm_migration::prelude::*;
@@ -31,6 +32,7 @@ impl MigratorTrait for Migrations {
             Box::new(m0009_deleted_administrators::DeletedAdministrators),
             Box::new(m0010_people_and_places::PeopleAndPlaces),
             Box::new(m0011_jobs::Jobs),
+            Box::new(m0012_plain_names::PlainNames),
         ]
     }
 }

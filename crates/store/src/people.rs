@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What is known of somebody.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub struct Clue {
+pub struct Identity {
     /// Their address; may be empty.
     pub email: String,
     /// Their name; may be empty.
@@ -19,21 +19,21 @@ pub struct Clue {
 /// The directory made anew: each address and each name that exactly one person has, in lower case. An index on the tables
 /// themselves would make every sync of students three times as long.
 const GATHER: &str = r#"
-INSERT INTO zoom_person (clue, username)
-SELECT clue, MIN(username) FROM (
-    SELECT 'e ' || lower(email) AS clue, lower("NPK") AS username FROM mahasiswa_person WHERE email <> '' AND "NPK" <> ''
+INSERT INTO zoom_person (identity, username)
+SELECT identity, MIN(username) FROM (
+    SELECT 'e ' || lower(email) AS identity, lower("NPK") AS username FROM mahasiswa_person WHERE email <> '' AND "NPK" <> ''
     UNION SELECT 'n ' || lower(nama_lengkap), lower("NPK") FROM mahasiswa_person WHERE nama_lengkap <> '' AND "NPK" <> ''
     UNION SELECT 'e ' || lower("Email"), lower("NPK") FROM mahasiswa_mbkm_person WHERE "Email" <> '' AND "NPK" <> ''
     UNION SELECT 'n ' || lower("NamaLengkap"), lower("NPK") FROM mahasiswa_mbkm_person WHERE "NamaLengkap" <> '' AND "NPK" <> ''
     UNION SELECT 'e ' || lower(email), lower(nik) FROM pengajar WHERE email <> '' AND nik <> ''
     UNION SELECT 'n ' || lower(nama_lengkap), lower(nik) FROM pengajar WHERE nama_lengkap <> '' AND nik <> ''
 ) AS everybody
-GROUP BY clue
+GROUP BY identity
 HAVING COUNT(*) = 1
 "#;
 /// The lock under which the directory is made on PostgreSQL.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(7005)";
-/// The clue under which the directory says of when it is.
+/// The identity under which the directory says of when it is.
 const AS_OF: &str = "";
 /// How old a directory of yesterday's people may be for who cannot wait for a new one, in milliseconds.
 const OLD_ENOUGH: i64 = 60_000;
@@ -57,37 +57,42 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 impl Store {
-    /// The user names (lower-case NPK or nik) of those that the clues lead to, by clue. An address rules over a name. Where
+    /// The user names (lower-case NPK or nik) of those that the identities lead to, by identity. An address rules over a name. Where
     /// more than one person has it, nobody is meant.
     pub async fn usernames(
         &self,
-        clues: impl IntoIterator<Item = Clue>,
+        identities: impl IntoIterator<Item = Identity>,
         freshness: Freshness,
-    ) -> Result<HashMap<Clue, String>> {
-        let clues: HashSet<_> = clues.into_iter().collect();
-        if clues.is_empty() {
+    ) -> Result<HashMap<Identity, String>> {
+        let identities: HashSet<_> = identities.into_iter().collect();
+        if identities.is_empty() {
             return Ok(HashMap::new());
         }
         self.renew_directory(freshness).await?;
-        let texts = |clue: &Clue| [format!("e {}", plain(&clue.email)), format!("n {}", plain(&clue.name))];
-        let asked: BTreeSet<_> = clues.iter().flat_map(texts).collect();
+        let texts = |identity: &Identity| {
+            [
+                format!("e {}", plain(&identity.email)),
+                format!("n {}", plain(&identity.name)),
+            ]
+        };
+        let asked: BTreeSet<_> = identities.iter().flat_map(texts).collect();
         let asked: Vec<_> = asked.into_iter().collect();
         let mut owners = HashMap::<String, String>::new();
         for asked in asked.chunks(AT_ONCE) {
             let select = Query::select()
-                .columns(["clue", "username"])
+                .columns(["identity", "username"])
                 .from("zoom_person")
-                .cond_where(Expr::col("clue").is_in(asked.iter().map(String::as_str)))
+                .cond_where(Expr::col("identity").is_in(asked.iter().map(String::as_str)))
                 .take();
             for row in self.reader.query_all(&select).await? {
                 owners.insert(row.try_get_by_index(0)?, row.try_get_by_index(1)?);
             }
         }
-        let owner = |clue: Clue| {
-            let found = texts(&clue).iter().find_map(|text| owners.get(text)).cloned()?;
-            Some((clue, found))
+        let owner = |identity: Identity| {
+            let found = texts(&identity).iter().find_map(|text| owners.get(text)).cloned()?;
+            Some((identity, found))
         };
-        Ok(clues.into_iter().filter_map(owner).collect())
+        Ok(identities.into_iter().filter_map(owner).collect())
     }
 
     /// Makes the directory anew where something has been done since: whatever changes people is in the activity log.
@@ -105,7 +110,7 @@ impl Store {
             transaction.execute_unprepared(GATHER).await?;
             let insert = Query::insert()
                 .into_table("zoom_person")
-                .columns(["clue", "username"])
+                .columns(["identity", "username"])
                 .values_panic([AS_OF.into(), format!("{latest} {}", now()).into()])
                 .take();
             transaction.execute(&insert).await?;
@@ -127,7 +132,7 @@ impl Store {
         let as_of = Query::select()
             .column("username")
             .from("zoom_person")
-            .cond_where(Expr::col("clue").eq(AS_OF))
+            .cond_where(Expr::col("identity").eq(AS_OF))
             .take();
         let as_of = connection.query_one(&as_of).await?;
         let as_of: Option<String> = as_of.map(|row| row.try_get_by_index(0)).transpose()?;

@@ -6,11 +6,11 @@
 
 use crate::{
     Result, Selection, Store,
-    account::{self, Line},
     jobs::Counts,
     now,
+    report::{self, Line},
     rows::{all, rows_per_statement},
-    undo::{Kept, keep_images},
+    undo::{Kept, keep_versions},
 };
 use hashbrown::HashMap;
 use sea_orm::{
@@ -237,7 +237,7 @@ impl<K: Kind> PlaceWriter<K> {
         text(self.store.backend(), &insert)
     }
 
-    /// Writes a batch, its lines in the account and the job's counters, in one transaction. What is changed or flagged is
+    /// Writes a batch, its lines in the report and the job's counters, in one transaction. What is changed or flagged is
     /// kept as it was before.
     pub async fn write(&mut self, batch: &PlaceBatch<K>, lines: &[Line], counts: &Counts) -> Result<()> {
         let transaction = self.store.writer.begin().await?;
@@ -253,7 +253,7 @@ impl<K: Kind> PlaceWriter<K> {
                 .take();
             transaction.execute(&update).await?;
         }
-        account::commit(transaction, self.job, K::NAME, lines, counts).await
+        report::commit(transaction, self.job, K::NAME, lines, counts).await
     }
 
     async fn make_people(&mut self, transaction: &DatabaseTransaction, new: &[NewPlace<K>]) -> Result<()> {
@@ -326,7 +326,7 @@ impl<K: Kind> PlaceWriter<K> {
         }
         let who = || changed.iter().map(|(person, _)| *person);
         let rows = Condition::all().add(Expr::col("id").is_in(who()));
-        keep_images::<K>(transaction, &Kept::person::<K>(), self.job, "updated", rows).await?;
+        keep_versions::<K>(transaction, &Kept::person::<K>(), self.job, "updated", rows).await?;
         // Their other lists may say otherwise: those are read again.
         let update = Query::update()
             .table(place_table(K::NAME))

@@ -86,7 +86,7 @@ impl Store {
         Ok(self.writer.execute(&delete).await?.rows_affected())
     }
 
-    /// A job goes when no line of its account is left, and takes along what was counted of it.
+    /// A job goes when no line of its report is left, and takes along what was counted of it.
     async fn delete_jobs(&self, time: i64, limit: u64) -> Result<u64> {
         let lines = self.delete_lines(time, limit).await?;
         if lines > 0 {
@@ -113,11 +113,11 @@ impl Store {
         self.delete_some("job_row", "id", lines, limit).await
     }
 
-    /// When the oldest image of a kind's rows was taken; milliseconds since 1970.
-    pub async fn oldest_image<K: Kind>(&self) -> Result<Option<i64>> {
+    /// When the oldest version of a kind's rows was taken; milliseconds since 1970.
+    pub async fn oldest_version<K: Kind>(&self) -> Result<Option<i64>> {
         let mut oldest = None;
-        for images in crate::undo::image_tables::<K>() {
-            let select = Query::select().expr(Expr::col("taken_at").min()).from(images).take();
+        for versions in crate::undo::version_tables::<K>() {
+            let select = Query::select().expr(Expr::col("taken_at").min()).from(versions).take();
             if let Some(row) = self.reader.query_one(&select).await? {
                 let taken: Option<i64> = row.try_get_by_index(0)?;
                 oldest = oldest.into_iter().chain(taken).min();

@@ -23,9 +23,11 @@ pub struct State {
     /// Why the last export failed.
     pub migration_reason: Option<String>,
     /// How its enrolment stands on the platform.
-    pub enroll: Enrolment,
+    #[serde(rename = "enroll")]
+    pub enrolment: Enrolment,
     /// Why the last enrolment failed.
-    pub enroll_reason: Option<String>,
+    #[serde(rename = "enroll_reason")]
+    pub enrolment_reason: Option<String>,
     /// Since when the source does not list the row any more; RFC 3339.
     pub missing_since: Option<String>,
     /// When it was last written by a sync; RFC 3339.
@@ -96,8 +98,8 @@ pub(crate) fn read<K: Kind>(result: &QueryResult) -> std::result::Result<Stored<
         state: State {
             migration: state::migration(result, at)?,
             migration_reason: result.try_get_by_index(at + 1)?,
-            enroll: state::enrolment(result, at + 2)?,
-            enroll_reason: result.try_get_by_index(at + 3)?,
+            enrolment: state::enrolment(result, at + 2)?,
+            enrolment_reason: result.try_get_by_index(at + 3)?,
             missing_since: rfc3339(result.try_get_by_index(at + 4)?),
             synced_at: rfc3339(result.try_get_by_index(at + 5)?),
             exported_at: rfc3339(result.try_get_by_index(at + 6)?),

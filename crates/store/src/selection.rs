@@ -1,6 +1,6 @@
 //! Which rows, in which order, how many.
 
-use crate::{account, jobs::Outcome, places::has_places, rows::contains};
+use crate::{jobs::Outcome, places::has_places, report, rows::contains};
 use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait};
 
 /// Rows of one kind that an action is about. Empty: all. It is read strictly: each member must be there, and no other.
@@ -25,7 +25,7 @@ pub struct Selection {
     pub failed_in: Option<FailedIn>,
 }
 
-/// Rows that failed in a job, by their lines in its account: there may be more of them than a statement takes ids.
+/// Rows that failed in a job, by their lines in its report: there may be more of them than a statement takes ids.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FailedIn {
@@ -75,7 +75,7 @@ impl Selection {
             condition = condition.add(contains(search));
         }
         if let Some(failed) = &self.failed_in {
-            let lines = account::keys(failed.job, &failed.kind, &[Outcome::Failed]);
+            let lines = report::keys(failed.job, &failed.kind, &[Outcome::Failed]);
             let row = Expr::col("key_hash").in_subquery(lines.clone());
             // Of places, some lines are about the person.
             condition = condition.add(if has_places(&failed.kind) {
@@ -88,7 +88,7 @@ impl Selection {
     }
 }
 
-/// The key of a row as the account of a job spells it, see [`selaras_kinds::key`].
+/// The key of a row as the report of a job spells it, see [`selaras_kinds::key`].
 pub(crate) fn joined_key(columns: impl IntoIterator<Item: AsRef<str>>) -> Expr {
     let joined = |left: Expr, right: Expr| left.binary(BinOper::Custom("||"), right);
     columns

@@ -2,12 +2,12 @@
 
 use crate::{
     Result, Selection, Store, StoreError,
-    account::{self, Line},
     jobs::Counts,
     now,
     places::membership_table,
+    report::{self, Line},
     rows,
-    undo::{Kept, keep_images},
+    undo::{Kept, keep_versions},
 };
 use futures::{Stream, TryStreamExt};
 use sea_orm::{
@@ -122,13 +122,13 @@ impl<K: Kind> Upsert<K> {
         }
     }
 
-    /// Writes rows that the source sent, their lines in the account and the job's counters, in one transaction. `changed`
-    /// are the ids of those rows that are there already: their images are kept.
+    /// Writes rows that the source sent, their lines in the report and the job's counters, in one transaction. `changed`
+    /// are the ids of those rows that are there already: their versions are kept.
     pub async fn write(&self, rows: &[K], changed: &[i64], lines: &[Line], counts: &Counts) -> Result<()> {
         let transaction = self.store.writer.begin().await?;
         if !changed.is_empty() {
             let changed = Condition::all().add(Expr::col("id").is_in(changed.iter().copied()));
-            keep_images::<K>(&transaction, &Kept::row::<K>(), self.job, "updated", changed).await?;
+            keep_versions::<K>(&transaction, &Kept::row::<K>(), self.job, "updated", changed).await?;
         }
         for chunk in rows.chunks(self.full) {
             let mut values = Vec::with_capacity(chunk.len() * (K::FIELDS.len() + STATE.len() + 1));
@@ -145,7 +145,7 @@ impl<K: Kind> Upsert<K> {
                 .execute_raw(Statement::from_sql_and_values(self.store.backend(), sql, values))
                 .await?;
         }
-        account::commit(transaction, self.job, K::NAME, lines, counts).await
+        report::commit(transaction, self.job, K::NAME, lines, counts).await
     }
 }
 
@@ -182,7 +182,7 @@ impl Store {
         }))
     }
 
-    /// Flags rows as gone from the source, with their lines and counters, in one transaction. Their images are kept.
+    /// Flags rows as gone from the source, with their lines and counters, in one transaction. Their versions are kept.
     pub async fn flag_missing<K: Kind>(&self, job: i64, ids: &[i64], lines: &[Line], counts: &Counts) -> Result<()> {
         let transaction = self.writer.begin().await?;
         for ids in ids.chunks(10_000) {
@@ -192,7 +192,7 @@ impl Store {
             } else {
                 Kept::row::<K>()
             };
-            keep_images::<K>(&transaction, &kept, job, "updated", rows.clone()).await?;
+            keep_versions::<K>(&transaction, &kept, job, "updated", rows.clone()).await?;
             let update = Query::update()
                 .table(membership_table::<K>())
                 .values([("missing_since", now().into()), ("written_in", job.into())])
@@ -200,7 +200,7 @@ impl Store {
                 .take();
             transaction.execute(&update).await?;
         }
-        account::commit(transaction, job, K::NAME, lines, counts).await
+        report::commit(transaction, job, K::NAME, lines, counts).await
     }
 
     /// Takes the flag from rows that the source lists again, unchanged.

@@ -1,6 +1,6 @@
 //! Taking back what a sync or a delete did.
 //!
-//! Before a row is changed, flagged or deleted its image is kept, in the same transaction, in its table's `…_before` table.
+//! Before a row is changed, flagged or deleted its version is kept, in the same transaction, in its table's `…_before` table.
 //! Rows that a job made bear its number. Undoing goes through both, batch by batch, each batch one transaction with its
 //! lines and counters, so that an undo that is killed goes on where it was. A row that was written again since is left
 //! alone and told.
@@ -19,18 +19,18 @@ use sea_orm::{
 };
 use selaras_kinds::{Kind, own_fields};
 
-/// For how long images are kept, in milliseconds: 30 days.
+/// For how long versions are kept, in milliseconds: 30 days.
 pub const KEPT_MILLISECONDS: i64 = 30 * 24 * 3_600_000;
 
 /// Why a row is not brought back, and what to do.
 const WRITTEN_SINCE: &str = "Baris ini sudah ditulis lagi sesudahnya, jadi dibiarkan seperti sekarang.";
 
-/// The images of a kind's rows, with the columns of the kind's key: a table, or a view where people and places are apart.
-pub(crate) fn images_of(kind: &str) -> String {
+/// The versions of a kind's rows, with the columns of the kind's key: a table, or a view where people and places are apart.
+pub(crate) fn versions_of(kind: &str) -> String {
     format!("{kind}_before")
 }
 
-/// A table whose rows can be brought back, beside which stands the table of their images.
+/// A table whose rows can be brought back, beside which stands the table of their versions.
 pub(crate) struct Kept {
     table: String,
     /// Its columns beside the id.
@@ -62,7 +62,7 @@ const STANDING: [&str; 7] = [
 ];
 /// Columns that say how a row stands on the platform, and who made it.
 const SENT: [&str; 4] = ["migration", "migration_reason", "exported_at", "created_in"];
-/// The number of a place's person, in its image: the person may be another row when the place is brought back.
+/// The number of a place's person, in its version: the person may be another row when the place is brought back.
 const NUMBER: &str = "number";
 
 impl Kept {
@@ -125,30 +125,30 @@ impl Kept {
         }
     }
 
-    fn images(&self) -> String {
-        images_of(&self.table)
+    fn versions(&self) -> String {
+        versions_of(&self.table)
     }
 
-    /// From where the lines of an account are told: with the columns of the kind's key.
+    /// From where the lines of a report are told: with the columns of the kind's key.
     fn told<K: Kind>(&self) -> (String, &'static [&'static str]) {
         match self.part {
-            Part::Row | Part::Place => (images_of(K::NAME), K::KEY),
-            Part::Person => (self.images(), self.key),
+            Part::Row | Part::Place => (versions_of(K::NAME), K::KEY),
+            Part::Person => (self.versions(), self.key),
         }
     }
 }
 
-/// The tables of a kind's images.
-pub(crate) fn image_tables<K: Kind>() -> impl Iterator<Item = String> {
-    Kept::of::<K>().into_iter().map(|kept| kept.images())
+/// The tables of a kind's versions.
+pub(crate) fn version_tables<K: Kind>() -> impl Iterator<Item = String> {
+    Kept::of::<K>().into_iter().map(|kept| kept.versions())
 }
 
 fn in_table(table: &str, column: &'static str) -> Expr {
     Expr::col((Alias::new(table), column.into_iden()))
 }
 
-/// Keeps the images of the rows that meet the condition. `was` is what becomes of them: `updated` or `deleted`.
-pub(crate) async fn keep_images<K: Kind>(
+/// Keeps the versions of the rows that meet the condition. `was` is what becomes of them: `updated` or `deleted`.
+pub(crate) async fn keep_versions<K: Kind>(
     transaction: &DatabaseTransaction,
     kept: &Kept,
     job: i64,
@@ -175,7 +175,7 @@ pub(crate) async fn keep_images<K: Kind>(
         select.expr(Expr::from(number));
     }
     let mut insert = Query::insert();
-    insert.into_table(kept.images()).columns(columns);
+    insert.into_table(kept.versions()).columns(columns);
     transaction.execute(&filled(insert, select)?).await?;
     Ok(())
 }
@@ -187,7 +187,7 @@ pub(crate) fn filled(mut insert: InsertStatement, select: SelectStatement) -> Re
     }
 }
 
-/// Writes a line of the account of `job` for each row that meets the condition, and answers how many there were.
+/// Writes a line of the report of `job` for each row that meets the condition, and answers how many there were.
 async fn lines<K: Kind>(
     transaction: &DatabaseTransaction,
     job: i64,
@@ -216,21 +216,21 @@ async fn lines<K: Kind>(
 impl Store {
     /// Brings the next rows back that the job `of` changed or deleted, in the name of the job `job`. Answers whether
     /// there may be more.
-    pub async fn undo_images<K: Kind>(&self, job: i64, of: i64, limit: u64) -> Result<bool> {
+    pub async fn undo_versions<K: Kind>(&self, job: i64, of: i64, limit: u64) -> Result<bool> {
         for kept in Kept::of::<K>() {
-            if self.undo_images_of::<K>(&kept, job, of, limit).await? {
+            if self.undo_versions_of::<K>(&kept, job, of, limit).await? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    async fn undo_images_of<K: Kind>(&self, kept: &Kept, job: i64, of: i64, limit: u64) -> Result<bool> {
-        let images = kept.images();
+    async fn undo_versions_of<K: Kind>(&self, kept: &Kept, job: i64, of: i64, limit: u64) -> Result<bool> {
+        let versions = kept.versions();
         let transaction = self.writer.begin().await?;
         let next = Query::select()
             .column("image")
-            .from(images.clone())
+            .from(versions.clone())
             .cond_where(Expr::col("job_id").eq(of).and(Expr::col("undone").eq(false)))
             .order_by("image", Order::Asc)
             .limit(limit)
@@ -240,7 +240,7 @@ impl Store {
             return Ok(false);
         };
         let (first, last): (i64, i64) = (first.try_get_by_index(0)?, last.try_get_by_index(0)?);
-        // The same rows are named in the table of images and in what their lines are told from.
+        // The same rows are named in the table of versions and in what their lines are told from.
         let batch = |table: &str, was: &'static str| {
             Condition::all()
                 .add(in_table(table, "job_id").eq(of))
@@ -266,22 +266,22 @@ impl Store {
             tell(Outcome::Restored, None, deleted(&told)).await?;
             tell(Outcome::Conflict, Some(WRITTEN_SINCE), deleted_since(&told)).await?;
         }
-        put_back::<K>(&transaction, kept, changed(&images), deleted(&images)).await?;
+        put_back::<K>(&transaction, kept, changed(&versions), deleted(&versions)).await?;
         let settled = Query::update()
-            .table(images.clone())
+            .table(versions.clone())
             .value("undone", true)
-            .cond_where(in_table(&images, "image").between(first, last))
-            .and_where(in_table(&images, "job_id").eq(of))
+            .cond_where(in_table(&versions, "image").between(first, last))
+            .and_where(in_table(&versions, "job_id").eq(of))
             .take();
         transaction.execute(&settled).await?;
-        // A row that is back is, again, itself its line in the account of the job that made it.
+        // A row that is back is, again, itself its line in the report of the job that made it.
         let mut back = Query::select();
         back.expr(Expr::val(1)).from(kept.table.clone());
-        back.and_where(in_table(&kept.table, "id").equals((Alias::new(&images), "id")));
+        back.and_where(in_table(&kept.table, "id").equals((Alias::new(&versions), "id")));
         let line = Query::update()
-            .table(images.clone())
+            .table(versions.clone())
             .value("created_in", None::<i64>)
-            .cond_where(batch(&images, "deleted").add(Expr::exists(back)))
+            .cond_where(batch(&versions, "deleted").add(Expr::exists(back)))
             .take();
         transaction.execute(&line).await?;
         counts.write(&transaction, job, K::NAME).await?;
@@ -319,7 +319,7 @@ impl Store {
                 .add(Expr::col("written_in").is_null()),
         );
         let rows = || (K::NAME.to_owned(), K::KEY);
-        // The row was its own line in the account of the job that made it; now the line stands alone.
+        // The row was its own line in the report of the job that made it; now the line stands alone.
         lines::<K>(&transaction, of, Outcome::Created, None, rows(), ours.clone()).await?;
         let reason = Some(WRITTEN_SINCE);
         let removed = lines::<K>(&transaction, job, Outcome::Removed, None, rows(), ours.clone()).await?;
@@ -357,7 +357,7 @@ impl Store {
             if kept.part == Part::Person {
                 rows = rows.add(Expr::col("was").eq("updated"));
             }
-            all += count_where(self, kept.images(), rows).await?;
+            all += count_where(self, kept.versions(), rows).await?;
         }
         let made = if K::PLACES {
             place_table(K::NAME)
@@ -368,9 +368,9 @@ impl Store {
         Ok(all + count_where(self, made, created).await?)
     }
 
-    /// Throws the images away that were taken before `time` (milliseconds since 1970). The lines of accounts that stood
+    /// Throws the versions away that were taken before `time` (milliseconds since 1970). The lines of reports that stood
     /// in them are kept.
-    pub async fn forget_images<K: Kind>(&self, time: i64) -> Result<()> {
+    pub async fn forget_versions<K: Kind>(&self, time: i64) -> Result<()> {
         let transaction = self.writer.begin().await?;
         for (job, outcome) in [("job_id", Outcome::Deleted), ("created_in", Outcome::Created)] {
             let select = Query::select()
@@ -378,7 +378,7 @@ impl Store {
                 .exprs([Expr::val(outcome), Expr::val(K::NAME)])
                 .column("key_hash")
                 .expr(joined_key(K::KEY))
-                .from(images_of(K::NAME))
+                .from(versions_of(K::NAME))
                 .cond_where(is_line(job).add(Expr::col("taken_at").lt(time)))
                 .take();
             let mut insert = Query::insert();
@@ -389,7 +389,7 @@ impl Store {
         }
         for kept in Kept::of::<K>() {
             let delete = Query::delete()
-                .from_table(kept.images())
+                .from_table(kept.versions())
                 .cond_where(Expr::col("taken_at").lt(time))
                 .take();
             transaction.execute(&delete).await?;
@@ -408,16 +408,16 @@ async fn count_where(store: &Store, table: String, rows: Condition) -> Result<i6
 }
 
 /// A row that was changed is ours to bring back while nobody wrote it since.
-fn ours(kept: &Kept, images: &str, of: i64) -> Expr {
+fn ours(kept: &Kept, versions: &str, of: i64) -> Expr {
     let mut ours = Query::select();
     ours.expr(Expr::val(1)).from(kept.table.clone());
-    ours.and_where(in_table(&kept.table, "id").equals((Alias::new(images), "id")));
+    ours.and_where(in_table(&kept.table, "id").equals((Alias::new(versions), "id")));
     ours.and_where(in_table(&kept.table, "written_in").eq(of));
     Expr::exists(ours)
 }
 
 /// One that was deleted is ours while nothing stands under its key.
-fn taken<K: Kind>(kept: &Kept, images: &str) -> Expr {
+fn taken<K: Kind>(kept: &Kept, versions: &str) -> Expr {
     let mut rival = Query::select();
     rival.expr(Expr::val(1));
     let rows = match kept.part {
@@ -426,10 +426,10 @@ fn taken<K: Kind>(kept: &Kept, images: &str) -> Expr {
     };
     rival.from(rows.clone());
     for column in kept.key {
-        rival.and_where(in_table(&rows, column).equals((Alias::new(images), *column)));
+        rival.and_where(in_table(&rows, column).equals((Alias::new(versions), *column)));
     }
     if kept.part == Part::Place {
-        rival.and_where(in_table(&rows, K::OBJECT_KEY).equals((Alias::new(images), NUMBER)));
+        rival.and_where(in_table(&rows, K::OBJECT_KEY).equals((Alias::new(versions), NUMBER)));
     }
     Expr::exists(rival)
 }
@@ -440,12 +440,12 @@ async fn put_back<K: Kind>(
     changed: Condition,
     deleted: Condition,
 ) -> Result<()> {
-    let (table, images) = (kept.table.as_str(), kept.images());
+    let (table, versions) = (kept.table.as_str(), kept.versions());
     if kept.part == Part::Person {
         // What the source says of them has to be read again.
         let people = Query::select()
             .column("id")
-            .from(images.clone())
+            .from(versions.clone())
             .cond_where(changed.clone())
             .take();
         let update = Query::update()
@@ -460,23 +460,23 @@ async fn put_back<K: Kind>(
         transaction.execute(&update).await?;
     }
     let mut update = Query::update();
-    update.table(table.to_owned()).from(images.clone());
+    update.table(table.to_owned()).from(versions.clone());
     for column in &kept.restored {
-        update.value(*column, in_table(&images, column));
+        update.value(*column, in_table(&versions, column));
     }
     if kept.part == Part::Place {
         update.value("source_hash", READ_AGAIN);
     } else {
         // What went to the platform meanwhile is not what stands here again.
         let sent_since = in_table(table, "exported_at")
-            .binary(BinOper::Custom("IS DISTINCT FROM"), in_table(&images, "exported_at"));
-        let migration = Expr::case(sent_since.not(), in_table(&images, "migration"))
+            .binary(BinOper::Custom("IS DISTINCT FROM"), in_table(&versions, "exported_at"));
+        let migration = Expr::case(sent_since.not(), in_table(&versions, "migration"))
             .case(in_table(table, "migration").eq("sudah"), "berubah")
             .finally(in_table(table, "migration"));
         update.value("migration", migration);
     }
     update
-        .cond_where(in_table(table, "id").equals((Alias::new(&images), "id")))
+        .cond_where(in_table(table, "id").equals((Alias::new(&versions), "id")))
         .cond_where(changed);
     transaction.execute(&update).await?;
 
@@ -484,11 +484,11 @@ async fn put_back<K: Kind>(
     select.column("id");
     for column in &kept.columns {
         match (kept.part, *column) {
-            (Part::Place, "person_id") => select.expr(person_again::<K>(&images)),
+            (Part::Place, "person_id") => select.expr(person_again::<K>(&versions)),
             _ => select.column(*column),
         };
     }
-    select.from(images).cond_where(deleted);
+    select.from(versions).cond_where(deleted);
     let mut insert = Query::insert();
     insert
         .into_table(table.to_owned())
@@ -498,20 +498,20 @@ async fn put_back<K: Kind>(
 }
 
 /// The person of a place that comes back: the row that it was, or whoever has that number now.
-fn person_again<K: Kind>(images: &str) -> Expr {
+fn person_again<K: Kind>(versions: &str) -> Expr {
     let people = person_table(K::NAME);
-    let who = |column: &'static str, image: &'static str| {
+    let who = |column: &'static str, version: &'static str| {
         let select = Query::select()
             .column("id")
             .from(people.clone())
-            .and_where(in_table(&people, column).equals((Alias::new(images), image)))
+            .and_where(in_table(&people, column).equals((Alias::new(versions), version)))
             .take();
         Expr::from(select)
     };
     Func::coalesce([who("id", "person_id"), who(K::OBJECT_KEY, NUMBER)]).into()
 }
 
-/// Deletes those of the people who have no place any more and meet the condition. Their images are kept for `job`, where
+/// Deletes those of the people who have no place any more and meet the condition. Their versions are kept for `job`, where
 /// there is one.
 pub(crate) async fn delete_people<K: Kind>(
     transaction: &DatabaseTransaction,
@@ -529,7 +529,7 @@ pub(crate) async fn delete_people<K: Kind>(
             .add(Expr::exists(place).not())
             .add(those.clone());
         if let Some(job) = job {
-            keep_images::<K>(transaction, &Kept::person::<K>(), job, "deleted", gone.clone()).await?;
+            keep_versions::<K>(transaction, &Kept::person::<K>(), job, "deleted", gone.clone()).await?;
         }
         let delete = Query::delete().from_table(table.clone()).cond_where(gone).take();
         transaction.execute(&delete).await?;
@@ -537,7 +537,7 @@ pub(crate) async fn delete_people<K: Kind>(
     Ok(())
 }
 
-/// Which images are lines of an account: of the job in the column `job_id`, which deleted the row, or of the one in
+/// Which versions are lines of an report: of the job in the column `job_id`, which deleted the row, or of the one in
 /// `created_in`, which made it.
 pub(crate) fn is_line(job_column: &'static str) -> Condition {
     Condition::all()

@@ -39,7 +39,7 @@ pub struct Presence {
     /// When it began, where Zoom says so.
     pub start: Option<Timestamp>,
     /// Zoom's number of the participant in this meeting, given anew to whoever comes again.
-    pub visit: String,
+    pub participant: String,
     /// The name shown in the meeting.
     pub name: String,
     /// Their address; empty where Zoom does not tell.
@@ -156,7 +156,7 @@ impl Event {
             meeting_id: object.id,
             topic: object.topic,
             start: object.start_time,
-            visit: who.user_id,
+            participant: who.user_id,
             name: who.user_name,
             email: who.email,
             at: at.ok_or_else(|| lacks(if joined { "join_time" } else { "leave_time" }))?,
@@ -211,7 +211,7 @@ mod tests {
             panic!("nobody left");
         };
         assert_eq!(
-            (presence.name.as_str(), presence.visit.as_str()),
+            (presence.name.as_str(), presence.participant.as_str()),
             ("Siti  Rahayu", "16778240")
         );
         assert_eq!(presence.reason, "Host ended the meeting");

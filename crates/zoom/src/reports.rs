@@ -47,7 +47,7 @@ pub struct Meeting {
 pub struct Participant {
     /// Zoom's number of the participant in this meeting.
     #[serde(default, rename = "user_id", deserialize_with = "text")]
-    pub visit: String,
+    pub participant: String,
     /// The name shown in the meeting.
     #[serde(default, deserialize_with = "text")]
     pub name: String,

@@ -77,7 +77,11 @@ async fn a_key_is_kept_while_it_lives_and_renewed_before_it_dies() {
         for _ in 0..3 {
             let found = zoom.participants("abc==").await.unwrap();
             assert_eq!(
-                (found[0].visit.as_str(), found[0].email.as_str(), found[0].leave_time),
+                (
+                    found[0].participant.as_str(),
+                    found[0].email.as_str(),
+                    found[0].leave_time
+                ),
                 ("16778240", "", None)
             );
         }

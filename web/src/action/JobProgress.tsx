@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { formatNumber } from '../texts/format';
-import { failedRows } from './account';
+import { failedRows } from './report';
 import { ended } from './jobCalls';
 import { progressOf } from './progress';
 

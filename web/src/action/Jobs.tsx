@@ -15,7 +15,7 @@ import type { Job } from '../api/client';
 import { type ToastLink, toastError, toastNeutral, toastSuccess } from '../message/toasts';
 import { useSession } from '../session/session';
 import { useFailureText } from '../texts/failure';
-import { accountOf, canUndo } from './account';
+import { reportOf, canUndo } from './report';
 import { cancelJob, ended, followJob, oneJob, retryJob, undoJob } from './jobCalls';
 import { jobsQuery, withNews } from './jobsCache';
 
@@ -65,7 +65,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   const announce = useCallback(
     (job: Job) => {
       const message = job.message || t(`jobs.state.${job.state}`);
-      const links: ToastLink[] = [{ label: t('jobs.see_rows'), open: () => void navigate(accountOf(job)) }];
+      const links: ToastLink[] = [{ label: t('jobs.see_rows'), open: () => void navigate(reportOf(job)) }];
       if (canUndo(job)) links.push({ label: t('jobs.undo'), open: () => void undoRef.current?.(job) });
       if (job.state === 'failed') toastError(message, links);
       else if (job.state === 'cancelled') toastNeutral(t('jobs.cancelled'), message, links);

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { MessageDialog } from '../message/MessageDialog';
-import { accountOf, canUndo, failedRows } from './account';
+import { reportOf, canUndo, failedRows } from './report';
 import { useJobs } from './Jobs';
 
 export interface Outcome {
   failed: boolean;
   message: string;
-  /** The work whose account tells more. */
+  /** The work whose report tells more. */
   job?: Job | undefined;
 }
 
@@ -23,7 +23,7 @@ export function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose:
       {job && (
         <Group gap="md" mr="auto">
           {failedRows(job) > 0 && (
-            <Anchor component={Link} {...accountOf(job)} size="sm" onClick={onClose}>
+            <Anchor component={Link} {...reportOf(job)} size="sm" onClick={onClose}>
               {t('jobs.see_rows')}
             </Anchor>
           )}

@@ -50,7 +50,7 @@ export function undoJob(id: number): Promise<Envelope> {
   );
 }
 
-/** The account as an Excel file, narrowed as it is on screen. */
+/** The report as an Excel file, narrowed as it is on screen. */
 export function downloadRows(id: number, narrowed: Record<string, string>): Promise<void> {
   const query = new URLSearchParams(narrowed).toString();
   return download(`/api/v1/api/jobs/${id}/rows.xlsx${query && `?${query}`}`, `rincian-${id}.xlsx`);

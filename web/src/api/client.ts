@@ -15,7 +15,7 @@ export type Standing = DataOf<'/api/v1/api/summary', 'get'> extends readonly (in
 export type Schedule = DataOf<'/api/v1/api/schedules/update', 'post'>;
 export type ScheduleTime =
   DataOf<'/api/v1/api/schedules/preview', 'post'> extends readonly (infer One)[] ? One : never;
-export type DriftReport = DataOf<'/api/v1/api/drift', 'get'>;
+export type ComparisonReport = DataOf<'/api/v1/api/comparison', 'get'>;
 export type Settings = DataOf<'/api/v1/api/settings', 'get'>;
 export type ServerPlan = components['schemas']['Plan'];
 export type PlanRow = components['schemas']['PlanRow'];

@@ -74,10 +74,10 @@ const log = createRoute({
   component: screenOf(() => import('../log/LogScreen').then((module) => module.LogScreen), {}),
 });
 
-const account = createRoute({
+const report = createRoute({
   getParentRoute: () => app,
   path: '/tugas/$id',
-  component: screenOf(() => import('../log/AccountScreen').then((module) => module.AccountScreen), {}),
+  component: screenOf(() => import('../log/ReportScreen').then((module) => module.ReportScreen), {}),
 });
 
 const zoom = createRoute({
@@ -177,7 +177,7 @@ export const router = createRouter({
     app.addChildren([
       home,
       log,
-      account,
+      report,
       zoom,
       connections,
       schedule,

@@ -6,7 +6,7 @@ import { summaryQuery } from '../api/summary';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { PartBoundary } from '../message/PartBoundary';
 import { PageHeader } from '../page/PageHeader';
-import { DriftSection } from './DriftSection';
+import { ComparisonSection } from './ComparisonSection';
 import { KindTable } from './KindTable';
 import { LatestLog } from './LatestLog';
 import { RunningJobs } from './RunningJobs';
@@ -49,7 +49,7 @@ export function HomeScreen() {
         <ScheduledRuns />
       </PartBoundary>
       <PartBoundary>
-        <DriftSection />
+        <ComparisonSection />
       </PartBoundary>
       <PartBoundary>
         <LatestLog />

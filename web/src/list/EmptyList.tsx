@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { canUndo } from '../action/account';
+import { canUndo } from '../action/report';
 import { useJobs } from '../action/Jobs';
 import { ended } from '../action/jobCalls';
 import { assumedSettings, settingsQuery } from '../api/settings';

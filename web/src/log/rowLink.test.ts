@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { partsOf, rowLink } from './rowLink';
 
-it('a row of an account leads to the row in its list', () => {
+it('a row of a report leads to the row in its list', () => {
   expect(rowLink('mahasiswa', 'Algoritma · A · 11 · 260001')).toEqual({
     to: '/mahasiswa',
     search: { q: '260001' },

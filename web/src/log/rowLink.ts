@@ -9,7 +9,7 @@ export function partsOf(key: string): string[] {
 }
 
 /**
- * Where a row of a job's account is found: its kind's list, searched for the number that the key ends with. Nothing where
+ * Where a row of a job’s report is found: its kind's list, searched for the number that the key ends with. Nothing where
  * the job is about no kind that has a list.
  */
 export function rowLink(kind: string, key: string): { to: string; search: never } | null {

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { accountOf, failedRows } from '../action/account';
+import { reportOf, failedRows } from '../action/report';
 import { ended } from '../action/jobCalls';
 import type { Schedule } from '../api/client';
 import { formatMoment } from '../texts/format';
@@ -19,7 +19,7 @@ export function LastRun({ schedule: { last_job: job, note } }: { schedule: Sched
   if (!job) return <>-</>;
   const troubled = job.state === 'failed' || failedRows(job) > 0;
   return (
-    <Anchor component={Link} {...accountOf(job)} size="sm" {...(troubled ? { c: 'red' } : {})}>
+    <Anchor component={Link} {...reportOf(job)} size="sm" {...(troubled ? { c: 'red' } : {})}>
       {[
         ended(job) && !troubled ? t('schedule.went_well') : t(`jobs.state.${job.state}`),
         failedRows(job) > 0 && t('jobs.failed', { n: failedRows(job) }),

@@ -436,7 +436,7 @@ export const en: Texts = {
     none: 'No schedule is on yet.',
     next_at: 'Next {{time}}',
   },
-  drift: {
+  comparison: {
     title: 'Differences',
     compare: 'Check differences',
     again: 'Mark to be sent again',
@@ -683,6 +683,6 @@ export const en: Texts = {
       },
     },
     zoom: { noun: 'Zoom' },
-    drift: { noun: 'Differences' },
+    comparison: { noun: 'Differences' },
   },
 };

@@ -442,7 +442,7 @@ export const id = {
     none: 'Belum ada jadwal yang aktif.',
     next_at: 'Berikutnya {{time}}',
   },
-  drift: {
+  comparison: {
     title: 'Selisih',
     compare: 'Periksa selisih',
     again: 'Tandai untuk dikirim ulang',
@@ -688,7 +688,7 @@ export const id = {
       },
     },
     zoom: { noun: 'Zoom' },
-    drift: { noun: 'Selisih' },
+    comparison: { noun: 'Selisih' },
   },
 };
 

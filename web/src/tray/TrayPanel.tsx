@@ -2,7 +2,7 @@ import { Anchor, Badge, Group, Popover, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accountOf, canUndo, failedRows, undoing } from '../action/account';
+import { reportOf, canUndo, failedRows, undoing } from '../action/report';
 import { JobProgress, useJobTitle } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
 import { ended } from '../action/jobCalls';
@@ -64,7 +64,7 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
             {t(`jobs.${takenBack}`)}
           </Text>
         )}
-        <Anchor component={Link} {...accountOf(job)} size="xs" onClick={close}>
+        <Anchor component={Link} {...reportOf(job)} size="xs" onClick={close}>
           {t('jobs.see_rows')}
         </Anchor>
       </Group>

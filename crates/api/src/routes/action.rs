@@ -1,4 +1,4 @@
-//! Sync, export, enroll, unenroll and delete, of all rows, chosen rows or one row of any kind.
+//! Sync, export, enrol, unenrol and delete, of all rows, chosen rows or one row of any kind.
 
 use super::kind::filters;
 use crate::{
@@ -51,7 +51,7 @@ impl Action {
     /// Whether an action, on all rows or on one row's, is narrowed to what the source no longer lists (contract,
     /// section 7), or still lists.
     pub(crate) fn narrows_to_missing(verb: RowsVerb, on_all: bool) -> bool {
-        matches!(verb, RowsVerb::Unenroll | RowsVerb::Delete) || on_all && Self::narrows(verb)
+        matches!(verb, RowsVerb::Unenrol | RowsVerb::Delete) || on_all && Self::narrows(verb)
     }
 
     /// What the body says beside the rows themselves.

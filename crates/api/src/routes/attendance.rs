@@ -89,17 +89,19 @@ async fn log(State(app): State<App>, asked: Asked, body: Fields) -> Result<Respo
     let query = asked.list([]);
     let store = app.engine.store();
     let Some((page, per_page)) = asked.page() else {
-        let rows = store.stays(meetings, query).zip(futures::stream::iter(1..));
-        let row = move |(stay, id): (Result<_, _>, _)| stay.map(|stay| Attendance::new(stay, &zone).row(id));
+        let rows = store.participations(meetings, query).zip(futures::stream::iter(1..));
+        let row = move |(participation, id): (Result<_, _>, _)| {
+            participation.map(|participation| Attendance::new(participation, &zone).row(id))
+        };
         return Ok(reply::stream(rows.map(row)));
     };
-    let found = store.stays_page(meetings, &query, page, per_page).await?;
+    let found = store.participations_page(meetings, &query, page, per_page).await?;
     let first = page.saturating_mul(per_page).saturating_add(1);
     let rows: Vec<_> = found
         .rows
         .into_iter()
         .zip(first..)
-        .map(|(stay, id)| Attendance::new(stay, &zone).row(id))
+        .map(|(participation, id)| Attendance::new(participation, &zone).row(id))
         .collect();
     Ok(reply::page(rows, found.total))
 }
@@ -138,9 +140,12 @@ async fn file(State(app): State<App>, Path((until, file)): Path<(String, String)
         .ok_or_else(gone)?;
     let zone = zone(&app)?;
     let meetings = days.instants(&zone)?;
-    let stays = app.engine.store().stays(meetings, ListQuery::default());
-    excel::file(stays, &name_of(days), move |stays, file| {
-        excel::attendance(stays.map(|stay| Attendance::new(stay, &zone)), file)
+    let participations = app.engine.store().participations(meetings, ListQuery::default());
+    excel::file(participations, &name_of(days), move |participations, file| {
+        excel::attendance(
+            participations.map(|participation| Attendance::new(participation, &zone)),
+            file,
+        )
     })
     .await
 }

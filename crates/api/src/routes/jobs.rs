@@ -21,8 +21,8 @@ use axum::{
 use futures::StreamExt;
 use selaras_reasons::Reason;
 use selaras_store::{
-    account::Lines,
     jobs::{Job, JobFilter, Outcome},
+    report::Lines,
 };
 use serde_json::json;
 use std::{convert::Infallible, time::Duration};
@@ -127,7 +127,7 @@ async fn rows(State(app): State<App>, Path(id): Path<String>, asked: Asked) -> R
         search: &search,
     };
     let store = app.engine.store();
-    let rows = store.account_page(&job, key_of(&job), &lines, page, per_page).await?;
+    let rows = store.report_page(&job, key_of(&job), &lines, page, per_page).await?;
     Ok(reply::page(rows.rows, rows.total))
 }
 
@@ -149,7 +149,7 @@ async fn rows_file(State(app): State<App>, Path(id): Path<String>, asked: Asked)
         outcome: status(&asked)?,
         search: &search,
     };
-    let rows = app.engine.store().account_lines(&job, key_of(&job), &lines);
+    let rows = app.engine.store().report_lines(&job, key_of(&job), &lines);
     excel::file(rows, &format!("tugas-{}.xlsx", job.id), |rows, file| {
         excel::sheet("Hasil", &COLUMNS, rows, file, |sheet, at, line| {
             let texts = [

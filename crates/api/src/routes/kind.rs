@@ -95,10 +95,10 @@ pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
         )));
     if K::MEMBERSHIP.is_some() {
         router = router
-            .routes(Action::of::<K>(Verb::Enroll).on_all(&all(Verb::Enroll, format!("{main}/enroll"))))
-            .routes(Action::of::<K>(Verb::Enroll).on_one(&one(Verb::Enroll, format!("{main}/enroll_one"))))
-            .routes(Action::of::<K>(Verb::Unenroll).on_all(&all(Verb::Unenroll, format!("{main}/unenroll"))))
-            .routes(Action::of::<K>(Verb::Unenroll).on_one(&one(Verb::Unenroll, format!("{main}/unenroll_one"))));
+            .routes(Action::of::<K>(Verb::Enrol).on_all(&all(Verb::Enrol, format!("{main}/enroll"))))
+            .routes(Action::of::<K>(Verb::Enrol).on_one(&one(Verb::Enrol, format!("{main}/enroll_one"))))
+            .routes(Action::of::<K>(Verb::Unenrol).on_all(&all(Verb::Unenrol, format!("{main}/unenroll"))))
+            .routes(Action::of::<K>(Verb::Unenrol).on_one(&one(Verb::Unenrol, format!("{main}/unenroll_one"))));
     }
     for segment in K::CALLS.react {
         router = router.merge(react_routes::<K>(segment));

@@ -283,11 +283,11 @@ pub(super) fn get(site: &Site, form: &List) -> Reply {
             .collect(),
     };
     #[derive(Serialize)]
-    struct Found<'a> {
+    struct UsersReply<'a> {
         users: Vec<Sent<'a>>,
         warnings: Vec<Value>,
     }
-    written(&Found { users, warnings })
+    written(&UsersReply { users, warnings })
 }
 
 /// SQL's LIKE without regard to case: `%` for anything, `_` for one character.

@@ -32,7 +32,7 @@ pub struct Meeting {
     luck: u64,
 }
 
-/// One stay of somebody in a meeting.
+/// One participation of somebody in a meeting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Participant {
     /// Zoom's number of the participant in this meeting, another one each time that they come.

@@ -10,8 +10,8 @@ use crate::{
 use futures::{FutureExt, future::BoxFuture};
 use selaras_store::{
     StoreError,
-    account::Lines,
     jobs::{Counts, Failure, Job, JobState, Lease, Outcome},
+    report::Lines,
 };
 use std::{sync::Arc, time::Duration};
 use tracing::Instrument;
@@ -136,7 +136,7 @@ impl Engine {
         let rows = self
             .parts
             .store
-            .account_page(job, &[], &Lines::default(), 0, 1)
+            .report_page(job, &[], &Lines::default(), 0, 1)
             .await?
             .rows;
         let reason = rows.into_iter().next().and_then(|line| line.reason);

@@ -1,4 +1,4 @@
-//! Writing what was decided: each batch is one transaction of rows, images, account and counters.
+//! Writing what was decided: each batch is one transaction of rows, versions, report and counters.
 
 use super::reading::Record;
 use crate::{PlanRow, Result, Run};
@@ -72,7 +72,7 @@ impl<K: Kind> Batches<K> {
     pub(super) async fn take(&mut self, records: impl IntoIterator<Item = Record<K>>) -> Result<()> {
         for record in records {
             match record {
-                // The row itself is the line of the account.
+                // The row itself is the line of the report.
                 Record::Create(row, source_hash) => {
                     self.counts.add(Outcome::Created, 1);
                     self.new.push(NewPlace { row, source_hash });

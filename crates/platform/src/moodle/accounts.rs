@@ -15,7 +15,7 @@ use super::rejection::{Rejection, own};
 use super::sift::{Batch, Position};
 use super::{Moodle, MoodleSettings, validate};
 use crate::{Outcome, PlatformError, Refusal};
-use find::{Found, Verdict, by_email, judge, look_up};
+use find::{FoundAccount, Verdict, by_email, judge, look_up};
 
 pub(crate) use find::{known, names_hidden};
 pub(crate) use update::update;
@@ -59,7 +59,7 @@ impl<'a> Accounts<'a> {
     async fn look_up_all(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
         let lost = self.moodle.wire.lost();
         let names = rows.iter().map(|row| self.rows[*row].username.clone()).collect();
-        let of_name: HashMap<String, Found> = look_up(self.moodle, "username", names)
+        let of_name: HashMap<String, FoundAccount> = look_up(self.moodle, "username", names)
             .await?
             .into_iter()
             .map(|found| (found.username.clone(), found))
@@ -74,7 +74,7 @@ impl<'a> Accounts<'a> {
         let mut left = Vec::new();
         for row in rows {
             let account = self.rows[*row];
-            let sharing: Vec<&Found> = of_email
+            let sharing: Vec<&FoundAccount> = of_email
                 .get(&account.email.to_lowercase())
                 .into_iter()
                 .flatten()
@@ -133,7 +133,7 @@ impl Batch for Accounts<'_> {
         Ok(Ok(silent))
     }
 
-    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+    async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
         self.look_up_all(rows).await
     }
 }
@@ -151,7 +151,7 @@ impl Creating for Accounts<'_> {
         validate::account(self.rows[row])
     }
 
-    fn twin(&mut self, row: Position) -> Result<Option<Position>, Refusal> {
+    fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Refusal> {
         let account = self.rows[row];
         if let Some(first) = self.names.get(account.username.as_str()) {
             // A student of two classes comes twice.
@@ -180,10 +180,10 @@ impl Creating for Accounts<'_> {
         Ok(None)
     }
 
-    async fn explain(&mut self, guilty: Vec<(Position, Rejection)>) -> Result<Vec<Position>, PlatformError> {
+    async fn explain(&mut self, rejected: Vec<(Position, Rejection)>) -> Result<Vec<Position>, PlatformError> {
         // Who was asked for in vain is not asked for again, unless an answer was lost since: it may have made the account.
         let lost = self.moodle.wire.lost();
-        let rows: Vec<Position> = guilty
+        let rows: Vec<Position> = rejected
             .iter()
             .map(|(row, _)| *row)
             .filter(|row| self.unknown.get(row) != Some(&lost))
@@ -194,7 +194,7 @@ impl Creating for Accounts<'_> {
             let unknown = self.look_up_all(&rows).await?;
             rows.into_iter().filter(|row| !unknown.contains(row)).collect()
         };
-        for (row, rejection) in guilty {
+        for (row, rejection) in rejected {
             if !settled.contains(&row) {
                 self.ledger.refuse(row, unexplained(&rejection));
             }

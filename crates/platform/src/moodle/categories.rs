@@ -19,7 +19,7 @@ pub(crate) const FIELDS: usize = 4;
 
 /// A category as Moodle has it.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Found {
+pub(crate) struct FoundCategory {
     id: PlatformId,
     name: String,
     #[serde(default)]
@@ -47,7 +47,7 @@ impl<'a> Categories<'a> {
         }
     }
 
-    fn judge<'f>(&mut self, row: Position, found: impl IntoIterator<Item = &'f Found>) -> bool {
+    fn judge<'f>(&mut self, row: Position, found: impl IntoIterator<Item = &'f FoundCategory>) -> bool {
         let category = self.rows[row];
         let mut ours = found
             .into_iter()
@@ -73,7 +73,7 @@ impl<'a> Categories<'a> {
     }
 }
 
-async fn look_up(moodle: &Moodle, key: &str, value: &str) -> Result<Vec<Found>, PlatformError> {
+async fn look_up(moodle: &Moodle, key: &str, value: &str) -> Result<Vec<FoundCategory>, PlatformError> {
     let mut form = Form::default();
     form.row("criteria", 0, "key", key)
         .row("criteria", 0, "value", value)
@@ -117,7 +117,7 @@ impl Batch for Categories<'_> {
         Ok(Ok(silent))
     }
 
-    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+    async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
         let parents = rows.iter().map(|row| self.rows[*row].parent).collect();
         let moodle = self.moodle;
         let inside = |parent: PlatformId| async move { look_up(moodle, "parent", &parent.to_string()).await };
@@ -147,7 +147,7 @@ impl Creating for Categories<'_> {
         validate::category(self.rows[row])
     }
 
-    fn twin(&mut self, row: Position) -> Result<Option<Position>, Refusal> {
+    fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Refusal> {
         let category = self.rows[row];
         match self.idnumbers.get(category.idnumber.as_str()) {
             None => {
@@ -165,8 +165,8 @@ impl Creating for Categories<'_> {
         }
     }
 
-    async fn explain(&mut self, guilty: Vec<(Position, Rejection)>) -> Result<Vec<Position>, PlatformError> {
-        for (row, rejection) in guilty {
+    async fn explain(&mut self, rejected: Vec<(Position, Rejection)>) -> Result<Vec<Position>, PlatformError> {
+        for (row, rejection) in rejected {
             let category = self.rows[row];
             // An unknown parent needs no look-up.
             let found = match rejection.code.as_str() {

@@ -72,13 +72,13 @@ impl<T: Sync> Change<T> {
             rows,
             warned: HashMap::new(),
         };
-        let Sifted { guilty, .. } = sift(&mut changes, &to_send, moodle.rows_of(self.fields)).await?;
+        let Sifted { rejected, .. } = sift(&mut changes, &to_send, moodle.rows_of(self.fields)).await?;
         for row in to_send {
             if let Some(rejection) = changes.warned.get(&rows[row].0) {
                 told[row] = Told::Rejected(rejection.clone());
             }
         }
-        for (row, rejection) in guilty {
+        for (row, rejection) in rejected {
             told[row] = Told::Rejected(rejection);
         }
         Ok(told)
@@ -116,7 +116,7 @@ impl<T: Sync> Batch for Changes<'_, T> {
         rows.iter().copied().filter(is_named).collect()
     }
 
-    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+    async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
         Ok(rows.to_vec())
     }
 }

@@ -19,7 +19,7 @@ pub(crate) const FIELDS: usize = 5;
 
 /// A course as Moodle has it.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Found {
+pub(crate) struct FoundCourse {
     id: PlatformId,
     #[serde(default)]
     shortname: String,
@@ -31,7 +31,7 @@ pub(crate) struct Found {
     categoryid: PlatformId,
 }
 
-impl Found {
+impl FoundCourse {
     fn idnumber(&self) -> &str {
         self.idnumber.as_deref().unwrap_or_default()
     }
@@ -66,7 +66,7 @@ impl<'a> Courses<'a> {
     }
 
     /// Settles a row by the courses that bear its idnumber or its short name. Answers whether that settled it.
-    fn judge<'f>(&mut self, row: Position, found: impl IntoIterator<Item = &'f Found> + Clone) -> bool {
+    fn judge<'f>(&mut self, row: Position, found: impl IntoIterator<Item = &'f FoundCourse> + Clone) -> bool {
         let course = self.rows[row];
         let mut ours = found
             .clone()
@@ -155,7 +155,7 @@ impl Batch for Courses<'_> {
         rows.iter().copied().filter(|row| is_named(self.rows[*row])).collect()
     }
 
-    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+    async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
         let categories = rows.iter().map(|row| self.rows[*row].category).collect();
         let moodle = self.moodle;
         let inside = |category: PlatformId| async move { look_up(moodle, "category", &category.to_string()).await };
@@ -185,7 +185,7 @@ impl Creating for Courses<'_> {
         validate::course(self.rows[row])
     }
 
-    fn twin(&mut self, row: Position) -> Result<Option<Position>, Refusal> {
+    fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Refusal> {
         let course = self.rows[row];
         let first = self
             .shortnames
@@ -208,8 +208,8 @@ impl Creating for Courses<'_> {
         ))
     }
 
-    async fn explain(&mut self, guilty: Vec<(Position, Rejection)>) -> Result<Vec<Position>, PlatformError> {
-        for (row, rejection) in guilty {
+    async fn explain(&mut self, rejected: Vec<(Position, Rejection)>) -> Result<Vec<Position>, PlatformError> {
+        for (row, rejection) in rejected {
             let course = self.rows[row];
             if rejection.code == "errorcatcontextnotvalid" {
                 self.ledger.refuse(row, rejection.because(
@@ -261,10 +261,10 @@ fn fields(form: &mut Form, at: usize, course: &Course) {
         .row("courses", at, "shortname", &course.shortname);
 }
 
-async fn look_up(moodle: &Moodle, field: &str, value: &str) -> Result<Vec<Found>, PlatformError> {
+async fn look_up(moodle: &Moodle, field: &str, value: &str) -> Result<Vec<FoundCourse>, PlatformError> {
     #[derive(Deserialize)]
     struct Reply {
-        courses: Vec<Found>,
+        courses: Vec<FoundCourse>,
     }
     let mut form = Form::default();
     form.field("field", field).field("value", value);

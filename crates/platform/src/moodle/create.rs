@@ -20,12 +20,12 @@ pub(crate) trait Creating: Batch {
     fn refused_here(&mut self, row: Position) -> Option<Refusal>;
 
     /// An earlier row of the batch that is the same object.
-    fn twin(&mut self, row: Position) -> Result<Option<Position>, Refusal>;
+    fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Refusal>;
 
     /// Settles rows that were refused, by looking them up. Answers those that are to be sent again, changed.
     fn explain(
         &mut self,
-        guilty: Vec<(Position, Rejection)>,
+        rejected: Vec<(Position, Rejection)>,
     ) -> impl Future<Output = Result<Vec<Position>, PlatformError>> + Send;
 
     /// Gives objects that were found our name and data.
@@ -72,38 +72,38 @@ impl Ledger {
 /// Makes the rows and answers for each, in order.
 pub(crate) async fn create<C: Creating>(mut kind: C) -> Result<Vec<Outcome>, PlatformError> {
     let rows = kind.ledger().outcomes.len();
-    let mut twins = Vec::new();
+    let mut duplicates = Vec::new();
     let mut pending = Vec::with_capacity(rows);
     for row in 0..rows {
         if let Some(refusal) = kind.refused_here(row) {
             kind.ledger().refuse(row, refusal);
             continue;
         }
-        match kind.twin(row) {
+        match kind.duplicate(row) {
             Err(refusal) => kind.ledger().refuse(row, refusal),
-            Ok(Some(first)) => twins.push((row, first)),
+            Ok(Some(first)) => duplicates.push((row, first)),
             Ok(None) => pending.push(row),
         }
     }
 
     let mut limit = kind.limit();
     while !pending.is_empty() {
-        let Sifted { guilty, vanished } = sift(&mut kind, &pending, limit).await?;
-        pending = if guilty.is_empty() {
+        let Sifted { rejected, unanswered } = sift(&mut kind, &pending, limit).await?;
+        pending = if rejected.is_empty() {
             Vec::new()
         } else {
-            kind.explain(guilty).await?
+            kind.explain(rejected).await?
         };
-        if vanished.is_empty() {
+        if unanswered.is_empty() {
             continue;
         }
         // PHP drops the fields beyond its limit without a word: these were never made, or made and not told of.
         tracing::warn!(
-            rows = vanished.len(),
+            rows = unanswered.len(),
             limit,
             "Moodle did not answer for all rows; is max_input_vars lower than set?"
         );
-        let unmade = kind.survey(&vanished).await?;
+        let unmade = kind.look_up(&unanswered).await?;
         if limit == 1 {
             for row in unmade {
                 kind.ledger().refuse(
@@ -138,7 +138,7 @@ pub(crate) async fn create<C: Creating>(mut kind: C) -> Result<Vec<Outcome>, Pla
         }
     }
     let ledger = kind.ledger();
-    for (row, first) in twins {
+    for (row, first) in duplicates {
         let outcome = match &ledger.outcomes[first] {
             Some(Outcome::Created(id) | Outcome::Adopted(id)) => Outcome::Adopted(*id),
             Some(other) => other.clone(),

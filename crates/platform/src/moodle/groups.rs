@@ -20,7 +20,7 @@ pub(crate) const FIELDS: usize = 4;
 
 /// A group as Moodle has it.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Found {
+pub(crate) struct FoundGroup {
     id: PlatformId,
     name: String,
     #[serde(default)]
@@ -65,7 +65,7 @@ impl<'a> Groups<'a> {
 
     /// Looks at the groups of each course once. Answers the rows that are left to send; some by their other name.
     async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
-        let mut courses: HashMap<PlatformId, Arc<Result<Vec<Found>, Rejection>>> = HashMap::new();
+        let mut courses: HashMap<PlatformId, Arc<Result<Vec<FoundGroup>, Rejection>>> = HashMap::new();
         let mut left = Vec::new();
         for row in rows {
             let group = self.rows[*row];
@@ -167,7 +167,7 @@ impl Batch for Groups<'_> {
             .collect()
     }
 
-    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+    async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
         self.look_up(rows).await
     }
 }
@@ -185,7 +185,7 @@ impl Creating for Groups<'_> {
         validate::group(self.rows[row])
     }
 
-    fn twin(&mut self, row: Position) -> Result<Option<Position>, Refusal> {
+    fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Refusal> {
         let group = self.rows[row];
         if let Some(first) = self.idnumbers.get(group.idnumber.as_str()) {
             if self.rows[*first] == group {
@@ -209,15 +209,15 @@ impl Creating for Groups<'_> {
         Ok(None)
     }
 
-    async fn explain(&mut self, guilty: Vec<(Position, Rejection)>) -> Result<Vec<Position>, PlatformError> {
-        let rows: Vec<Position> = guilty
+    async fn explain(&mut self, rejected: Vec<(Position, Rejection)>) -> Result<Vec<Position>, PlatformError> {
+        let rows: Vec<Position> = rejected
             .iter()
             .filter(|(_, rejection)| rejection.code != "errorcoursecontextnotvalid")
             .map(|(row, _)| *row)
             .collect();
         let left = self.look_up(&rows).await?;
         let mut again = Vec::new();
-        for (row, rejection) in guilty {
+        for (row, rejection) in rejected {
             if rejection.code == "errorcoursecontextnotvalid" {
                 self.ledger.refuse(row, course_gone(&rejection));
             } else if left.contains(&row) {
@@ -242,7 +242,7 @@ impl Creating for Groups<'_> {
 }
 
 /// The groups of a course, or why it has none to show.
-async fn of_course(moodle: &Moodle, course: PlatformId) -> Result<Result<Vec<Found>, Rejection>, PlatformError> {
+async fn of_course(moodle: &Moodle, course: PlatformId) -> Result<Result<Vec<FoundGroup>, Rejection>, PlatformError> {
     let function = "core_group_get_course_groups";
     let mut form = Form::default();
     form.field("courseid", course);
@@ -293,7 +293,7 @@ pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Group)>) -> 
         forbidden: None,
     };
     while !pending.is_empty() {
-        let Sifted { guilty, .. } = sift(&mut updates, &pending, moodle.rows_of(FIELDS)).await?;
+        let Sifted { rejected, .. } = sift(&mut updates, &pending, moodle.rows_of(FIELDS)).await?;
         if let Some(rejection) = &updates.forbidden {
             for row in pending.drain(..) {
                 outcomes[row] =
@@ -302,7 +302,7 @@ pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Group)>) -> 
             break;
         }
         pending.clear();
-        for (row, rejection) in guilty {
+        for (row, rejection) in rejected {
             let group = rows[row].1;
             if change::is_gone(&rejection.code) {
                 outcomes[row] = Outcome::Gone;
@@ -358,7 +358,7 @@ impl Batch for Updates<'_> {
         }
     }
 
-    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+    async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
         Ok(rows.to_vec())
     }
 }

@@ -113,13 +113,13 @@ async fn enrol_call(
 ) -> Result<Answers, PlatformError> {
     let mut answers = Answers::well(call);
     let mut enrolments = Enrolments::new(moodle, rows, purpose);
-    let Sifted { guilty, .. } = sift(&mut enrolments, call, moodle.rows_of(purpose.fields())).await?;
-    for (row, rejection) in &guilty {
+    let Sifted { rejected, .. } = sift(&mut enrolments, call, moodle.rows_of(purpose.fields())).await?;
+    for (row, rejection) in &rejected {
         answers.refuse(*row, not_enrolled(rejection));
     }
     // Refused alone without a word about why: whether account or course is gone is worth one look.
     let wordless = |code: &str| matches!(code, "invalidrecordunknown" | "invalidparameter");
-    let unexplained: Vec<Position> = guilty
+    let unexplained: Vec<Position> = rejected
         .into_iter()
         .filter(|(_, rejection)| wordless(&rejection.code))
         .map(|(row, _)| row)
@@ -148,8 +148,8 @@ async fn change_groups_of(
         let (_, group, user) = member(row);
         group.map(|group| (group, user))
     });
-    let Sifted { guilty, .. } = sift(&mut groups, &rows, moodle.rows_of(MEMBERSHIP_FIELDS)).await?;
-    Ok(guilty)
+    let Sifted { rejected, .. } = sift(&mut groups, &rows, moodle.rows_of(MEMBERSHIP_FIELDS)).await?;
+    Ok(rejected)
 }
 
 /// Takes the people out of the groups of their classes.

@@ -19,11 +19,11 @@ use crate::PlatformError;
 pub(crate) struct Memory {
     made: AtomicU64,
     /// The categories inside of a category.
-    pub(crate) categories: Answers<Vec<categories::Found>>,
+    pub(crate) categories: Answers<Vec<categories::FoundCategory>>,
     /// The courses of a category.
-    pub(crate) courses: Answers<Vec<courses::Found>>,
+    pub(crate) courses: Answers<Vec<courses::FoundCourse>>,
     /// The groups of a course, or why there are none to show.
-    pub(crate) groups: Answers<Result<Vec<groups::Found>, Rejection>>,
+    pub(crate) groups: Answers<Result<Vec<groups::FoundGroup>, Rejection>>,
     /// Accounts, and whether they are there.
     pub(crate) accounts_there: There,
     /// Courses, and whether they are there.

@@ -82,10 +82,10 @@ pub(crate) async fn people_in(
     whose: Whose,
 ) -> Result<Result<Vec<PlatformId>, Rejection>, PlatformError> {
     #[derive(Deserialize)]
-    struct Found {
+    struct Participant {
         id: PlatformId,
     }
-    let people = all::<Found>(moodle, course, "id", whose, IDS).await?;
+    let people = all::<Participant>(moodle, course, "id", whose, IDS).await?;
     Ok(people.map(|people| people.into_iter().map(|person| person.id).collect()))
 }
 
@@ -112,7 +112,7 @@ pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Opti
         id: PlatformId,
     }
     #[derive(Deserialize)]
-    struct Found {
+    struct Participant {
         id: PlatformId,
         #[serde(default)]
         username: String,
@@ -125,7 +125,7 @@ pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Opti
         lastcourseaccess: Option<i64>,
     }
     let fields = "id,username,fullname,roles,groups,lastcourseaccess";
-    let people = match all::<Found>(moodle, course, fields, Whose::Everybodys, PEOPLE).await? {
+    let people = match all::<Participant>(moodle, course, fields, Whose::Everybodys, PEOPLE).await? {
         Ok(people) => people,
         Err(rejection) if rejection.is_gone() => return Ok(None),
         Err(rejection) => return Err(refused(&rejection)),
@@ -139,7 +139,7 @@ pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Opti
         role if role == moodle.settings.teacher_role => Some(Role::EditingTeacher),
         _ => None,
     };
-    let enrolment = |found: Found| Enrolment {
+    let enrolment = |found: Participant| Enrolment {
         user: found.id,
         username: found.username,
         name: unescaped(&found.fullname),

@@ -80,7 +80,7 @@ async fn accounts(
     found: &mut [Option<Object>],
 ) -> Result<(), PlatformError> {
     #[derive(Deserialize)]
-    struct Found {
+    struct UserReply {
         id: PlatformId,
         username: Option<String>,
         firstname: Option<String>,
@@ -91,11 +91,11 @@ async fn accounts(
     for asked in asked.chunks(moodle.rows_of(1).min(IDS)) {
         let mut form = Form::default();
         form.field("field", "id").values("values", ids(asked));
-        let reply: Vec<Found> = moodle.wire.ask("core_user_get_users_by_field", &form).await?;
+        let reply: Vec<UserReply> = moodle.wire.ask("core_user_get_users_by_field", &form).await?;
         if reply.iter().any(|found| found.username.is_none()) {
             return Err(names_hidden());
         }
-        let account = |found: Found, expected: &Account| {
+        let account = |found: UserReply, expected: &Account| {
             Object::Account(Account {
                 idnumber: told(found.idnumber, &expected.idnumber),
                 username: told(found.username, &expected.username),
@@ -115,7 +115,7 @@ async fn courses(
     found: &mut [Option<Object>],
 ) -> Result<(), PlatformError> {
     #[derive(Deserialize)]
-    struct Found {
+    struct CourseReply {
         id: PlatformId,
         shortname: String,
         fullname: String,
@@ -124,13 +124,13 @@ async fn courses(
     }
     #[derive(Deserialize)]
     struct Reply {
-        courses: Vec<Found>,
+        courses: Vec<CourseReply>,
     }
     for asked in asked.chunks(IDS) {
         let mut form = Form::default();
         form.field("field", "ids").field("value", ids(asked).join(","));
         let reply: Reply = moodle.wire.ask("core_course_get_courses_by_field", &form).await?;
-        let course = |found: Found, expected: &Course| {
+        let course = |found: CourseReply, expected: &Course| {
             Object::Course(Course {
                 idnumber: told(found.idnumber, &expected.idnumber),
                 shortname: unescaped(&found.shortname),
@@ -149,7 +149,7 @@ async fn categories(
     found: &mut [Option<Object>],
 ) -> Result<(), PlatformError> {
     #[derive(Deserialize)]
-    struct Found {
+    struct CategoryReply {
         id: PlatformId,
         name: String,
         idnumber: Option<IdNumber>,
@@ -160,8 +160,8 @@ async fn categories(
         form.row("criteria", 0, "key", "ids")
             .row("criteria", 0, "value", ids(asked).join(","))
             .field("addsubcategories", 0);
-        let reply: Vec<Found> = moodle.wire.ask("core_course_get_categories", &form).await?;
-        let category = |found: Found, expected: &Category| {
+        let reply: Vec<CategoryReply> = moodle.wire.ask("core_course_get_categories", &form).await?;
+        let category = |found: CategoryReply, expected: &Category| {
             Object::Category(Category {
                 idnumber: told(found.idnumber, &expected.idnumber),
                 name: unescaped(&found.name),
@@ -180,7 +180,7 @@ async fn groups(
     found: &mut [Option<Object>],
 ) -> Result<(), PlatformError> {
     #[derive(Deserialize)]
-    struct Found {
+    struct GroupReply {
         id: PlatformId,
         name: String,
         idnumber: Option<IdNumber>,
@@ -189,9 +189,9 @@ async fn groups(
     for course in courses {
         let mut form = Form::default();
         form.field("courseid", course);
-        let reply = in_course::<Vec<Found>>(moodle, "core_group_get_course_groups", &form).await?;
+        let reply = in_course::<Vec<GroupReply>>(moodle, "core_group_get_course_groups", &form).await?;
         let of_course = asked.iter().filter(|(_, _, group)| group.course == course);
-        let group = |found: Found, expected: &Group| {
+        let group = |found: GroupReply, expected: &Group| {
             Object::Group(Group {
                 idnumber: told(found.idnumber, &expected.idnumber),
                 name: unescaped(&found.name),

@@ -1,4 +1,4 @@
-//! Finds the guilty rows of a batch that Moodle refuses whole.
+//! Finds the rejected rows of a batch that Moodle refuses whole.
 
 use std::collections::HashSet;
 use std::future::Future;
@@ -13,7 +13,7 @@ pub(crate) type Position = usize;
 pub(crate) trait Batch: Send {
     /// Guilty rows to find by splitting before all rows of a refused batch are looked up at once.
     ///
-    /// Splitting costs about `2 log2(n)` calls for each guilty row, the look-up its fixed price. 0 where one call
+    /// Splitting costs about `2 log2(n)` calls for each rejected row, the look-up its fixed price. 0 where one call
     /// looks up all rows.
     const PATIENCE: usize;
 
@@ -29,19 +29,19 @@ pub(crate) trait Batch: Send {
     }
 
     /// Looks up all rows of a refused batch and settles what can be settled. Answers the rows that are left.
-    fn survey(&mut self, rows: &[Position]) -> impl Future<Output = Result<Vec<Position>, PlatformError>> + Send;
+    fn look_up(&mut self, rows: &[Position]) -> impl Future<Output = Result<Vec<Position>, PlatformError>> + Send;
 }
 
 /// What is left to explain after a batch has been sent.
 #[derive(Debug, Default)]
 pub(crate) struct Sifted {
     /// Rows that Moodle refuses, each with the refusal that it met.
-    pub(crate) guilty: Vec<(Position, Rejection)>,
+    pub(crate) rejected: Vec<(Position, Rejection)>,
     /// Rows of which an accepted call said nothing.
-    pub(crate) vanished: Vec<Position>,
+    pub(crate) unanswered: Vec<Position>,
 }
 
-/// Sends the rows in calls of up to `limit`; a refused call is taken apart until the guilty rows stand alone.
+/// Sends the rows in calls of up to `limit`; a refused call is taken apart until the rejected rows stand alone.
 pub(crate) async fn sift<B: Batch>(batch: &mut B, rows: &[Position], limit: usize) -> Result<Sifted, PlatformError> {
     let mut sifted = Sifted::default();
     for chunk in rows.chunks(limit.max(1)) {
@@ -52,12 +52,12 @@ pub(crate) async fn sift<B: Batch>(batch: &mut B, rows: &[Position], limit: usiz
 
 async fn sift_one<B: Batch>(batch: &mut B, rows: &[Position], sifted: &mut Sifted) -> Result<(), PlatformError> {
     let mut to_send = vec![rows.to_vec()];
-    let mut guilty: Vec<(Position, Rejection)> = Vec::new();
-    let mut surveyed = false;
+    let mut rejected: Vec<(Position, Rejection)> = Vec::new();
+    let mut looked_up = false;
     while let Some(rows) = to_send.pop() {
         let rejection = match batch.send(&rows).await? {
             Ok(silent) => {
-                sifted.vanished.extend(silent);
+                sifted.unanswered.extend(silent);
                 continue;
             }
             Err(rejection) => rejection,
@@ -65,7 +65,7 @@ async fn sift_one<B: Batch>(batch: &mut B, rows: &[Position], sifted: &mut Sifte
         tracing::debug!(rows = rows.len(), code = rejection.code, "a batch was refused");
         let mut tells_row = false;
         if let [row] = rows[..] {
-            guilty.push((row, rejection));
+            rejected.push((row, rejection));
         } else {
             let named: HashSet<Position> = batch.named(&rejection, &rows).into_iter().collect();
             tells_row = !named.is_empty();
@@ -75,30 +75,30 @@ async fn sift_one<B: Batch>(batch: &mut B, rows: &[Position], sifted: &mut Sifte
                 to_send.push(left.to_vec());
             } else {
                 let rest: Vec<Position> = rows.into_iter().filter(|row| !named.contains(row)).collect();
-                guilty.extend(named.into_iter().map(|row| (row, rejection.clone())));
+                rejected.extend(named.into_iter().map(|row| (row, rejection.clone())));
                 if !rest.is_empty() {
                     to_send.push(rest);
                 }
             }
         }
-        let patient = guilty.len() < B::PATIENCE || (B::PATIENCE == 0 && tells_row);
-        if !surveyed && !to_send.is_empty() && !patient {
-            surveyed = true;
+        let patient = rejected.len() < B::PATIENCE || (B::PATIENCE == 0 && tells_row);
+        if !looked_up && !to_send.is_empty() && !patient {
+            looked_up = true;
             let mut asked: Vec<Position> = to_send.drain(..).flatten().collect();
             let pending: HashSet<Position> = asked.iter().copied().collect();
-            asked.extend(guilty.iter().map(|(row, _)| *row));
+            asked.extend(rejected.iter().map(|(row, _)| *row));
             asked.sort_unstable();
-            let left = batch.survey(&asked).await?;
+            let left = batch.look_up(&asked).await?;
             let kept: HashSet<Position> = left.iter().copied().collect();
-            guilty.retain(|(row, _)| kept.contains(row));
-            // Those that are known to be guilty are out, so the rest has a good chance as one batch again.
+            rejected.retain(|(row, _)| kept.contains(row));
+            // Those that are known to be rejected are out, so the rest has a good chance as one batch again.
             let rest: Vec<Position> = left.into_iter().filter(|row| pending.contains(row)).collect();
             if !rest.is_empty() {
                 to_send.push(rest);
             }
         }
     }
-    sifted.guilty.append(&mut guilty);
+    sifted.rejected.append(&mut rejected);
     Ok(())
 }
 
@@ -124,13 +124,13 @@ mod tests {
             Ok(Ok(Vec::new()))
         }
 
-        async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+        async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
             Ok(rows.to_vec())
         }
     }
 
     #[tokio::test]
-    async fn the_guilty_stand_alone_and_every_other_row_is_sent_once() {
+    async fn the_rejected_stand_alone_and_every_other_row_is_sent_once() {
         let mut fake = Fake {
             bad: vec![3, 77, 199],
             sent: 0,
@@ -138,13 +138,15 @@ mod tests {
         };
         let rows: Vec<Position> = (0..200).collect();
         let sifted = sift(&mut fake, &rows, 200).await.unwrap();
-        let mut guilty: Vec<Position> = sifted.guilty.iter().map(|(row, _)| *row).collect();
-        guilty.sort_unstable();
-        assert_eq!(guilty, fake.bad);
+        let mut rejected: Vec<Position> = sifted.rejected.iter().map(|(row, _)| *row).collect();
+        rejected.sort_unstable();
+        assert_eq!(rejected, fake.bad);
         fake.kept.sort_unstable();
         assert_eq!(
             fake.kept,
-            rows.into_iter().filter(|row| !guilty.contains(row)).collect::<Vec<_>>()
+            rows.into_iter()
+                .filter(|row| !rejected.contains(row))
+                .collect::<Vec<_>>()
         );
         assert!(fake.sent < 50, "{}", fake.sent);
     }

@@ -132,12 +132,12 @@ async fn is_refused(moodle: &Moodle, function: &'static str, form: &Form) -> Res
 
 async fn some_course(moodle: &Moodle) -> Result<Option<PlatformId>, PlatformError> {
     #[derive(Deserialize)]
-    struct Found {
+    struct CourseReply {
         id: PlatformId,
     }
     #[derive(Deserialize)]
     struct Reply {
-        courses: Vec<Found>,
+        courses: Vec<CourseReply>,
     }
     let ids: Vec<String> = FIRST_COURSES.map(|id| id.to_string()).collect();
     let function = "core_course_get_courses_by_field";

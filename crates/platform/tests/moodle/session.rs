@@ -84,7 +84,7 @@ async fn a_first_export_looks_nobody_up_that_was_not_refused() {
 }
 
 #[tokio::test]
-async fn a_batch_of_200_with_three_guilty_rows_against_the_demo_costs_four_calls() {
+async fn a_batch_of_200_with_three_rejected_rows_against_the_demo_costs_four_calls() {
     let campus = Campus::builder()
         .students(10)
         .max_input_vars(5000)
@@ -133,7 +133,7 @@ async fn a_batch_of_200_with_three_guilty_rows_against_the_demo_costs_four_calls
         assert!(reason.contains(words), "{reason}");
     }
     assert_eq!(campus.moodle().counts().users, 1 + 197);
-    // The batch, two look-ups of all its rows, and the batch without the guilty.
+    // The batch, two look-ups of all its rows, and the batch without the rejected.
     assert_eq!(campus.moodle().all_calls() - before, 4);
 }
 
@@ -293,6 +293,6 @@ async fn a_category_is_listed_once_for_all_that_it_holds() {
     };
     session.create_objects(&rows[12..]).await.unwrap();
     let of_both = campus.moodle().calls("core_course_get_categories");
-    // Each batch asks for the first few that it finds guilty by themselves; the list itself is had once.
+    // Each batch asks for the first few that it finds rejected by themselves; the list itself is had once.
     assert_eq!(of_both, 2 * of_one - 1);
 }

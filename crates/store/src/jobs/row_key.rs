@@ -1,4 +1,4 @@
-//! Which row a line of a job's account is about, whatever people read of it.
+//! Which row a line of a job's report is about, whatever people read of it.
 
 use selaras_kinds::{Kind, hash, key_hash, object_hash};
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! What a comparison found, in numbers: the findings themselves are lines of its job's account.
+//! What a comparison found, in numbers: the findings themselves are lines of its job's report.
 
 use sea_orm_migration::{prelude::*, schema};
 

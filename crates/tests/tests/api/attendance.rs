@@ -2,12 +2,12 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, Client, Server, a_stay, column},
+    harness::{A, Client, Server, a_participation, column},
 };
 use calamine::{Data, Reader, Xlsx};
 use reqwest::Method;
 use rstest::rstest;
-use selaras_store::attendance::Stay;
+use selaras_store::attendance::Participation;
 use serde_json::{Value, json};
 use std::io::Cursor;
 
@@ -20,15 +20,15 @@ async fn log(admin: &Client, query: &str, days: Value) -> Vec<Value> {
     reply.rows().to_vec()
 }
 
-/// So many stays, each a minute after the last.
-fn stays(count: i64) -> Vec<Stay> {
+/// So many participations, each a minute after the last.
+fn participations(count: i64) -> Vec<Participation> {
     (0..count)
-        .map(|at| Stay {
+        .map(|at| Participation {
             username: format!("Peserta {at:05}"),
             email: format!("peserta{at}@kampus.ac.id"),
-            join_time: a_stay().join_time + at * 60_000,
-            leave_time: Some(a_stay().join_time + (at + 10) * 60_000),
-            ..a_stay()
+            join_time: a_participation().join_time + at * 60_000,
+            leave_time: Some(a_participation().join_time + (at + 10) * 60_000),
+            ..a_participation()
         })
         .collect()
 }
@@ -38,7 +38,12 @@ fn stays(count: i64) -> Vec<Stay> {
 async fn a_stay_is_told_in_the_campuss_time_and_in_words(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    server.engine.store().keep_stays(&[a_stay()]).await.unwrap();
+    server
+        .engine
+        .store()
+        .keep_participations(&[a_participation()])
+        .await
+        .unwrap();
     insta::assert_json_snapshot!("an_attendance", log(&admin, "", september()).await);
 }
 
@@ -47,13 +52,13 @@ async fn a_stay_is_told_in_the_campuss_time_and_in_words(#[values(Sqlite, Postgr
 async fn the_same_stay_heard_of_twice_is_one_row(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    let there = Stay {
+    let there = Participation {
         leave_time: None,
         leave_reason: String::new(),
-        ..a_stay()
+        ..a_participation()
     };
-    for known in [&[there.clone(), there][..], &[a_stay()]] {
-        server.engine.store().keep_stays(known).await.unwrap();
+    for known in [&[there.clone(), there][..], &[a_participation()]] {
+        server.engine.store().keep_participations(known).await.unwrap();
     }
     let rows = log(&admin, "", september()).await;
     assert_eq!(column(&rows, "leave_reason"), ["left the meeting"]);
@@ -65,11 +70,11 @@ async fn days_are_those_of_the_campus_and_both_are_included(#[values(Sqlite, Pos
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     // 06.30 on the 7th in Jakarta is the evening of the 6th in Greenwich.
-    let early = Stay {
-        meeting_start: a_stay().meeting_start - 150 * 60_000,
-        ..a_stay()
+    let early = Participation {
+        meeting_start: a_participation().meeting_start - 150 * 60_000,
+        ..a_participation()
     };
-    server.engine.store().keep_stays(&[early]).await.unwrap();
+    server.engine.store().keep_participations(&[early]).await.unwrap();
     for (from, to, found) in [
         ("2026-9-7", "2026-9-7", 1),
         ("2026-9-1", "2026-9-6", 0),
@@ -85,7 +90,12 @@ async fn days_are_those_of_the_campus_and_both_are_included(#[values(Sqlite, Pos
 async fn the_log_is_paged_sorted_and_searched(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    server.engine.store().keep_stays(&stays(30)).await.unwrap();
+    server
+        .engine
+        .store()
+        .keep_participations(&participations(30))
+        .await
+        .unwrap();
     let page = log(&admin, "?page=1&per_page=10&sort=join_time&order=desc", september()).await;
     assert_eq!(
         (page.len(), &page[0]["id"], &page[0]["username"]),
@@ -125,14 +135,14 @@ async fn dates_that_are_none_are_told_at_their_fields() {
 async fn the_excel_file_holds_what_the_log_does_cell_by_cell(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    let formula = Stay {
+    let formula = Participation {
         topic: "=HYPERLINK(\"http://jahat\",\"klik\")".to_owned(),
         join_time: 1,
-        ..a_stay()
+        ..a_participation()
     };
-    let mut known = stays(400);
+    let mut known = participations(400);
     known.push(formula);
-    server.engine.store().keep_stays(&known).await.unwrap();
+    server.engine.store().keep_participations(&known).await.unwrap();
     let link = admin
         .post(&format!("{A}/attendance_log_export"), september())
         .await

@@ -152,7 +152,7 @@ async fn an_address_that_is_no_call_is_not_found_and_never_a_page() {
     server.stranger().post("/login", json!({})).await.refused(404);
 }
 
-/// A caller with a key of the account, which lives so long.
+/// A caller with a key of the report, which lives so long.
 async fn key_of(server: &Server, username: &str, lifetime: Duration) -> Client {
     let key = format!("kunci-{username}");
     let hash = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(key.as_bytes()));

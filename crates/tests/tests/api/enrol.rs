@@ -1,4 +1,4 @@
-//! Enroll and unenroll: membership on the platform.
+//! Enrol and unenrol: membership on the platform.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},

@@ -16,7 +16,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, B, Class, Client, Reply, Server, a_stay},
+    harness::{A, B, Class, Client, Reply, Server, a_participation},
 };
 use reqwest::Method;
 use rstest::rstest;
@@ -204,9 +204,9 @@ GET    A/attendance_log_export/{until}/{file}  -> file application/vnd.openxmlfo
 GET    A/schedules  -> rows kind label verb cron enabled next_run_at next_run last_job note edited_by edited_at
 POST   A/schedules/preview  {"cron":"0 5 * * *"}  -> rows at text
 POST   A/schedules/update  {"kind":"kelas","verb":"sync","cron":"0 5 * * *","enabled":true,<me>}  -> one kind label verb cron enabled next_run_at next_run last_job note edited_by edited_at
-POST   A/drift/compare  {<me>}  -> done Pemeriksaan selisih:
-GET    A/drift  -> one job kinds
-POST   A/drift/wait_again  {<me>}  -> begins Tidak ada baris
+POST   A/comparison/compare  {<me>}  -> done Pemeriksaan selisih:
+GET    A/comparison  -> one job kinds
+POST   A/comparison/wait_again  {<me>}  -> begins Tidak ada baris
 GET    /metrics  -> file text/plain # TYPE selaras_
 
 DELETE A/mengajar/delete  {<teaching>,<me>}  -> done 1 baris Mengajar dihapus dari dashboard.
@@ -341,7 +341,12 @@ async fn every_call_answers_as_the_table_says(#[values(Sqlite, Postgres)] on: Da
     let server = Server::start(on).await;
     let words = Words::of(&server);
     let mut admin = server.stranger();
-    server.engine.store().keep_stays(&[a_stay()]).await.unwrap();
+    server
+        .engine
+        .store()
+        .keep_participations(&[a_participation()])
+        .await
+        .unwrap();
     let mut latest_job = String::new();
     let mut latest_file = String::new();
     for row in rows(TABLE) {

@@ -16,7 +16,7 @@ use selaras_campus::{
 use selaras_engine::{Engine, Guard, Parts};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_source::{Source, SourceSettings};
-use selaras_store::{Store, attendance::Stay};
+use selaras_store::{Store, attendance::Participation};
 use selaras_zoom::{Zoom, ZoomSettings};
 use serde_json::{Value, json};
 use std::{net::SocketAddr, sync::Arc, time::Duration};
@@ -621,11 +621,11 @@ pub fn column<'a>(rows: &'a [Value], name: &str) -> Vec<&'a str> {
         .collect()
 }
 
-/// A stay of twenty minutes in a meeting of an hour, on 7 September 2026 at 09.00 in Jakarta.
-pub fn a_stay() -> Stay {
+/// A participation of twenty minutes in a meeting of an hour, on 7 September 2026 at 09.00 in Jakarta.
+pub fn a_participation() -> Participation {
     const MINUTE: i64 = 60_000;
     let start = 1_788_746_400_000;
-    Stay {
+    Participation {
         meeting_id: "84512345678".to_owned(),
         topic: "Algoritma A".to_owned(),
         meeting_start: start,

@@ -1,4 +1,4 @@
-//! Jobs: long actions, how they are watched, stopped and tried again, and their account.
+//! Jobs: long actions, how they are watched, stopped and tried again, and their report.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},

@@ -7,9 +7,9 @@ mod harness;
 
 mod attendance;
 mod closed_routes;
+mod comparison;
 mod connections;
 mod delete;
-mod drift;
 mod enrol;
 mod every_call;
 mod export;

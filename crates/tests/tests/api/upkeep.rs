@@ -53,7 +53,7 @@ async fn in_400_days_each_thing_goes_on_its_day_and_what_is_kept_for_ever_stays(
                 server
                     .engine
                     .store()
-                    .oldest_image::<selaras_kinds::pengajar::Pengajar>()
+                    .oldest_version::<selaras_kinds::pengajar::Pengajar>()
                     .await
                     .unwrap(),
                 None
@@ -63,7 +63,7 @@ async fn in_400_days_each_thing_goes_on_its_day_and_what_is_kept_for_ever_stays(
                 server
                     .engine
                     .store()
-                    .oldest_image::<selaras_kinds::pengajar::Pengajar>()
+                    .oldest_version::<selaras_kinds::pengajar::Pengajar>()
                     .await
                     .unwrap()
                     .is_some()

@@ -292,7 +292,7 @@ async fn a_waiting_signup_that_is_brought_back_still_waits(#[values(Sqlite, Post
 
 #[rstest]
 #[tokio::test]
-async fn a_user_deleted_more_than_30_days_ago_is_thrown_away_with_the_images_of_rows(
+async fn a_user_deleted_more_than_30_days_ago_is_thrown_away_with_the_versions_of_rows(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;

@@ -73,8 +73,8 @@ fn siti(server: &Server) -> (Meeting, Participant) {
     (meeting, siti)
 }
 
-/// Every stay that Zoom knows of, as the log's rows tell them.
-fn stays(zoom: &Zoom, meetings: &[Meeting]) -> BTreeSet<(String, String, String)> {
+/// Every participation that Zoom knows of, as the log's rows tell them.
+fn participations(zoom: &Zoom, meetings: &[Meeting]) -> BTreeSet<(String, String, String)> {
     let row = |meeting: &Meeting, participant: Participant| {
         let local = |time: Timestamp| time.in_tz("Asia/Jakarta").unwrap().strftime("%F %T").to_string();
         (
@@ -294,7 +294,7 @@ async fn an_import_reads_every_page_through_limits_and_dead_keys(#[values(Sqlite
     assert!(zoom.requests(Call::Participants) >= pages as u64 + 2);
     assert!(zoom.requests(Call::Token) >= 4, "a key for each that died");
     let rows = log(&admin).await;
-    assert_eq!(logged(&rows), stays(zoom, &meetings));
+    assert_eq!(logged(&rows), participations(zoom, &meetings));
     let lines = admin.account(done.job(), "created").await;
     assert_eq!(lines.len(), meetings.len().min(100), "a line for each meeting");
     let again = import(&admin, september()).await.ok();
@@ -333,7 +333,7 @@ async fn what_is_heard_of_in_both_ways_is_one_row(
             .map(|meeting| zoom.participants(meeting).len())
             .sum::<usize>()
     );
-    assert_eq!(logged(&rows), stays(zoom, &meetings));
+    assert_eq!(logged(&rows), participations(zoom, &meetings));
     let first = zoom.participants(&meetings[0]);
     let (number, day) = (meetings[0].id.to_string(), meetings[0].day.to_string());
     let emails = rows
@@ -359,7 +359,7 @@ async fn an_import_is_of_the_campuss_days_and_may_be_longer_than_a_report(#[valu
     let one_day = json!({ "start_date": day.to_string(), "end_date": day.to_string() });
     let done = import(&admin, one_day).await.ok();
     assert_eq!(done.job()["total"], of_day.len());
-    assert_eq!(logged(&log(&admin).await), stays(zoom, &of_day));
+    assert_eq!(logged(&log(&admin).await), participations(zoom, &of_day));
     // The double refuses a report of more than a month.
     let half_a_year = json!({ "start_date": "2026-5-1", "end_date": "2026-10-31" });
     let done = import(&admin, half_a_year).await.ok();
@@ -478,7 +478,7 @@ async fn a_meeting_that_failed_is_tried_again_alone() {
         .ok();
     assert_eq!(again.counts(), [1, 0, 0, 0, 0, 0]);
     assert_eq!(zoom.requests(Call::Participants), before + 1);
-    assert_eq!(logged(&log(&admin).await), stays(zoom, &held(zoom)));
+    assert_eq!(logged(&log(&admin).await), participations(zoom, &held(zoom)));
 }
 
 #[tokio::test]
@@ -493,7 +493,7 @@ async fn a_host_whose_meetings_are_refused_is_a_line_and_no_end() {
         .post(&format!("{A}/jobs/{}/retry", done.job()["id"]), json!({}))
         .await;
     assert_eq!(again.counts()[5], 0, "{again:?}");
-    assert_eq!(logged(&log(&admin).await), stays(zoom, &held(zoom)));
+    assert_eq!(logged(&log(&admin).await), participations(zoom, &held(zoom)));
 }
 
 #[tokio::test]
@@ -520,7 +520,7 @@ async fn when_the_days_calls_are_used_up_the_import_ends_and_what_was_done_stays
         .ok();
     let sums = counts(again.job());
     assert!(sums[0] > 0 && sums[2] > 0 && sums[5] == 0, "{sums:?}");
-    assert_eq!(logged(&log(&admin).await), stays(zoom, &held(zoom)));
+    assert_eq!(logged(&log(&admin).await), participations(zoom, &held(zoom)));
 }
 
 #[tokio::test]

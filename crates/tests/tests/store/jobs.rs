@@ -113,7 +113,7 @@ async fn a_job_taken_over_keeps_what_was_done_and_tries_the_rest_again(#[values(
     let lines = told.map(|outcome| Line::on_no_row(outcome, "1".to_owned()));
     let mut counts: Counts = told.into_iter().map(|outcome| (outcome, 1)).collect();
     counts.add(Outcome::Unchanged, 5);
-    store.account(job, "semester", &lines, &counts).await.unwrap();
+    store.report(job, "semester", &lines, &counts).await.unwrap();
     let_leases_run_out(&store).await;
     take(&store, "b").await;
     let kept = crate::lines(&store, job).await;

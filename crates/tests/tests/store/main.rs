@@ -14,8 +14,8 @@ use sea_orm::ConnectionTrait;
 use selaras_kinds::semester::Semester;
 use selaras_store::{
     Page, Selection, Store,
-    account::Lines,
     jobs::{Line, NewJob},
+    report::Lines,
     rows::Stored,
 };
 use selaras_tests::database::{self, Database, Fresh};
@@ -43,10 +43,10 @@ pub async fn job(store: &Store) -> i64 {
     store.create_job(new_job("semester")).await.unwrap()
 }
 
-/// The written lines of a job's account.
+/// The written lines of a job's report.
 pub async fn lines(store: &Store, job: i64) -> Page<Line> {
     let job = store.job(job).await.unwrap().unwrap();
-    store.account_page(&job, &[], &Lines::default(), 0, 10).await.unwrap()
+    store.report_page(&job, &[], &Lines::default(), 0, 10).await.unwrap()
 }
 
 /// Lets time pass for every worker: their leases have run out.

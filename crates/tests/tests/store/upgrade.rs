@@ -13,8 +13,8 @@ use selaras_kinds::{
 };
 use selaras_store::{
     Selection, Store,
-    account::Lines,
     jobs::JobFilter,
+    report::Lines,
     rows::{Enrolment, ListQuery, Migration, Stored},
 };
 use selaras_tests::database::Fresh;
@@ -98,7 +98,7 @@ async fn of_a_student_whose_rows_disagree_the_row_that_was_edited_last_is_right(
     // The enrolment is each place's own.
     let enrolled = places
         .iter()
-        .filter(|place| place.state.enroll == Enrolment::Sudah)
+        .filter(|place| place.state.enrolment == Enrolment::Sudah)
         .count();
     assert_eq!(enrolled, 7);
 }
@@ -146,12 +146,12 @@ async fn states_links_log_people_schedules_and_attendance_are_kept(#[values(Sqli
 
 #[rstest]
 #[tokio::test]
-async fn jobs_keep_their_accounts_and_those_that_lost_their_images_say_so(#[values(Sqlite, Postgres)] on: Database) {
+async fn jobs_keep_their_accounts_and_those_that_lost_their_versions_say_so(#[values(Sqlite, Postgres)] on: Database) {
     let fresh = left_by_0_1_0(on).await;
     let before = Store::connect(&fresh.url).await.unwrap();
-    let images = number(&before, "SELECT COUNT(*) FROM mahasiswa_before").await
+    let versions = number(&before, "SELECT COUNT(*) FROM mahasiswa_before").await
         + number(&before, "SELECT COUNT(*) FROM mahasiswa_mbkm_before").await;
-    assert_eq!(images, 29);
+    assert_eq!(versions, 29);
     before.close().await.unwrap();
     let store = Store::open(&fresh.url).await.unwrap();
     let mut lines = BTreeMap::new();
@@ -161,7 +161,7 @@ async fn jobs_keep_their_accounts_and_those_that_lost_their_images_say_so(#[valu
             "mahasiswa_mbkm" => MahasiswaMbkm::KEY,
             _ => continue,
         };
-        let page = store.account_page(&job, key, &Lines::default(), 0, 1).await.unwrap();
+        let page = store.report_page(&job, key, &Lines::default(), 0, 1).await.unwrap();
         lines.insert(job.id, (job.verb.to_string(), page.total));
         let lost = format!("SELECT COUNT(*) FROM job WHERE undo_lost AND id = {}", job.id);
         assert!(!(job.undoable && number(&store, &lost).await == 1), "{job:?}");

@@ -15,7 +15,7 @@ const LOOK_UP_FIELDS: usize = 5;
 
 /// An account as Moodle has it.
 #[derive(Debug, Clone)]
-pub(super) struct Found {
+pub(super) struct FoundAccount {
     pub(super) id: PlatformId,
     pub(super) username: String,
     firstname: String,
@@ -39,8 +39,8 @@ struct Told {
 
 impl Told {
     /// Who the account is, which its username tells and nothing else.
-    fn found(self) -> Result<Found, PlatformError> {
-        Ok(Found {
+    fn found(self) -> Result<FoundAccount, PlatformError> {
+        Ok(FoundAccount {
             id: self.id,
             username: self.username.ok_or_else(names_hidden)?,
             firstname: self.firstname,
@@ -59,7 +59,7 @@ pub(crate) fn names_hidden() -> PlatformError {
     }
 }
 
-impl Found {
+impl FoundAccount {
     fn idnumber(&self) -> &str {
         self.idnumber.as_deref().unwrap_or_default()
     }
@@ -93,7 +93,7 @@ pub(super) enum Verdict {
 ///
 /// The username is a person's number, so an account of that username is theirs, unless it says itself that it is
 /// someone else's by another idnumber. An e-mail address is no such sign: families and departments share them.
-pub(super) fn judge(account: &Account, of_name: Option<&Found>, of_email: &[&Found]) -> Verdict {
+pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email: &[&FoundAccount]) -> Verdict {
     if let Some(found) = of_name {
         return match found.idnumber() {
             "" => Verdict::Ours {
@@ -113,7 +113,7 @@ pub(super) fn judge(account: &Account, of_name: Option<&Found>, of_email: &[&Fou
             )),
         };
     }
-    let ours: Vec<&&Found> = of_email
+    let ours: Vec<&&FoundAccount> = of_email
         .iter()
         .filter(|found| found.idnumber() == account.idnumber)
         .collect();
@@ -145,7 +145,11 @@ pub(super) fn email_taken(account: &Account, username: &str) -> Refusal {
 }
 
 /// Asks for accounts by one field, and who they are.
-pub(super) async fn look_up(moodle: &Moodle, field: &str, values: Vec<String>) -> Result<Vec<Found>, PlatformError> {
+pub(super) async fn look_up(
+    moodle: &Moodle,
+    field: &str,
+    values: Vec<String>,
+) -> Result<Vec<FoundAccount>, PlatformError> {
     let told: Vec<Told> = ask(moodle, field, values).await?;
     told.into_iter().map(Told::found).collect()
 }
@@ -171,7 +175,7 @@ async fn ask<T: DeserializeOwned>(moodle: &Moodle, field: &str, values: Vec<Stri
 pub(super) async fn by_email(
     moodle: &Moodle,
     accounts: &[&Account],
-) -> Result<HashMap<String, Vec<Found>>, PlatformError> {
+) -> Result<HashMap<String, Vec<FoundAccount>>, PlatformError> {
     // A create compares without regard to case, a look-up on PostgreSQL with it.
     let mut emails: Vec<String> = accounts
         .iter()
@@ -179,7 +183,7 @@ pub(super) async fn by_email(
         .collect();
     emails.sort_unstable();
     emails.dedup();
-    let mut found: HashMap<String, Vec<Found>> = HashMap::new();
+    let mut found: HashMap<String, Vec<FoundAccount>> = HashMap::new();
     for account in look_up(moodle, "email", emails).await? {
         found.entry(account.email().to_lowercase()).or_default().push(account);
     }
@@ -214,8 +218,8 @@ mod tests {
         }
     }
 
-    fn found(username: &str, idnumber: &str) -> Found {
-        Found {
+    fn found(username: &str, idnumber: &str) -> FoundAccount {
+        FoundAccount {
             id: 3,
             username: username.into(),
             firstname: "Siti".into(),

@@ -174,7 +174,7 @@ impl Batch for Enrolments<'_> {
             .collect()
     }
 
-    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+    async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
         self.explain(rows).await
     }
 }

@@ -57,7 +57,7 @@ impl<M: Fn(Position) -> Option<(PlatformId, PlatformId)> + Send + Sync> Batch fo
         Ok(answer.map(|_| Vec::new()))
     }
 
-    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+    async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
         Ok(rows.to_vec())
     }
 }

@@ -68,8 +68,8 @@ pub(crate) async fn unenrol(moodle: &Moodle, rows: &[Membership]) -> Result<Resu
         let mut answers = leave_groups_of_call(moodle, rows, &call).await?;
         let remaining = answers.rows();
         let mut leaving = Unenrolments { moodle, rows };
-        let Sifted { guilty, .. } = sift(&mut leaving, &remaining, moodle.rows_of(MEMBERSHIP_FIELDS)).await?;
-        for (row, rejection) in guilty {
+        let Sifted { rejected, .. } = sift(&mut leaving, &remaining, moodle.rows_of(MEMBERSHIP_FIELDS)).await?;
+        for (row, rejection) in rejected {
             // An account or course that is gone holds no enrolment.
             if !rejection.is_gone() {
                 answers.refuse(row, not_removed(&rejection));
@@ -99,7 +99,7 @@ impl Batch for Unenrolments<'_> {
         Ok(answer.map(|_| Vec::new()))
     }
 
-    async fn survey(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+    async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
         Ok(rows.to_vec())
     }
 }

@@ -1,6 +1,6 @@
 //! The dashboard's memberships against who is in each course on the platform.
 
-use super::{objects::AGAIN, report::Report};
+use super::{findings::Report, objects::AGAIN};
 use crate::{Result, Run, enrol::in_course, in_flight::InFlight};
 use selaras_kinds::{
     Kind,
@@ -123,7 +123,7 @@ async fn compare_kind<K: Kind>(
         let place = Place {
             role: of.role,
             group,
-            enrolled: stored.state.enroll == Enrolled::Sudah,
+            enrolled: stored.state.enrolment == Enrolled::Sudah,
         };
         let there = person.and_then(|person| people.as_ref()?.get(&person));
         match place.judged(there, people.is_none(), K::LABEL) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { accountOf, canUndo, outcomesOf, undoing } from './account';
+import { reportOf, canUndo, outcomesOf, undoing } from './report';
 import { aJob } from './job.fixture';
 
-describe('the account', () => {
+describe('the report', () => {
   it('is narrowed by the outcomes that the job has alone, what needs a person first', () => {
     const counts = { created: 12, enrolled: 3, unchanged: 9, missing: 2, conflict: 1, failed: 4, untried: 5 };
     expect(outcomesOf({ counts }).map(({ outcome, count }) => `${outcome} ${count}`)).toEqual([
@@ -28,8 +28,8 @@ describe('the account', () => {
   });
 
   it('opens with what failed, where something did', () => {
-    expect(accountOf({ id: 7, counts: {} })).toEqual({ to: '/tugas/7', search: {} });
-    expect(accountOf({ id: 7, counts: { failed: 2 } })).toEqual({
+    expect(reportOf({ id: 7, counts: {} })).toEqual({ to: '/tugas/7', search: {} });
+    expect(reportOf({ id: 7, counts: { failed: 2 } })).toEqual({
       to: '/tugas/7',
       search: { status: 'failed' },
     });

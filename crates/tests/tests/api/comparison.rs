@@ -31,7 +31,7 @@ async fn in_step(on: Database) -> (Server, Client) {
 }
 
 async fn compare(admin: &Client) -> Reply {
-    admin.act("drift/compare", json!({})).await.ok()
+    admin.act("comparison/compare", json!({})).await.ok()
 }
 
 /// The findings of a report: kind and key, and the whole line, by outcome.
@@ -49,7 +49,7 @@ async fn the_finding(admin: &Client, report: &Reply, outcome: &str) -> (String, 
 
 /// The numbers of the latest report for a kind, those that agree left out.
 async fn counts(admin: &Client, kind: &str) -> Value {
-    let report = admin.get(&format!("{A}/drift")).await.ok();
+    let report = admin.get(&format!("{A}/comparison")).await.ok();
     let kinds = report.data()["kinds"].as_array().unwrap();
     let mut counts = kinds.iter().find(|found| found["kind"] == kind).unwrap()["counts"].clone();
     counts.as_object_mut().unwrap().remove("in_step");
@@ -72,10 +72,10 @@ fn course_of(server: &Server, class: &Class) -> u64 {
 async fn before_the_first_report_there_is_none(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    let report = admin.get(&format!("{A}/drift")).await.ok();
+    let report = admin.get(&format!("{A}/comparison")).await.ok();
     assert_eq!(report.data()["job"], Value::Null);
     assert_eq!(report.data()["kinds"].as_array().unwrap().len(), 10);
-    admin.act("drift/wait_again", json!({})).await.refused(409);
+    admin.act("comparison/wait_again", json!({})).await.refused(409);
 }
 
 #[rstest]
@@ -191,7 +191,7 @@ async fn what_was_deleted_or_changed_on_the_platform_is_told_and_can_be_sent_aga
     // Nothing is done about it unasked.
     admin.export("mahasiswa", json!({})).await.ok();
     assert_eq!(server.moodle().user_by_username(&gone.to_lowercase()), None);
-    let marked = admin.act("drift/wait_again", json!({})).await.ok();
+    let marked = admin.act("comparison/wait_again", json!({})).await.ok();
     assert!(
         marked.sentence().contains("ditandai untuk dikirim ulang"),
         "{marked:#?}"
@@ -316,8 +316,11 @@ async fn a_list_that_cannot_be_read_or_is_suddenly_empty_spoils_no_other(#[value
 async fn a_platform_that_does_not_answer_fails_the_report(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = in_step(on).await;
     server.moodle().faults().token_dies_after(0);
-    let report = admin.act("drift/compare", json!({})).await.refused(502);
+    let report = admin.act("comparison/compare", json!({})).await.refused(502);
     assert!(report.sentence().starts_with("Moodle menolak token"), "{report:#?}");
     // The latest report is none that broke off.
-    assert_eq!(admin.get(&format!("{A}/drift")).await.ok().data()["job"], Value::Null);
+    assert_eq!(
+        admin.get(&format!("{A}/comparison")).await.ok().data()["job"],
+        Value::Null
+    );
 }

@@ -1,13 +1,13 @@
-//! Where source, dashboard and platform differ: a report, and nothing else. Nothing is written but the account of its job.
+//! Where source, dashboard and platform differ: a report, and nothing else. Nothing is written but the report of its job.
 //!
 //! Each kind's rows are compared with the source's list (`listed`), and its objects with what the platform says it has
 //! (`objects`); then the members of each course with those who are in it (`members`). What differs is a line of the
 //! account: an outcome, which row, and what to do about it.
 
+mod findings;
 mod listed;
 mod members;
 mod objects;
-mod report;
 
 use crate::{Engine, EngineError, Result, Run, registry, words::number};
 use selaras_kinds::Kind;
@@ -16,7 +16,7 @@ use selaras_store::jobs::Outcome;
 use std::sync::Arc;
 
 /// What the job of a comparison has in the place of a kind.
-pub const KIND: &str = "drift";
+pub const KIND: &str = "comparison";
 
 /// What people call rows of each outcome, in the order in which they are told.
 fn outcomes(source: &str) -> [(Outcome, String); 10] {
@@ -37,7 +37,7 @@ fn outcomes(source: &str) -> [(Outcome, String); 10] {
 /// Does a comparison. Answers with its outcome in one sentence.
 pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
     let run = run.in_session(&[Need::Comparing]).await?;
-    run.store.begin_drift(run.job).await?;
+    run.store.begin_comparison(run.job).await?;
     for kind in registry::kinds() {
         run.checkpoint()?;
         (kind.compare)(Arc::clone(&run)).await?;

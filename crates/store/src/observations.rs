@@ -1,13 +1,13 @@
-//! Keeping what is heard of stays. Each stay is one row, in however many ways and however often it is heard of.
+//! Keeping what is heard of participations. Each participation is one row, in however many ways and however often it is heard of.
 
 use crate::{
     Result, Store,
-    account::{self, Line},
-    attendance::{COLUMNS, Stay, read},
+    attendance::{COLUMNS, Participation, read},
     jobs::{Counts, Outcome, RowKey},
-    people::{Clue, Freshness},
+    participation::Record,
+    people::{Freshness, Identity},
+    report::{self, Line},
     rows::rows_per_statement,
-    stay::Record,
 };
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult, TransactionTrait,
@@ -15,16 +15,16 @@ use sea_orm::{
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Something that was heard of a stay.
+/// Something that was heard of a participation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Sighting {
+pub struct Observation {
     /// What is said of it. `username` is the name shown in the meeting: who it is among the campus's people is found when it
     /// is kept. Where nothing is said of their coming, `join_time` is when they left, and `join_guessed` is set.
-    pub stay: Stay,
+    pub participation: Participation,
     /// The mark of the one meeting; may be empty.
     pub meeting_uuid: String,
     /// Zoom's number of the participant in the meeting; may be empty.
-    pub visit: String,
+    pub participant: String,
     /// Whether a report says it, or an event.
     pub reported: bool,
 }
@@ -47,19 +47,19 @@ pub struct Kept {
     pub changed: usize,
 }
 
-/// Columns beside those of a stay, in the order in which [`known`] reads them after the stay's.
-const OWN_COLUMNS: [&str; 4] = ["meeting_uuid", "visit", "name", "reported"];
-/// Sightings that are compared with what is known at once.
+/// Columns beside those of a participation, in the order in which [`known`] reads them after the participation's.
+const OWN_COLUMNS: [&str; 4] = ["meeting_uuid", "participant", "name", "reported"];
+/// Observations that are compared with what is known at once.
 const AT_ONCE: usize = 500;
-/// The lock under which attendance is written on PostgreSQL: two processes that hear of one stay must not both add it.
+/// The lock under which attendance is written on PostgreSQL: two processes that hear of one participation must not both add it.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(7004)";
 
 fn known(row: &QueryResult) -> Result<(i64, Record)> {
     let at = COLUMNS.len();
     let record = Record {
-        stay: read(row)?,
+        participation: read(row)?,
         meeting_uuid: row.try_get_by_index(at)?,
-        visit: row.try_get_by_index(at + 1)?,
+        participant: row.try_get_by_index(at + 1)?,
         name: row.try_get_by_index(at + 2)?,
         reported: row.try_get_by_index(at + 3)?,
     };
@@ -70,7 +70,7 @@ fn known(row: &QueryResult) -> Result<(i64, Record)> {
 #[derive(Default)]
 struct Ledger {
     entries: Vec<Entry>,
-    by_visit: HashMap<(String, String), Vec<usize>>,
+    by_participant: HashMap<(String, String), Vec<usize>>,
     by_meeting: HashMap<String, Vec<usize>>,
 }
 
@@ -84,9 +84,9 @@ struct Entry {
 impl Ledger {
     fn enter(&mut self, id: Option<i64>, record: Record) {
         let at = self.entries.len();
-        let meeting = record.stay.meeting_id.clone();
-        self.by_visit
-            .entry((meeting.clone(), record.visit.clone()))
+        let meeting = record.participation.meeting_id.clone();
+        self.by_participant
+            .entry((meeting.clone(), record.participant.clone()))
             .or_default()
             .push(at);
         self.by_meeting.entry(meeting).or_default().push(at);
@@ -98,12 +98,12 @@ impl Ledger {
     }
 
     fn hear(&mut self, record: Record) {
-        let meeting = &record.stay.meeting_id;
-        let at = |visit: &str| self.by_visit.get(&(meeting.clone(), visit.to_owned()));
-        let candidates: Vec<usize> = if record.visit.is_empty() {
+        let meeting = &record.participation.meeting_id;
+        let at = |participant: &str| self.by_participant.get(&(meeting.clone(), participant.to_owned()));
+        let candidates: Vec<usize> = if record.participant.is_empty() {
             self.by_meeting.get(meeting).into_iter().flatten().copied().collect()
         } else {
-            [at(&record.visit), at("")]
+            [at(&record.participant), at("")]
                 .into_iter()
                 .flatten()
                 .flatten()
@@ -121,9 +121,9 @@ impl Ledger {
         let before = entry.record.clone();
         entry.record.take(record);
         entry.changed |= entry.record != before;
-        if entry.record.visit != before.visit {
-            let key = (before.stay.meeting_id, entry.record.visit.clone());
-            self.by_visit.entry(key).or_default().push(at);
+        if entry.record.participant != before.participant {
+            let key = (before.participation.meeting_id, entry.record.participant.clone());
+            self.by_participant.entry(key).or_default().push(at);
         }
     }
 
@@ -139,13 +139,13 @@ impl Ledger {
 }
 
 impl Store {
-    /// Keeps stays that are known from one end to the other.
-    pub async fn keep_stays(&self, stays: &[Stay]) -> Result<()> {
-        let heard: Vec<_> = stays
+    /// Keeps participations that are known from one end to the other.
+    pub async fn keep_participations(&self, participations: &[Participation]) -> Result<()> {
+        let heard: Vec<_> = participations
             .iter()
-            .map(|stay| Sighting {
-                stay: stay.clone(),
-                ..Sighting::default()
+            .map(|participation| Observation {
+                participation: participation.clone(),
+                ..Observation::default()
             })
             .collect();
         self.keep_events(&heard, &[]).await?;
@@ -153,7 +153,7 @@ impl Store {
     }
 
     /// Keeps what events told, all of it or nothing.
-    pub async fn keep_events(&self, heard: &[Sighting], ends: &[MeetingEnd]) -> Result<Kept> {
+    pub async fn keep_events(&self, heard: &[Observation], ends: &[MeetingEnd]) -> Result<Kept> {
         let records = self.records(heard, Freshness::Lately).await?;
         let transaction = self.attendance_transaction().await?;
         for end in ends {
@@ -164,14 +164,14 @@ impl Store {
         Ok(kept)
     }
 
-    /// Keeps what a report says of one meeting, with its line in the account of a job and the job's counters.
+    /// Keeps what a report says of one meeting, with its line in the report of a job and the job's counters.
     pub async fn keep_report(
         &self,
         job: i64,
         meeting: RowKey,
         key: &str,
         label: String,
-        heard: &[Sighting],
+        heard: &[Observation],
     ) -> Result<Kept> {
         let records = self.records(heard, Freshness::Now).await?;
         let transaction = self.attendance_transaction().await?;
@@ -183,20 +183,20 @@ impl Store {
         };
         let kind = meeting.kind.clone();
         let line = Line::on(meeting, outcome, key.to_owned()).label(label);
-        account::commit(transaction, job, &kind, &[line], &Counts::of(outcome, 1)).await?;
+        report::commit(transaction, job, &kind, &[line], &Counts::of(outcome, 1)).await?;
         Ok(kept)
     }
 
     /// Finds who is meant. Before the transaction, so that nobody waits for it.
-    async fn records(&self, heard: &[Sighting], freshness: Freshness) -> Result<Vec<Record>> {
-        let clue = |sighting: &Sighting| Clue {
-            email: sighting.stay.email.clone(),
-            name: sighting.stay.username.clone(),
+    async fn records(&self, heard: &[Observation], freshness: Freshness) -> Result<Vec<Record>> {
+        let identity = |observation: &Observation| Identity {
+            email: observation.participation.email.clone(),
+            name: observation.participation.username.clone(),
         };
-        let usernames = self.usernames(heard.iter().map(clue), freshness).await?;
+        let usernames = self.usernames(heard.iter().map(identity), freshness).await?;
         Ok(heard
             .iter()
-            .map(|sighting| Record::of(sighting, usernames.get(&clue(sighting))))
+            .map(|observation| Record::of(observation, usernames.get(&identity(observation))))
             .collect())
     }
 
@@ -229,14 +229,17 @@ impl Store {
     }
 }
 
-/// The stays that some records may be of.
+/// The participations that some records may be of.
 fn candidates(records: &[Record]) -> sea_orm::sea_query::SelectStatement {
-    let meetings: BTreeSet<_> = records.iter().map(|record| record.stay.meeting_id.as_str()).collect();
-    let mut visits: BTreeSet<_> = records.iter().map(|record| record.visit.as_str()).collect();
-    visits.insert("");
-    let mut like = Condition::any().add(Expr::col("visit").is_in(visits));
-    let unnumbered = records.iter().filter(|record| record.visit.is_empty());
-    let times: Vec<_> = unnumbered.map(|record| record.stay.join_time).collect();
+    let meetings: BTreeSet<_> = records
+        .iter()
+        .map(|record| record.participation.meeting_id.as_str())
+        .collect();
+    let mut participants: BTreeSet<_> = records.iter().map(|record| record.participant.as_str()).collect();
+    participants.insert("");
+    let mut like = Condition::any().add(Expr::col("participant").is_in(participants));
+    let unnumbered = records.iter().filter(|record| record.participant.is_empty());
+    let times: Vec<_> = unnumbered.map(|record| record.participation.join_time).collect();
     if let (Some(first), Some(last)) = (times.iter().min(), times.iter().max()) {
         // Whoever was heard of with a number may be heard of without one.
         const DAY: i64 = 86_400_000;
@@ -250,9 +253,11 @@ fn candidates(records: &[Record]) -> sea_orm::sea_query::SelectStatement {
         .take()
 }
 
-/// Tells stays of meetings that have ended when they did.
+/// Tells participations of meetings that have ended when they did.
 async fn ended_before(transaction: &DatabaseTransaction, records: &mut [Record]) -> Result<()> {
-    let waiting = records.iter().filter(|record| record.stay.meeting_end.is_none());
+    let waiting = records
+        .iter()
+        .filter(|record| record.participation.meeting_end.is_none());
     let uuids: HashSet<_> = waiting.map(|record| record.meeting_uuid.clone()).collect();
     if uuids.is_empty() {
         return Ok(());
@@ -267,8 +272,8 @@ async fn ended_before(transaction: &DatabaseTransaction, records: &mut [Record])
         ends.insert(row.try_get_by_index(0)?, row.try_get_by_index(1)?);
     }
     for record in records {
-        if record.stay.meeting_end.is_none() {
-            record.stay.meeting_end = ends.get(&record.meeting_uuid).copied();
+        if record.participation.meeting_end.is_none() {
+            record.participation.meeting_end = ends.get(&record.meeting_uuid).copied();
         }
     }
     Ok(())
@@ -326,28 +331,28 @@ async fn write(transaction: &DatabaseTransaction, backend: DatabaseBackend, ledg
 }
 
 fn values(record: &Record) -> [Expr; COLUMNS.len() + OWN_COLUMNS.len() + 1] {
-    let stay = &record.stay;
+    let participation = &record.participation;
     let search_text = [
-        &stay.username,
+        &participation.username,
         &record.name,
-        &stay.email,
-        &stay.meeting_id,
-        &stay.topic,
-        &stay.leave_reason,
+        &participation.email,
+        &participation.meeting_id,
+        &participation.topic,
+        &participation.leave_reason,
     ];
     [
-        stay.meeting_id.as_str().into(),
-        stay.topic.as_str().into(),
-        stay.meeting_start.into(),
-        stay.meeting_end.into(),
-        stay.username.as_str().into(),
-        stay.email.as_str().into(),
-        stay.join_time.into(),
-        stay.leave_time.into(),
-        stay.leave_reason.as_str().into(),
-        stay.join_guessed.into(),
+        participation.meeting_id.as_str().into(),
+        participation.topic.as_str().into(),
+        participation.meeting_start.into(),
+        participation.meeting_end.into(),
+        participation.username.as_str().into(),
+        participation.email.as_str().into(),
+        participation.join_time.into(),
+        participation.leave_time.into(),
+        participation.leave_reason.as_str().into(),
+        participation.join_guessed.into(),
         record.meeting_uuid.as_str().into(),
-        record.visit.as_str().into(),
+        record.participant.as_str().into(),
         record.name.as_str().into(),
         record.reported.into(),
         search_text.map(|text| text.to_lowercase()).join("\n").into(),

@@ -8,8 +8,8 @@ export function failedRows(job: Pick<Job, 'counts'>): number {
   return job.counts.failed ?? 0;
 }
 
-/** Where the account of a job is: what became of each row. Of one with failures these are shown, which one comes for. */
-export function accountOf(job: Pick<Job, 'id' | 'counts'>): { to: string; search: never } {
+/** Where the report of a job is: what became of each row. Of one with failures these are shown, which one comes for. */
+export function reportOf(job: Pick<Job, 'id' | 'counts'>): { to: string; search: never } {
   const search: Record<string, string> = failedRows(job) > 0 ? { status: 'failed' } : {};
   return { to: `/tugas/${job.id}`, search: search as never };
 }
@@ -27,7 +27,7 @@ export const differences = [
   'by_hand',
 ] as const satisfies readonly Outcome[];
 
-/** The outcomes that rows of an account are told by, what needs a person first. What stayed as it was has a count alone. */
+/** The outcomes that rows of a report are told by, what needs a person first. What stayed as it was has a count alone. */
 export const outcomes = [
   'failed',
   'untried',

@@ -32,7 +32,7 @@ test('Selisih: what is missing on the platform is marked to be sent again, and n
   demo,
 }) => {
   await demo.post('prodi/sync');
-  await demo.post('drift/compare');
+  await demo.post('comparison/compare');
   await open(page, '/');
   await page.getByRole('button', { name: 'Tandai untuk dikirim ulang' }).click();
   await expectToast(page, 'Success', 'Tidak ada baris yang perlu ditandai untuk dikirim ulang.');
@@ -41,7 +41,7 @@ test('Selisih: what is missing on the platform is marked to be sent again, and n
 });
 
 test('Selisih: the report is fetched as an Excel file, with the key', async ({ page, demo }) => {
-  await demo.post('drift/compare');
+  await demo.post('comparison/compare');
   await open(page, '/');
   const asking = page.waitForRequest('**/api/v1/api/jobs/*/rows.xlsx');
   const downloading = page.waitForEvent('download');

@@ -1,6 +1,6 @@
 //! The account of a job, row by row.
 //!
-//! Most lines stand in `job_row`. The row that a sync has made is its own line, and so is the image of a row that a delete
+//! Most lines stand in `job_row`. The row that a sync has made is its own line, and so is the version of a row that a delete
 //! took away: a hundred thousand of them cost no further write.
 
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     jobs::{Counts, Job, Outcome, RowKey},
     rows::{all, holds, number},
     selection::joined_key,
-    undo::{images_of, is_line},
+    undo::{is_line, versions_of},
 };
 use futures::{Stream, StreamExt};
 use sea_orm::{
@@ -113,7 +113,7 @@ pub(crate) async fn commit(
     Ok(transaction.commit().await?)
 }
 
-/// Which lines of an account are asked for.
+/// Which lines of a report are asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lines<'a> {
     /// Those of this outcome.
@@ -169,7 +169,7 @@ pub(crate) fn keys(job: i64, kind: &str, outcomes: &[Outcome]) -> SelectStatemen
         .take()
 }
 
-/// Lines that stand as rows, or images of rows, of the kind.
+/// Lines that stand as rows, or versions of rows, of the kind.
 fn standing(
     outcome: Outcome,
     job: &Job,
@@ -195,13 +195,13 @@ fn standing(
         .take()
 }
 
-/// The parts of an account, in their order. `key` are the columns of the kind's key, none for a job about no kind.
+/// The parts of an report, in their order. `key` are the columns of the kind's key, none for a job about no kind.
 fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<SelectStatement> {
     let mut parts = vec![written(job.id, asked)];
     let wanted = |outcome: Outcome| !key.is_empty() && asked.outcome.is_none_or(|asked| asked == outcome);
     let of = |column: &'static str| Condition::all().add(Expr::col(column).eq(job.id));
     if wanted(Outcome::Created) {
-        let images = is_line("created_in").add(Expr::col("created_in").eq(job.id));
+        let versions = is_line("created_in").add(Expr::col("created_in").eq(job.id));
         parts.push(standing(
             Outcome::Created,
             job,
@@ -213,19 +213,19 @@ fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<SelectStatement> {
         parts.push(standing(
             Outcome::Created,
             job,
-            images_of(&job.kind),
-            images,
+            versions_of(&job.kind),
+            versions,
             key,
             asked,
         ));
     }
     if wanted(Outcome::Deleted) {
-        let images = is_line("job_id").add(Expr::col("job_id").eq(job.id));
+        let versions = is_line("job_id").add(Expr::col("job_id").eq(job.id));
         parts.push(standing(
             Outcome::Deleted,
             job,
-            images_of(&job.kind),
-            images,
+            versions_of(&job.kind),
+            versions,
             key,
             asked,
         ));
@@ -238,13 +238,13 @@ fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<SelectStatement> {
 
 impl Store {
     /// Writes lines on rows of a kind, and counters, that go with no other write.
-    pub async fn account(&self, job: i64, kind: &str, lines: &[Line], counts: &Counts) -> Result<()> {
+    pub async fn report(&self, job: i64, kind: &str, lines: &[Line], counts: &Counts) -> Result<()> {
         let transaction = self.writer.begin().await?;
         commit(transaction, job, kind, lines, counts).await
     }
 
-    /// A page of a job's account, counted from 0.
-    pub async fn account_page(
+    /// A page of a job's report, counted from 0.
+    pub async fn report_page(
         &self,
         job: &Job,
         key: &[&str],
@@ -272,13 +272,13 @@ impl Store {
         Ok(Page { rows, total })
     }
 
-    /// The hashed keys of the rows of a kind whose lines in a job's account were written with one of these outcomes.
+    /// The hashed keys of the rows of a kind whose lines in a job's report were written with one of these outcomes.
     pub async fn keys_with(&self, job: i64, kind: &str, outcomes: &[Outcome]) -> Result<HashSet<i64>> {
         all(&self.reader, &keys(job, kind, outcomes), |row| row.try_get_by_index(0)).await
     }
 
-    /// A job's whole account, line after line.
-    pub fn account_lines(
+    /// A job's whole report, line after line.
+    pub fn report_lines(
         &self,
         job: &Job,
         key: &[&str],

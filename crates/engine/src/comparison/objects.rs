@@ -1,6 +1,6 @@
 //! The dashboard's objects against those that the platform says it has.
 
-use super::report::Report;
+use super::findings::Report;
 use crate::{
     Result, Run,
     export::{Item, Step, steps},

@@ -1,6 +1,6 @@
 //! The dashboard's rows against the source's list, which streams by.
 
-use super::report::Report;
+use super::findings::Report;
 use crate::{
     EngineError, PlanRow, Result, Run,
     in_flight::InFlight,

@@ -2,10 +2,10 @@
 
 use crate::{
     Result, Store,
-    account::{self, Line},
     export::{LINK_COLUMNS, Link, among, join_link, read_link},
     jobs::{Counts, Outcome},
     places::{membership_table, object_table},
+    report::{self, Line},
     rows::{Stored, all, read, select, width},
 };
 use sea_orm::{
@@ -30,7 +30,7 @@ fn course_of_class() -> Expr {
 
 impl Store {
     /// Begins the report of a job, anew where an earlier try of it broke off.
-    pub async fn begin_drift(&self, job: i64) -> Result<()> {
+    pub async fn begin_comparison(&self, job: i64) -> Result<()> {
         let transaction = self.writer.begin().await?;
         for table in ["job_row", "job_count"] {
             let delete = Query::delete()
@@ -43,13 +43,13 @@ impl Store {
     }
 
     /// Writes findings on a kind's rows, and how many rows there was nothing to say of, in one transaction.
-    pub async fn record_drift(&self, job: i64, kind: &str, lines: &[Line], in_step: i64) -> Result<()> {
+    pub async fn record_comparison(&self, job: i64, kind: &str, lines: &[Line], in_step: i64) -> Result<()> {
         let found = lines.iter().map(|line| (line.outcome, 1));
         let counts: Counts = found.chain([(Outcome::InStep, in_step)]).collect();
         if counts.is_empty() {
             return Ok(());
         }
-        self.account(job, kind, lines, &counts).await
+        self.report(job, kind, lines, &counts).await
     }
 
     /// The next objects of a kind, sent or not, after the object key `after`: for each its first row and what is known of
@@ -129,7 +129,7 @@ impl Store {
     /// Makes the rows wait for the next export, or enrolment, that a report found missing or changed on the platform
     /// though they count as being there. Nothing is sent. Answers how many rows wait now.
     pub async fn wait_again<K: Kind>(&self, job: i64) -> Result<u64> {
-        let found = |outcomes: &[Outcome]| Expr::col("key_hash").in_subquery(account::keys(job, K::NAME, outcomes));
+        let found = |outcomes: &[Outcome]| Expr::col("key_hash").in_subquery(report::keys(job, K::NAME, outcomes));
         let objects = || found(&[Outcome::MissingThere, Outcome::ChangedThere]);
         let transaction = self.writer.begin().await?;
         let idnumbers = Query::select()

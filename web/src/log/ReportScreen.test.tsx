@@ -15,7 +15,7 @@ import { JobsProvider } from '../action/Jobs';
 import { aJob } from '../action/job.fixture';
 import type { Job } from '../api/client';
 import { startTexts } from '../texts/i18n';
-import { AccountScreen } from './AccountScreen';
+import { ReportScreen } from './ReportScreen';
 
 const asked: string[] = [];
 let jobs: Job[];
@@ -67,9 +67,9 @@ function open(path: string) {
       </JobsProvider>
     ),
   });
-  const account = createRoute({ getParentRoute: () => app, path: '/tugas/$id', component: AccountScreen });
+  const report = createRoute({ getParentRoute: () => app, path: '/tugas/$id', component: ReportScreen });
   const router = createRouter({
-    routeTree: root.addChildren([app.addChildren([account])]),
+    routeTree: root.addChildren([app.addChildren([report])]),
     history: createMemoryHistory({ initialEntries: [path] }),
   });
   render(

@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
-import { differences } from '../action/account';
-import { client, type DriftReport, type Envelope, settle } from '../api/client';
+import { differences } from '../action/report';
+import { client, type ComparisonReport, type Envelope, settle } from '../api/client';
 import { actorName } from '../session/session';
 
 // Below the key of what jobs change, so that a report is seen when its job has ended.
-export const driftQuery = queryOptions({
-  queryKey: ['summary', 'drift'],
+export const comparisonQuery = queryOptions({
+  queryKey: ['summary', 'comparison'],
   queryFn: async ({ signal }) =>
-    (await settle<DriftReport>(client.GET('/api/v1/api/drift', { signal }))).data,
+    (await settle<ComparisonReport>(client.GET('/api/v1/api/comparison', { signal }))).data,
 });
 
 export function beginComparison(): Promise<Envelope> {
   return settle(
-    client.POST('/api/v1/api/drift/compare', {
+    client.POST('/api/v1/api/comparison/compare', {
       params: { header: { Prefer: 'respond-async' } },
       body: { name: actorName() },
     }),
@@ -21,7 +21,7 @@ export function beginComparison(): Promise<Envelope> {
 
 /** Makes what is missing or changed on the platform wait for the next export. Nothing is sent by it. */
 export async function waitAgain(): Promise<string> {
-  return (await settle<string>(client.POST('/api/v1/api/drift/wait_again', { body: { name: actorName() } })))
+  return (await settle<string>(client.POST('/api/v1/api/comparison/wait_again', { body: { name: actorName() } })))
     .data;
 }
 
@@ -31,13 +31,13 @@ export const outcomes = [...differences, 'failed'] as const;
 /** What sending again can mend. */
 const mendable: readonly string[] = ['missing_there', 'changed_there', 'not_enrolled'];
 
-export interface DriftLine {
+export interface ComparisonLine {
   kind: string;
   found: { outcome: (typeof outcomes)[number]; rows: number }[];
 }
 
 /** The kinds that differ somewhere, each with what was found. */
-export function differing({ kinds }: DriftReport): DriftLine[] {
+export function differing({ kinds }: ComparisonReport): ComparisonLine[] {
   return kinds.flatMap(({ kind, counts }) => {
     const found = outcomes.flatMap((outcome) => {
       const rows = counts[outcome] ?? 0;
@@ -47,6 +47,6 @@ export function differing({ kinds }: DriftReport): DriftLine[] {
   });
 }
 
-export function canBeSentAgain(lines: readonly DriftLine[]): boolean {
+export function canBeSentAgain(lines: readonly ComparisonLine[]): boolean {
   return lines.some(({ found }) => found.some(({ outcome }) => mendable.includes(outcome)));
 }

@@ -10,22 +10,22 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { toastError, toastSuccess } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
-import { beginComparison, canBeSentAgain, differing, driftQuery, waitAgain } from './drift';
+import { beginComparison, canBeSentAgain, differing, comparisonQuery, waitAgain } from './comparison';
 import classes from './Home.module.css';
 
 /** Where source, dashboard and platform differ, as the latest report found it, and what can be done about it. */
-export function DriftSection() {
+export function ComparisonSection() {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
   const { jobs, follow } = useJobs();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
-  const { data: report } = useQuery(driftQuery);
+  const { data: report } = useQuery(comparisonQuery);
   const [busy, setBusy] = useState<string | null>(null);
   if (!report) return null;
   const { job } = report;
   const lines = differing(report);
-  const running = jobs.some((other) => other.kind === 'drift' && !ended(other));
+  const running = jobs.some((other) => other.kind === 'comparison' && !ended(other));
   const names = { source: settings.source_name, platform: settings.platform_name };
 
   async function doing(what: string, work: () => Promise<void>) {
@@ -53,10 +53,10 @@ export function DriftSection() {
   const excel = (id: number) => doing('excel', () => download(`/api/v1/api/jobs/${id}/rows.xlsx`));
 
   return (
-    <section className={classes.section} aria-labelledby="drift">
+    <section className={classes.section} aria-labelledby="comparison">
       <Group justify="space-between" mb={4}>
-        <Title order={2} size="h5" id="drift">
-          {t('drift.title')}
+        <Title order={2} size="h5" id="comparison">
+          {t('comparison.title')}
         </Title>
         <Group gap="xs">
           {job && (
@@ -70,7 +70,7 @@ export function DriftSection() {
                 loading={busy === 'excel'}
                 onClick={() => excel(job.id)}
               >
-                {t('drift.excel')}
+                {t('comparison.excel')}
               </Button>
             </>
           )}
@@ -82,7 +82,7 @@ export function DriftSection() {
               disabled={running}
               onClick={mark}
             >
-              {t('drift.again')}
+              {t('comparison.again')}
             </Button>
           )}
           <Button
@@ -92,14 +92,14 @@ export function DriftSection() {
             disabled={running}
             onClick={compare}
           >
-            {t('drift.compare')}
+            {t('comparison.compare')}
           </Button>
         </Group>
       </Group>
       <Text size="sm" c="dimmed">
         {job
-          ? t(lines.length === 0 ? 'drift.none' : 'drift.found', { time: formatMoment(job.finished_at) })
-          : t('drift.never', names)}
+          ? t(lines.length === 0 ? 'comparison.none' : 'comparison.found', { time: formatMoment(job.finished_at) })
+          : t('comparison.never', names)}
       </Text>
       {lines.length > 0 && (
         <ul className={classes.entries}>
@@ -110,7 +110,7 @@ export function DriftSection() {
                 {found
                   .map(
                     ({ outcome, rows }) =>
-                      `${formatNumber(rows, i18n.language)} ${t(`drift.outcomes.${outcome}`, names)}`,
+                      `${formatNumber(rows, i18n.language)} ${t(`comparison.outcomes.${outcome}`, names)}`,
                   )
                   .join(' · ')}
               </span>

@@ -1,9 +1,9 @@
-//! Findings on their way into the account.
+//! Findings on their way into the report.
 
 use crate::{Result, Run};
 use selaras_kinds::Kind;
 use selaras_store::{
-    drift::finding_prefix,
+    comparison::finding_prefix,
     jobs::{Line, Outcome, RowKey},
 };
 use std::sync::Arc;
@@ -64,7 +64,7 @@ impl Report {
         Ok(self
             .run
             .store
-            .record_drift(self.run.job, self.kind, &lines, in_step)
+            .record_comparison(self.run.job, self.kind, &lines, in_step)
             .await?)
     }
 }

@@ -9,14 +9,14 @@ use crate::{
     session::Actor,
 };
 use axum::{extract::State, http::HeaderMap, response::Response};
-use selaras_engine::{DRIFT, Order, Task, kinds};
+use selaras_engine::{COMPARISON, Order, Task, kinds};
 use selaras_reasons::{Language, Reason};
 use serde_json::json;
 use std::collections::BTreeMap;
 use utoipa_axum::router::OpenApiRouter;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    let path = |rest: &str| format!("{MAIN}/drift{rest}");
+    let path = |rest: &str| format!("{MAIN}/comparison{rest}");
     let kind = object(&[
         ("kind", text()),
         ("label", text()),
@@ -51,7 +51,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 /// The latest report, in numbers for each kind.
 async fn latest(State(app): State<App>) -> Result<Response, ApiError> {
     let store = app.engine.store();
-    let job = store.latest_done(DRIFT).await?;
+    let job = store.latest_done(COMPARISON).await?;
     let counts = match &job {
         Some(job) => store.counts_by_kind(job.id).await?,
         None => BTreeMap::new(),
@@ -74,7 +74,7 @@ async fn compare(State(app): State<App>, actor: Actor, headers: HeaderMap, _: Fi
 
 /// Nothing is sent: the rows wait for the next export or enrolment, which a person asks for.
 async fn wait_again(State(app): State<App>, actor: Actor, _: Fields) -> Result<Response, ApiError> {
-    let Some(report) = app.engine.store().latest_done(DRIFT).await? else {
+    let Some(report) = app.engine.store().latest_done(COMPARISON).await? else {
         return Err(ApiError::Conflict(Reason::NotCompared));
     };
     let rows = app.engine.wait_again(report.id).await?;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { DriftReport } from '../api/client';
-import { canBeSentAgain, differing } from './drift';
+import type { ComparisonReport } from '../api/client';
+import { canBeSentAgain, differing } from './comparison';
 
-const report = (counts: Record<string, Record<string, number>>): DriftReport => ({
+const report = (counts: Record<string, Record<string, number>>): ComparisonReport => ({
   job: null,
   kinds: Object.entries(counts).map(([kind, of]) => ({ kind, label: kind, counts: of })),
 });

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accountOf, canUndo, failedRows, outcomes, outcomesOf, undoing } from '../action/account';
+import { reportOf, canUndo, failedRows, outcomes, outcomesOf, undoing } from '../action/report';
 import { JobProgress, useJobTitle } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
 import { downloadRows, ended, jobRows, oneJob } from '../action/jobCalls';
@@ -29,8 +29,8 @@ const plain = { defaultTab: 'dashboard', filters: [{ field: 'status', options: o
 /** Outcomes that a person has to look at, and the state whose colour they have. */
 const troubles: Record<string, string | undefined> = { failed: 'gagal', conflict: 'berubah' };
 
-/** The account of a job: what became of each row, narrowed by outcome and search, and what can be done about it. */
-export function AccountScreen() {
+/** The report of a job: what became of each row, narrowed by outcome and search, and what can be done about it. */
+export function ReportScreen() {
   const { t, i18n } = useTranslation();
   const title = useJobTitle();
   const navigate = useNavigate();
@@ -109,7 +109,7 @@ export function AccountScreen() {
         empty={{
           title: status
             ? t('list.empty_search')
-            : t(job.verb === 'compare' ? 'drift.all_agree' : 'jobs.rows_none'),
+            : t(job.verb === 'compare' ? 'comparison.all_agree' : 'jobs.rows_none'),
         }}
         tools={
           <NativeSelect
@@ -160,7 +160,7 @@ function Summary({ job }: { job: Job }) {
   const { jobs } = useJobs();
   const other = job.undone_by ?? job.undo_of;
   return (
-    <div className="account">
+    <div className="report">
       {ended(job) && job.message && <Text size="sm">{job.message}</Text>}
       <JobProgress job={job} />
       <LostTouch job={job} />
@@ -200,7 +200,7 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
   }
 
   return (
-    <div className="account-deeds">
+    <div className="report-deeds">
       {!over && (
         <Button size="xs" variant="default" onClick={() => cancel(job)}>
           {t('jobs.cancel')}
@@ -214,7 +214,7 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
           onClick={() =>
             during('retry', async () => {
               const begun = await retry(job);
-              if (begun) await navigate(accountOf(begun));
+              if (begun) await navigate(reportOf(begun));
             })
           }
         >

@@ -3,7 +3,7 @@
 use sea_orm::{DbErr, QueryResult};
 use serde::{Deserialize, Serialize};
 
-/// How an report, a category, a course or a group stands on the platform.
+/// How an account, a category, a course or a group stands on the platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Migration {

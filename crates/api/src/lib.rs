@@ -44,7 +44,7 @@ pub enum Signup {
     Approval,
     /// Every account is active at once.
     Open,
-    /// Nobody, once there is an report.
+    /// Nobody, once there is an account.
     Closed,
 }
 

@@ -195,7 +195,7 @@ fn standing(
         .take()
 }
 
-/// The parts of an report, in their order. `key` are the columns of the kind's key, none for a job about no kind.
+/// The parts of a report, in their order. `key` are the columns of the kind's key, none for a job about no kind.
 fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<SelectStatement> {
     let mut parts = vec![written(job.id, asked)];
     let wanted = |outcome: Outcome| !key.is_empty() && asked.outcome.is_none_or(|asked| asked == outcome);

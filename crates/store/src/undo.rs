@@ -537,7 +537,7 @@ pub(crate) async fn delete_people<K: Kind>(
     Ok(())
 }
 
-/// Which versions are lines of an report: of the job in the column `job_id`, which deleted the row, or of the one in
+/// Which versions are lines of a report: of the job in the column `job_id`, which deleted the row, or of the one in
 /// `created_in`, which made it.
 pub(crate) fn is_line(job_column: &'static str) -> Condition {
     Condition::all()

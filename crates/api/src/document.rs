@@ -378,6 +378,8 @@ pub(crate) fn describe(document: &mut OpenApi) {
             json!({ "type": "array", "items": object(&[("field", text()), ("from", text()), ("to", text())]) }),
         ),
         ("reason", text()),
+        ("has_grades", json!({ "type": ["boolean", "null"] })),
+        ("last_access", optional_text()),
     ]);
     let components = json!({
         "Failure": optional(object(&[
@@ -399,6 +401,7 @@ pub(crate) fn describe(document: &mut OpenApi) {
             ("created_at", optional_text()), ("started_at", optional_text()), ("finished_at", optional_text()),
             ("undoable", flag()), ("undone_by", nullable_integer()), ("undo_of", nullable_integer()),
             ("waits_for", json!({ "oneOf": [waits_for, { "type": "null" }] })),
+            ("warnings", json!({ "type": "array", "items": object(&[("text", text()), ("mend", optional_text())]) })),
         ]),
         "JobRow": object(&[
             ("outcome", json!({ "type": "string", "enum": Outcome::all().collect::<Vec<_>>() })), ("key", text()), ("label", optional_text()), ("reason", optional_text()),
@@ -412,20 +415,23 @@ pub(crate) fn describe(document: &mut OpenApi) {
             ("id", integer()), ("action", text()), ("actor", text()), ("created_at", optional_text()),
             ("job_id", nullable_integer()),
         ]),
-        "PlanRow": optional(optional(plan_row, "changes"), "reason"),
-        "Plan": optional(optional(object(&[
+        "PlanRow": optional(optional(optional(optional(plan_row, "changes"), "reason"), "has_grades"), "last_access"),
+        "Plan": optional(optional(optional(optional(object(&[
             ("counts", object(&[
-                ("create", integer()), ("update", integer()), ("unchanged", integer()), ("missing", integer()),
-                ("conflict", integer()),
+                ("create", integer()), ("update", integer()), ("leaving", integer()), ("moved", integer()),
+                ("unchanged", integer()), ("missing", integer()), ("conflict", integer()),
             ])),
             ("rows", object(&[
-                ("create", list_of("PlanRow")), ("update", list_of("PlanRow")), ("missing", list_of("PlanRow")),
-                ("conflict", list_of("PlanRow")),
+                ("create", list_of("PlanRow")), ("update", list_of("PlanRow")), ("leaving", list_of("PlanRow")),
+                ("moved", list_of("PlanRow")), ("missing", list_of("PlanRow")), ("conflict", list_of("PlanRow")),
             ])),
             ("warning", text()),
+            ("notes", json!({ "type": "array", "items": text() })),
+            ("leaving", json!({ "type": "string", "enum": ["suspend", "unenrol"] })),
+            ("people", integer()),
             ("guard", object(&[("reason", text()), ("name", text())])),
             ("token", text()),
-        ]), "warning"), "guard"),
+        ]), "warning"), "guard"), "leaving"), "people"),
         "User": object(&[
             ("id", integer()), ("name", text()), ("username", text()), ("active", flag()),
             ("created_at", optional_text()),

@@ -1,6 +1,12 @@
 //! Delete: from the dashboard, and from nowhere else.
 
-use crate::{EngineError, Plan, PlanRow, Result, Run, guard::Stake, plan::SAMPLE, undo, words::number};
+use crate::{
+    EngineError, Plan, PlanRow, Result, Run,
+    guard::{Counted, Stake},
+    plan::SAMPLE,
+    undo,
+    words::number,
+};
 use futures::TryStreamExt;
 use selaras_kinds::Kind;
 use selaras_store::{Selection, jobs::Outcome, rows::ListQuery};
@@ -52,9 +58,10 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         plan.digest.add([row.key_hash, row.fingerprint]);
     }
     plan.stakes.push(Stake {
-        rows: plan.counts.missing,
+        what: Counted::Rows,
+        touched: plan.counts.missing,
         of: count::<K>(&run, &Selection::default()).await?,
-        does: "menghapus",
+        does: "menghapus".to_owned(),
     });
     let first = run.store.first::<K>(selection, SAMPLE as u64).await?;
     plan.rows.missing = first.iter().map(|stored| PlanRow::of(&stored.row)).collect();

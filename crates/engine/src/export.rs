@@ -3,29 +3,33 @@
 //! Rows never sent go as creates, rows with a known id as updates, a few batches in flight. What came of a batch is
 //! written before the next is taken up. Nothing is looked up first: see the platform connector.
 
-use crate::{Plan, PlanRow, Result, Run, guard::Stake, in_flight::InFlight, plan::keep, words::outcome};
+use crate::{
+    Plan, PlanRow, Result, Run,
+    driver::{self, Named, Sending, Told},
+    guard::{Counted, Stake},
+    plan::keep,
+    words::outcome,
+};
 use selaras_kinds::{
     Kind, Parent, idnumber,
-    object::{Object, PlatformId},
+    object::{Object, PlatformId, Sort},
     object_name, value,
 };
-use selaras_platform::{Limits, Need, Outcome};
+use selaras_platform::{Need, Outcome};
 use selaras_store::{
     Selection,
     export::{Exported, Link},
     jobs::{Counts, Line, Outcome as Became, RowKey},
     rows::Stored,
 };
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, marker::PhantomData, sync::Arc};
 
 /// One object on its way.
 #[derive(Clone)]
 pub(crate) struct Item {
     pub(crate) object_key: String,
     idnumber: String,
-    pub(crate) row: RowKey,
-    key: String,
-    pub(crate) label: String,
+    pub(crate) named: Named,
     pub(crate) object: Object,
     pub(crate) known: Option<Link>,
     provisional: bool,
@@ -40,74 +44,138 @@ pub(crate) enum Step {
     Refuse {
         object_key: String,
         idnumber: String,
-        row: RowKey,
-        key: String,
-        label: String,
+        named: Named,
         reason: String,
     },
 }
 
-/// What is said of an object that was not sent, or whose answer was lost, when an export breaks off.
-const UNTRIED: &str = "Belum dipastikan: export terhenti. Coba lagi; yang sudah sampai di Moodle tidak digandakan.";
-
 /// Objects read at once: enough to fill a few batches.
 const READ: u64 = 800;
 
+/// The export of a kind's objects.
+struct Export<K>(PhantomData<fn() -> K>);
+
 /// Does an export. Answers with its outcome in one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
-    let waiting = run.store.count_exports::<K>(&run.order.selection).await?;
-    run.set_total(waiting).await?;
-    // Where nothing waits there is nothing to ask for.
-    let run = match waiting {
-        0 => run,
-        _ => {
-            run.in_session(&K::SORTS.iter().map(|sort| Need::of(*sort)).collect::<Vec<_>>())
-                .await?
-        }
-    };
-    let mut in_flight = InFlight::new(run.platform_requests);
-    let mut sent = send_all::<K>(&run, &mut in_flight).await;
-    // Whatever is on its way has an outcome, and it is kept, also when something else went wrong.
-    while let Some(results) = in_flight.next().await {
-        match results {
-            Ok((read_at, results)) => record::<K>(&run, read_at, results).await?,
-            Err(error) => sent = sent.and(Err(error)),
-        }
-    }
-    if let Err(error) = sent {
-        if error.is_final() {
-            let selection = &run.order.selection;
-            run.store.report_untried::<K>(run.job, selection, UNTRIED).await?;
-        }
-        return Err(error);
-    }
-    let counts = run.counts().await?;
-    Ok(format!(
-        "Export data {}: {}.",
-        K::LABEL,
-        outcome(&counts, run.source.name())
-    ))
+    driver::run(Export::<K>(PhantomData), run).await
 }
 
-async fn send_all<K: Kind>(run: &Arc<Run>, in_flight: &mut InFlight<(i64, Vec<Sent>)>) -> Result<()> {
-    let mut after = None::<String>;
-    loop {
+/// Says what an export would do.
+pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
+    let mut plan = driver::plan(&Export::<K>(PhantomData), &run).await?;
+    // Objects that need no export are as they were.
+    plan.counts.unchanged += run.store.count_exported::<K>(&run.order.selection).await?;
+    plan.stakes.push(Stake {
+        touched: plan.counts.update,
+        of: run.store.count_objects::<K>(&Selection::default()).await?,
+        what: Counted::Rows,
+        does: format!("menimpa di {}", run.platform.name()),
+    });
+    Ok(plan)
+}
+
+impl<K: Kind> Sending for Export<K> {
+    /// When the object was read (milliseconds since 1970): what is edited later keeps waiting.
+    type Step = (i64, Step);
+    type Kept = (i64, Exported);
+    type Last = String;
+
+    async fn count(&self, run: &Run) -> Result<i64> {
+        Ok(run.store.count_exports::<K>(&run.order.selection).await?)
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        K::SORTS.iter().map(|sort| Need::of(*sort)).collect()
+    }
+
+    async fn next(&self, run: &Run, after: Option<String>) -> Result<Option<(String, Vec<(i64, Step)>)>> {
         let read_at = jiff::Timestamp::now().as_millisecond();
-        let objects = run
-            .store
-            .next_exports::<K>(&run.order.selection, after.as_deref(), READ)
-            .await?;
-        let Some((last, _)) = objects.last() else { return Ok(()) };
-        after = Some(value(&last.row, K::OBJECT_KEY).to_owned());
-        for batch in batches(run, steps::<K>(run, objects).await?) {
-            run.checkpoint()?;
-            in_flight.allow(run.at_once());
-            while let Some(results) = in_flight.room().await {
-                let (read_at, results) = results?;
-                record::<K>(run, read_at, results).await?;
+        let selection = &run.order.selection;
+        let objects = run.store.next_exports::<K>(selection, after.as_deref(), READ).await?;
+        let Some((last, _)) = objects.last() else {
+            return Ok(None);
+        };
+        let last = value(&last.row, K::OBJECT_KEY).to_owned();
+        let steps = steps::<K>(run, objects).await?;
+        Ok(Some((last, steps.into_iter().map(|step| (read_at, step)).collect())))
+    }
+
+    fn batches(&self, run: &Run, steps: Vec<(i64, Step)>) -> Vec<Vec<(i64, Step)>> {
+        let mut of_one_sort: Vec<(Option<(bool, Sort)>, Vec<(i64, Step)>)> = Vec::new();
+        for step in steps {
+            let sort = match &step.1 {
+                Step::Create(item) => Some((true, item.object.sort())),
+                Step::Update(item, _) => Some((false, item.object.sort())),
+                // Nothing is sent.
+                Step::Leave(..) | Step::Refuse { .. } => None,
+            };
+            match of_one_sort.iter_mut().find(|(of, _)| *of == sort) {
+                Some((_, same)) => same.push(step),
+                None => of_one_sort.push((sort, vec![step])),
             }
-            let run = Arc::clone(run);
-            in_flight.begin(async move { Ok((read_at, send(&run, batch).await?)) });
+        }
+        let mut batches = Vec::new();
+        for (sort, mut steps) in of_one_sort {
+            let rows = sort.map_or(usize::MAX, |(_, sort)| run.platform.limits(sort).rows.max(1));
+            while steps.len() > rows {
+                let rest = steps.split_off(rows);
+                batches.push(std::mem::replace(&mut steps, rest));
+            }
+            batches.push(steps);
+        }
+        batches
+    }
+
+    async fn send(&self, run: &Run, batch: Vec<(i64, Step)>) -> Result<Vec<Told<(i64, Exported)>>> {
+        let read_at = batch.iter().map(|(read_at, _)| *read_at).min().unwrap_or_default();
+        let told = send(run, batch.into_iter().map(|(_, step)| step).collect()).await?;
+        Ok(told
+            .into_iter()
+            .map(|told| Told {
+                kept: (read_at, told.kept),
+                named: told.named,
+                outcome: told.outcome,
+                reason: told.reason,
+            })
+            .collect())
+    }
+
+    async fn record(&self, run: &Run, kept: Vec<(i64, Exported)>, lines: &[Line], counts: &Counts) -> Result<()> {
+        let read_at = kept.iter().map(|(read_at, _)| *read_at).min().unwrap_or_default();
+        let exports: Vec<_> = kept.into_iter().map(|(_, exported)| exported).collect();
+        Ok(run
+            .store
+            .record_exports::<K>(run.job, read_at, &exports, lines, counts)
+            .await?)
+    }
+
+    async fn untried(&self, run: &Run, reason: &str) -> Result<()> {
+        let selection = &run.order.selection;
+        Ok(run.store.report_untried::<K>(run.job, selection, reason).await?)
+    }
+
+    fn sentence(&self, run: &Run, counts: &Counts) -> String {
+        format!("Export data {}: {}.", K::LABEL, outcome(counts, run.source.name()))
+    }
+
+    fn show(&self, plan: &mut Plan, (_, step): (i64, Step)) {
+        let shown = |named: Named| PlanRow::named(named.key, named.label);
+        match step {
+            Step::Leave(..) => plan.counts.unchanged += 1,
+            Step::Create(item) => {
+                plan.counts.create += 1;
+                plan.digest.add(item.digest(1));
+                keep(&mut plan.rows.create, || shown(item.named));
+            }
+            Step::Update(item, _) => {
+                plan.counts.update += 1;
+                plan.digest.add(item.digest(2));
+                keep(&mut plan.rows.update, || shown(item.named));
+            }
+            Step::Refuse { named, reason, .. } => {
+                plan.counts.conflict += 1;
+                keep(&mut plan.rows.conflict, || shown(named).because(reason));
+            }
         }
     }
 }
@@ -120,25 +188,25 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<(Stored<K>, Option<Li
     for ((stored, known), parent) in objects.into_iter().zip(&parents) {
         let row = stored.row;
         let (object_key, idnumber) = (value(&row, K::OBJECT_KEY).to_owned(), idnumber(&row));
-        let (row_key, key, label) = (RowKey::of_object(&row), object_name(&row), row.label());
+        let named = Named {
+            row: RowKey::of_object(&row),
+            key: object_name(&row),
+            label: row.label(),
+        };
         let placed = place(run, parent.as_ref(), &found)
             .and_then(|(parent, provisional)| Ok((row.object(parent)?, provisional)));
         steps.push(match placed {
             Err(reason) => Step::Refuse {
                 object_key,
                 idnumber,
-                row: row_key,
-                key,
-                label,
+                named,
                 reason,
             },
             Ok((object, provisional)) => {
                 let item = Item {
                     object_key,
                     idnumber,
-                    row: row_key,
-                    key,
-                    label,
+                    named,
                     object,
                     known: known.clone(),
                     provisional,
@@ -195,8 +263,10 @@ fn place(run: &Run, parent: Option<&Parent>, found: &ParentLinks) -> std::result
         Some(Some(link)) => Ok((link.platform_id, false)),
         _ if parent.root_stands_in => Ok((run.root_category, true)),
         Some(None) => Err(format!(
-            "{} {named} belum ada di Moodle. Export data {} dahulu, lalu ulangi.",
-            parent.label, parent.label
+            "{} {named} belum ada di {}. Export data {} dahulu, lalu ulangi.",
+            parent.label,
+            run.platform.name(),
+            parent.label
         )),
         None => Err(format!(
             "{} {named} tidak ada di dashboard. Sync lalu export data {} dahulu, lalu ulangi.",
@@ -205,124 +275,55 @@ fn place(run: &Run, parent: Option<&Parent>, found: &ParentLinks) -> std::result
     }
 }
 
-/// One call's worth.
-enum Batch {
-    /// Nothing is sent.
-    Settled(Vec<Step>),
-    Create(Vec<Item>),
-    Update(Vec<(PlatformId, Item)>),
-}
-
-fn batches(run: &Run, steps: Vec<Step>) -> Vec<Batch> {
-    let (mut settled, mut creates, mut updates) = (Vec::new(), Vec::new(), Vec::new());
+/// Sends steps of one sort.
+async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<Told<Exported>>> {
+    let (mut told, mut creates, mut updates) = (Vec::new(), Vec::new(), Vec::new());
     for step in steps {
         match step {
             Step::Create(item) => creates.push(item),
             Step::Update(item, id) => updates.push((id, item)),
-            other => settled.push(other),
-        }
-    }
-    let mut batches = Vec::new();
-    if !settled.is_empty() {
-        batches.push(Batch::Settled(settled));
-    }
-    // One kind can make two sorts of object (a class made by form is a course); a batch holds one.
-    for sort in sorts(creates, |item| &item.object) {
-        let Limits { rows, .. } = run.platform.limits(sort[0].object.sort());
-        batches.extend(sort.chunks(rows.max(1)).map(|chunk| Batch::Create(chunk.to_vec())));
-    }
-    for sort in sorts(updates, |(_, item)| &item.object) {
-        let Limits { rows, .. } = run.platform.limits(sort[0].1.object.sort());
-        batches.extend(sort.chunks(rows.max(1)).map(|chunk| Batch::Update(chunk.to_vec())));
-    }
-    batches
-}
-
-fn sorts<T>(items: Vec<T>, object: impl Fn(&T) -> &Object) -> Vec<Vec<T>> {
-    let mut sorts: Vec<Vec<T>> = Vec::new();
-    for item in items {
-        let same = |sort: &&mut Vec<T>| {
-            sort.first()
-                .is_some_and(|first| std::mem::discriminant(object(first)) == std::mem::discriminant(object(&item)))
-        };
-        match sorts.iter_mut().find(same) {
-            Some(sort) => sort.push(item),
-            None => sorts.push(vec![item]),
-        }
-    }
-    sorts
-}
-
-/// What came of one object, and how it is told.
-struct Sent {
-    exported: Exported,
-    outcome: Became,
-    row: RowKey,
-    key: String,
-    label: String,
-}
-
-async fn send(run: &Run, batch: Batch) -> Result<Vec<Sent>> {
-    match batch {
-        Batch::Settled(steps) => Ok(steps
-            .into_iter()
-            .filter_map(|step| match step {
-                Step::Leave(item, link) => {
-                    let link = Link {
-                        provisional: item.provisional,
-                        ..link
-                    };
-                    Some(item.told(Became::Unchanged, Ok(link)))
-                }
-                Step::Refuse {
+            Step::Leave(item, link) => {
+                let link = Link {
+                    provisional: item.provisional,
+                    ..link
+                };
+                told.push(item.told(Became::Unchanged, Ok(link)));
+            }
+            Step::Refuse {
+                object_key,
+                idnumber,
+                named,
+                reason,
+            } => told.push(Told {
+                kept: Exported {
                     object_key,
                     idnumber,
-                    row,
-                    key,
-                    label,
-                    reason,
-                } => Some(Sent {
-                    exported: Exported {
-                        object_key,
-                        idnumber,
-                        result: Err(reason),
-                    },
-                    outcome: Became::Failed,
-                    row,
-                    key,
-                    label,
-                }),
-                Step::Create(_) | Step::Update(..) => None,
-            })
-            .collect()),
-        Batch::Create(items) => create(run, items).await,
-        Batch::Update(items) => {
-            let objects: Vec<_> = items.iter().map(|(id, item)| (*id, item.object.clone())).collect();
-            let outcomes = run.platform.update_objects(&objects).await?;
-            let (mut sent, mut gone) = (Vec::with_capacity(items.len()), Vec::new());
-            for ((id, item), outcome) in items.into_iter().zip(outcomes) {
-                match outcome {
-                    Outcome::Gone => gone.push(item),
-                    outcome => sent.push(item.outcome(outcome, Some(id))),
-                }
-            }
-            // Somebody deleted these on the platform: they are made again.
-            if !gone.is_empty() {
-                sent.extend(create(run, gone).await?);
-            }
-            Ok(sent)
+                    result: Err(reason.clone()),
+                },
+                named,
+                outcome: Became::Failed,
+                reason: Some(reason),
+            }),
         }
     }
-}
-
-async fn create(run: &Run, items: Vec<Item>) -> Result<Vec<Sent>> {
-    let objects: Vec<_> = items.iter().map(|item| item.object.clone()).collect();
-    let outcomes = run.platform.create_objects(&objects).await?;
-    Ok(items
-        .into_iter()
-        .zip(outcomes)
-        .map(|(item, outcome)| item.outcome(outcome, None))
-        .collect())
+    if !updates.is_empty() {
+        let objects: Vec<_> = updates.iter().map(|(id, item)| (*id, item.object.clone())).collect();
+        let outcomes = run.platform.update_objects(&objects).await?;
+        for ((id, item), outcome) in updates.into_iter().zip(outcomes) {
+            match outcome {
+                // Somebody deleted it on the platform: it is made again.
+                Outcome::Gone => creates.push(item),
+                outcome => told.push(item.outcome(run, outcome, Some(id))),
+            }
+        }
+    }
+    if !creates.is_empty() {
+        let objects: Vec<_> = creates.iter().map(|item| item.object.clone()).collect();
+        let outcomes = run.platform.create_objects(&objects).await?;
+        let sent = creates.into_iter().zip(outcomes);
+        told.extend(sent.map(|(item, outcome)| item.outcome(run, outcome, None)));
+    }
+    Ok(told)
 }
 
 impl Item {
@@ -342,7 +343,8 @@ impl Item {
         }
     }
 
-    fn outcome(self, outcome: Outcome, known: Option<PlatformId>) -> Sent {
+    fn outcome(self, run: &Run, outcome: Outcome, known: Option<PlatformId>) -> Told<Exported> {
+        let platform = run.platform.name();
         let (word, result) = match outcome {
             Outcome::Created(id) => (Became::Created, Ok(self.link(id))),
             Outcome::Adopted(id) => (Became::Updated, Ok(self.link(id))),
@@ -350,12 +352,14 @@ impl Item {
                 Some(id) => (Became::Updated, Ok(self.link(id))),
                 None => (
                     Became::Failed,
-                    Err("Moodle tidak memberi tahu id baris ini. Coba lagi.".to_owned()),
+                    Err(format!("{platform} tidak memberi tahu id baris ini. Coba lagi.")),
                 ),
             },
             Outcome::Gone => (
                 Became::Failed,
-                Err("Baris ini tidak ada lagi di Moodle. Export lagi untuk membuatnya.".to_owned()),
+                Err(format!(
+                    "Baris ini tidak ada lagi di {platform}. Export lagi untuk membuatnya."
+                )),
             ),
             Outcome::Refused(refusal) => {
                 tracing::debug!(idnumber = self.idnumber, code = refusal.code, "refused");
@@ -365,87 +369,16 @@ impl Item {
         self.told(word, result)
     }
 
-    fn told(self, outcome: Became, result: std::result::Result<Link, String>) -> Sent {
-        Sent {
-            exported: Exported {
+    fn told(self, outcome: Became, result: std::result::Result<Link, String>) -> Told<Exported> {
+        Told {
+            reason: result.as_ref().err().cloned(),
+            kept: Exported {
                 object_key: self.object_key,
                 idnumber: self.idnumber,
                 result,
             },
+            named: self.named,
             outcome,
-            row: self.row,
-            key: self.key,
-            label: self.label,
         }
     }
-}
-
-async fn record<K: Kind>(run: &Run, read_at: i64, sent: Vec<Sent>) -> Result<()> {
-    let mut counts = Counts::default();
-    let (mut exports, mut lines) = (Vec::with_capacity(sent.len()), Vec::new());
-    for Sent {
-        exported,
-        outcome,
-        row,
-        key,
-        label,
-    } in sent
-    {
-        counts.add(outcome, 1);
-        if outcome != Became::Unchanged {
-            let line = Line::on(row, outcome, key).label(label);
-            lines.push(match &exported.result {
-                Err(reason) => line.because(reason.as_str()),
-                Ok(_) => line,
-            });
-        }
-        exports.push(exported);
-    }
-    run.store
-        .record_exports::<K>(run.job, read_at, &exports, &lines, &counts)
-        .await?;
-    Ok(())
-}
-
-/// Says what an export would do.
-pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
-    let mut plan = Plan::default();
-    let mut after = None::<String>;
-    loop {
-        run.checkpoint()?;
-        let objects = run
-            .store
-            .next_exports::<K>(&run.order.selection, after.as_deref(), READ)
-            .await?;
-        let Some((last, _)) = objects.last() else { break };
-        after = Some(value(&last.row, K::OBJECT_KEY).to_owned());
-        for step in steps::<K>(&run, objects).await? {
-            let shown = |item: &Item| PlanRow::named(item.key.clone(), item.label.clone());
-            match step {
-                Step::Leave(..) => plan.counts.unchanged += 1,
-                Step::Create(item) => {
-                    plan.counts.create += 1;
-                    plan.digest.add(item.digest(1));
-                    keep(&mut plan.rows.create, || shown(&item));
-                }
-                Step::Update(item, _) => {
-                    plan.counts.update += 1;
-                    plan.digest.add(item.digest(2));
-                    keep(&mut plan.rows.update, || shown(&item));
-                }
-                Step::Refuse { key, label, reason, .. } => {
-                    plan.counts.conflict += 1;
-                    keep(&mut plan.rows.conflict, || PlanRow::named(key, label).because(reason));
-                }
-            }
-        }
-    }
-    // Objects that need no export are as they were.
-    plan.counts.unchanged += run.store.count_exported::<K>(&run.order.selection).await?;
-    plan.stakes.push(Stake {
-        rows: plan.counts.update,
-        of: run.store.count_objects::<K>(&Selection::default()).await?,
-        does: "menimpa di Moodle",
-    });
-    Ok(plan)
 }

@@ -42,14 +42,32 @@ impl Consent {
 }
 
 /// A share of a kind that an action touches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Stake {
-    /// Rows touched.
-    pub(crate) rows: i64,
-    /// Rows that there are.
+    /// How many are touched.
+    pub(crate) touched: i64,
+    /// How many there are.
     pub(crate) of: i64,
+    /// What is counted.
+    pub(crate) what: Counted,
     /// What is done to them: `menghapus`.
-    pub(crate) does: &'static str,
+    pub(crate) does: String,
+}
+
+/// What a share is a share of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Counted {
+    Rows,
+    People,
+}
+
+impl Counted {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Rows => "baris",
+            Self::People => "orang",
+        }
+    }
 }
 
 /// What the guard asks of whoever wants to go on.
@@ -59,41 +77,52 @@ pub struct Asked {
     pub reason: String,
     /// What is to be typed.
     pub name: String,
-    /// Whether it asks because a list has shrunk: that it asks of a plain call too.
+    /// Whether it asks of a plain call too: because a list has shrunk, or because grades would be lost.
     #[serde(skip)]
-    pub(crate) shrunk: bool,
+    pub(crate) of_everybody: bool,
 }
 
 impl Guard {
     fn trips(self, stake: &Stake) -> bool {
-        stake.rows >= i64::from(self.rows) && stake.rows * 100 > stake.of * i64::from(self.percent)
+        stake.touched >= i64::from(self.rows) && stake.touched * 100 > stake.of * i64::from(self.percent)
     }
 
     /// What the guard asks for a plan on the kind that people call `label`, whose source is called `source`.
     pub(crate) fn asks(self, plan: &Plan, label: &str, source: &str) -> Option<Asked> {
-        let share = |stake: &Stake| stake.rows * 100 / stake.of.max(1);
+        if plan.grades_at_stake > 0 {
+            let people = number(plan.grades_at_stake);
+            return Some(Asked {
+                reason: format!(
+                    "{people} orang punya nilai, atau mungkin punya, di course yang ditinggalkannya; nilai itu ikut terhapus dan tidak dapat dikembalikan oleh Selaras."
+                ),
+                name: plan.grades_at_stake.to_string(),
+                of_everybody: true,
+            });
+        }
+        let share = |stake: &Stake| stake.touched * 100 / stake.of.max(1);
         let shrunk = plan.shrunk.as_ref().filter(|stake| self.trips(stake));
         let reason = if let Some(stake) = shrunk {
             format!(
                 "{source} mengirim daftar yang jauh lebih kecil: {} dari {} baris ({} persen) tidak ada lagi di sana.",
-                number(stake.rows),
+                number(stake.touched),
                 number(stake.of),
                 share(stake)
             )
         } else {
             let stake = plan.stakes.iter().find(|stake| self.trips(stake))?;
             format!(
-                "Tindakan ini {} {} dari {} baris {label} ({} persen).",
+                "Tindakan ini {} {} dari {} {} {label} ({} persen).",
                 stake.does,
-                number(stake.rows),
+                number(stake.touched),
                 number(stake.of),
+                stake.what.word(),
                 share(stake)
             )
         };
         Some(Asked {
             reason,
             name: label.to_owned(),
-            shrunk: shrunk.is_some(),
+            of_everybody: shrunk.is_some(),
         })
     }
 
@@ -105,7 +134,12 @@ impl Guard {
         if consent.plan.as_ref().is_some_and(|seen| *seen != plan.token()) {
             return Err(EngineError::Moved);
         }
-        let Some(Asked { reason, name, shrunk }) = self.asks(plan, label, source) else {
+        let Some(Asked {
+            reason,
+            name,
+            of_everybody,
+        }) = self.asks(plan, label, source)
+        else {
             return Ok(());
         };
         if consent.by_itself {
@@ -114,7 +148,7 @@ impl Guard {
             )));
         }
         let typed = consent.typed.as_deref().is_some_and(|typed| typed.trim() == name);
-        if typed || (consent.plan.is_none() && !shrunk) {
+        if typed || (consent.plan.is_none() && !of_everybody) {
             return Ok(());
         }
         Err(EngineError::Guarded(format!(
@@ -154,9 +188,10 @@ mod tests {
 
     fn plan(rows: i64, of: i64) -> Plan {
         let stake = Stake {
-            rows,
+            touched: rows,
             of,
-            does: "menghapus",
+            what: Counted::Rows,
+            does: "menghapus".to_owned(),
         };
         Plan {
             stakes: vec![stake],

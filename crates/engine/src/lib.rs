@@ -10,6 +10,7 @@
 
 mod comparison;
 mod delete;
+mod driver;
 mod enrol;
 mod error;
 mod export;

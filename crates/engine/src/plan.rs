@@ -1,6 +1,7 @@
 //! What an action would do, shown before it does it.
 
 use crate::guard::{Asked, Digest, Stake};
+use selaras_kinds::object::{Leaving, Membership};
 use serde::Serialize;
 
 /// Rows shown of each sort.
@@ -16,6 +17,14 @@ pub struct Plan {
     /// What stands in the way of the whole action, in Indonesian.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warning: Option<String>,
+    /// What whoever agrees should know; it stands in the way of nothing.
+    pub notes: Vec<String>,
+    /// How those who leave would leave.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaving: Option<Leaving>,
+    /// How many people would leave: one may have several places.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub people: Option<i64>,
     /// What the guard wants typed before this is done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guard: Option<Asked>,
@@ -27,6 +36,9 @@ pub struct Plan {
     /// Shares of the kind that would be touched.
     #[serde(skip)]
     pub(crate) stakes: Vec<Stake>,
+    /// People who have grades that would be lost, or may have some.
+    #[serde(skip)]
+    pub(crate) grades_at_stake: i64,
     /// Rows gone from a list of the source, of those that it had.
     #[serde(skip)]
     pub(crate) shrunk: Option<Stake>,
@@ -52,8 +64,12 @@ impl Plan {
 pub struct PlanCounts {
     /// New there; or enrolled.
     pub create: i64,
-    /// Changed there; or unenrolled.
+    /// Changed there.
     pub update: i64,
+    /// Out of their class.
+    pub leaving: i64,
+    /// Into the group of another class of the same course, and nothing else.
+    pub moved: i64,
     /// Left as they are.
     pub unchanged: i64,
     /// Gone from the source; or deleted.
@@ -69,6 +85,10 @@ pub struct PlanRows {
     pub create: Vec<PlanRow>,
     /// Changed.
     pub update: Vec<PlanRow>,
+    /// Leaving: those who have grades to lose first.
+    pub leaving: Vec<PlanRow>,
+    /// Changing the group alone.
+    pub moved: Vec<PlanRow>,
     /// Gone from the source.
     pub missing: Vec<PlanRow>,
     /// In conflict.
@@ -88,6 +108,32 @@ pub struct PlanRow {
     /// Why it cannot be done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// What would be lost with the enrolment.
+    #[serde(flatten)]
+    pub at_stake: Option<AtStake>,
+}
+
+/// What would be lost with an enrolment that is really removed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AtStake {
+    /// Whether the person has grades in the course; `None`: nobody tells.
+    pub has_grades: Option<bool>,
+    /// When the person last opened the course, where that is known; RFC 3339.
+    pub last_access: Option<String>,
+    /// The enrolment.
+    #[serde(skip)]
+    pub(crate) membership: Membership,
+}
+
+impl AtStake {
+    /// Those who have grades come first, then those who may have some.
+    pub(crate) const fn rank(&self) -> u8 {
+        match self.has_grades {
+            Some(true) => 0,
+            None => 1,
+            Some(false) => 2,
+        }
+    }
 }
 
 /// One field that would change.
@@ -124,6 +170,12 @@ impl PlanRow {
     /// Says why it cannot be done.
     pub fn because(mut self, reason: impl Into<String>) -> Self {
         self.reason = Some(reason.into());
+        self
+    }
+
+    /// Says what would be lost.
+    pub(crate) fn losing(mut self, stake: AtStake) -> Self {
+        self.at_stake = Some(stake);
         self
     }
 

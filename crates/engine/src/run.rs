@@ -1,7 +1,7 @@
 //! What a verb is given: the order, and what to work with.
 
 use crate::{Consent, EngineError, Guard, Plan, Result, Task, Verb, registry};
-use selaras_kinds::object::PlatformId;
+use selaras_kinds::object::{Leaving, PlatformId};
 use selaras_platform::{LearningPlatform, Need};
 use selaras_source::Source;
 use selaras_store::{Selection, Store, jobs::Counts};
@@ -40,6 +40,10 @@ pub(crate) struct Asked {
     pub(crate) verb: Verb,
     /// The rows.
     pub(crate) selection: Selection,
+    /// How people leave.
+    pub(crate) leaving: Leaving,
+    /// Whether the rows of those who have left are deleted from the dashboard.
+    pub(crate) remove: bool,
 }
 
 /// What the engine works with.
@@ -59,6 +63,8 @@ pub struct Parts {
     pub source_requests: usize,
     /// Batches on their way to the platform at once.
     pub platform_requests: usize,
+    /// How people leave a course, where an order does not say it.
+    pub leaving: Leaving,
     /// From which share on an action wants more than a click.
     pub guard: Guard,
 }
@@ -96,6 +102,7 @@ impl Run {
             root_category,
             source_requests,
             platform_requests,
+            leaving,
             guard,
         } = parts.clone();
         Self {
@@ -109,6 +116,12 @@ impl Run {
             order: Asked {
                 verb: order.task.verb(),
                 selection: order.task.selection(),
+                // Nobody looks at what a schedule does: it never removes.
+                leaving: match order.consent.by_itself {
+                    true => Leaving::Suspend,
+                    false => order.task.says_leaving().unwrap_or(leaving),
+                },
+                remove: order.task.removes_rows(),
             },
             task: order.task,
             consent: order.consent,
@@ -122,6 +135,11 @@ impl Run {
     /// Whether whoever ordered it agreed to a plan, or nobody looks.
     pub(crate) fn is_watched(&self) -> bool {
         !self.consent.is_plain()
+    }
+
+    /// Whether enrolments are really removed, which is never done on one click.
+    pub(crate) fn removes_enrolments(&self) -> bool {
+        self.order.verb == Verb::Unenrol && self.order.leaving == Leaving::Unenrol
     }
 
     /// Holds what was agreed to against what would be done now.

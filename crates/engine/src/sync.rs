@@ -13,7 +13,7 @@ mod spool;
 
 use crate::{
     EngineError, Plan, PlanRow, Result, Run,
-    guard::{Digest, Stake},
+    guard::{Counted, Digest, Stake},
     plan::{SAMPLE, keep},
     undo,
     words::{number, outcome},
@@ -329,15 +329,17 @@ fn count<K>(counts: &mut Counts, record: &Record<K>) {
 async fn stake<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<()> {
     plan.digest.join(totals.digest);
     plan.stakes.push(Stake {
-        rows: plan.counts.update,
+        what: Counted::Rows,
+        touched: plan.counts.update,
         of: run.store.count::<K>(&ListQuery::default()).await?,
-        does: "menimpa",
+        does: "menimpa".to_owned(),
     });
     if let Some((gone, held)) = totals.shrunk {
         plan.shrunk = Some(Stake {
-            rows: gone,
+            what: Counted::Rows,
+            touched: gone,
             of: held,
-            does: "kehilangan",
+            does: "kehilangan".to_owned(),
         });
     }
     Ok(())

@@ -3,6 +3,7 @@
 
 use crate::{EngineError, Result, Verb, registry};
 use jiff::civil::Date;
+use selaras_kinds::object::Leaving;
 use selaras_store::{FailedIn, Selection, jobs::Job};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -46,6 +47,12 @@ pub struct RowsTask {
     pub(crate) verb: RowsVerb,
     kind: String,
     pub(crate) selection: Selection,
+    /// How people leave; `None`: as the settings say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) leaving: Option<Leaving>,
+    /// Whether the rows of those who have left are deleted from the dashboard.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) remove: bool,
 }
 
 /// The taking back of a job.
@@ -114,6 +121,25 @@ impl Task {
             verb,
             kind: kind.to_owned(),
             selection,
+            leaving: None,
+            remove: false,
+        };
+        task.refuse_nonsense()?;
+        Ok(Self::Rows(task))
+    }
+
+    /// The leaving of places in classes. `leaving` says how, once, instead of the settings; `remove` says that the rows
+    /// of those who have left are deleted from the dashboard afterwards.
+    ///
+    /// # Errors
+    /// [`EngineError::Refused`] where the kind has no places, or rows would be deleted that the source still lists.
+    pub fn leaving(kind: &str, selection: Selection, leaving: Option<Leaving>, remove: bool) -> Result<Self> {
+        let task = RowsTask {
+            verb: RowsVerb::Unenrol,
+            kind: kind.to_owned(),
+            selection,
+            leaving,
+            remove,
         };
         task.refuse_nonsense()?;
         Ok(Self::Rows(task))
@@ -197,6 +223,19 @@ impl Task {
         }
     }
 
+    /// How people leave, where the order says so.
+    pub(crate) fn says_leaving(&self) -> Option<Leaving> {
+        match self {
+            Self::Rows(task) => task.leaving,
+            _ => None,
+        }
+    }
+
+    /// Whether the rows of those who have left are deleted from the dashboard.
+    pub(crate) fn removes_rows(&self) -> bool {
+        matches!(self, Self::Rows(task) if task.remove)
+    }
+
     /// The same for what failed in an earlier job. A row of the source that could not be read has no key, so a sync reads
     /// its lists again; an undo and a comparison know by themselves what there is still to do.
     pub(crate) fn again(mut self, job: &Job) -> Self {
@@ -226,6 +265,17 @@ impl RowsTask {
                 "{} tidak dapat di-enroll.",
                 kind.work.label
             )));
+        }
+        let leaves = self.verb == RowsVerb::Unenrol;
+        if !leaves && (self.leaving.is_some() || self.remove) {
+            return Err(EngineError::Refused(
+                "Hanya unenroll yang dapat menangguhkan atau menghapus baris sesudahnya.".to_owned(),
+            ));
+        }
+        if self.remove && self.selection.missing != Some(true) {
+            return Err(EngineError::Refused(
+                "Hanya baris yang tidak ada lagi di sumber yang dapat dihapus sekaligus.".to_owned(),
+            ));
         }
         Ok(())
     }

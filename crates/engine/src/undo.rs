@@ -1,6 +1,6 @@
 //! Undo: what a sync or a delete did is taken back.
 
-use crate::{EngineError, Plan, Result, Run, words::number};
+use crate::{EngineError, Plan, Result, Run, Verb, enrol, words::number};
 use selaras_kinds::Kind;
 use selaras_store::{Store, jobs::Outcome, undo::KEPT_MILLISECONDS};
 use std::sync::Arc;
@@ -32,6 +32,7 @@ pub(crate) async fn forget_before<K: Kind>(store: Store, before: i64) -> Result<
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     let of = undone(&run)?;
     let waiting = run.store.count_undo::<K>(of).await?;
+    let left = is_leaving(&run, of).await?;
     run.set_total(waiting).await?;
     while run.store.undo_versions::<K>(run.job, of, TOGETHER).await? {
         run.checkpoint()?;
@@ -40,6 +41,9 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     while let Some(last) = run.store.undo_created::<K>(run.job, of, after, TOGETHER).await? {
         run.checkpoint()?;
         after = last;
+    }
+    if left {
+        return enrol::bring_back::<K>(run, of).await;
     }
     let counts = run.counts().await?;
     let back = counts.get(Outcome::Restored) + counts.get(Outcome::Removed);
@@ -58,8 +62,18 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
 /// Says how many rows an undo would look at.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let mut plan = Plan::default();
-    plan.counts.update = run.store.count_undo::<K>(undone(&run)?).await?;
+    let of = undone(&run)?;
+    plan.counts.update = match is_leaving(&run, of).await? {
+        true => enrol::count_returning::<K>(&run, of).await?,
+        false => run.store.count_undo::<K>(of).await?,
+    };
     Ok(plan)
+}
+
+/// Whether people left their courses by that job, so that undoing it goes over the platform.
+async fn is_leaving(run: &Run, job: i64) -> Result<bool> {
+    let job = run.store.job(job).await?;
+    Ok(job.is_some_and(|job| job.verb == Verb::Unenrol.as_str()))
 }
 
 fn undone(run: &Run) -> Result<i64> {

@@ -15,6 +15,7 @@ switch-expected = { $name } must be true or false.
 per-page-out-of-range = per_page must be from 1 to 1000.
 order-unknown = order must be asc or desc.
 sort-unknown = The list cannot be sorted by { $name }.
+leaving-unknown = The way { $name } of leaving is not known: suspend or unenrol.
 status-unknown = The outcome { $name } is not known.
 search-too-long = The search is too long.
 no-such-address = There is nothing at this address.

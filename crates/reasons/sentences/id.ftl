@@ -15,6 +15,7 @@ switch-expected = { $name } harus true atau false.
 per-page-out-of-range = per_page harus dari 1 sampai 1000.
 order-unknown = order harus asc atau desc.
 sort-unknown = Tidak dapat diurutkan menurut { $name }.
+leaving-unknown = Cara keluar { $name } tidak dikenal: suspend atau unenrol.
 status-unknown = Hasil { $name } tidak dikenal.
 search-too-long = Pencarian terlalu panjang.
 no-such-address = Alamat ini tidak ada.

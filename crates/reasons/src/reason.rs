@@ -33,6 +33,7 @@ pub enum Reason {
     OrderUnknown,
     SortUnknown { name: String },
     StatusUnknown { name: String },
+    LeavingUnknown { name: String },
     SearchTooLong,
     NoSuchAddress,
     MethodNotAllowed,

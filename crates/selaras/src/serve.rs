@@ -76,6 +76,7 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
         root_category: settings.platform.root_category,
         source_requests: settings.source.requests,
         platform_requests: settings.platform.requests,
+        leaving: settings.platform.leaving,
         guard: Guard {
             percent: settings.guard.percent,
             rows: settings.guard.rows,

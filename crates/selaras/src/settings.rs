@@ -13,6 +13,7 @@ use figment::{
 };
 use secrecy::{ExposeSecret, SecretString};
 use selaras_campus::Campus;
+use selaras_kinds::object::Leaving;
 use serde::{Deserialize, Serialize};
 use source::SourceSection;
 use std::{net::SocketAddr, path::Path, path::PathBuf};
@@ -64,6 +65,7 @@ pub(crate) struct PlatformSettings {
     pub(crate) requests: usize,
     pub(crate) timeout_seconds: u64,
     pub(crate) auth: Option<String>,
+    pub(crate) leaving: Leaving,
     #[serde(alias = "ca_certificate")]
     pub(crate) ca_file: Option<PathBuf>,
 }
@@ -123,6 +125,7 @@ fn defaults() -> serde_json::Value {
         "platform": {
             "base_url": "", "token": "", "root_category": 1, "student_role": 5, "teacher_role": 3,
             "max_input_vars": 1000, "rows_per_call": 200, "requests": 8, "timeout_seconds": 120,
+            "leaving": "suspend",
         },
         "guard": { "percent": 10, "rows": 20 },
         "zoom": {

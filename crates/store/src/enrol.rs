@@ -1,144 +1,227 @@
-//! What an enrolment reads and writes.
+//! What an enrolment, and leaving, reads and writes.
 
 use crate::{
     Result, Selection, Store,
     export::join_link,
-    jobs::Counts,
+    jobs::{Counts, Outcome},
     places::membership_table,
     report::{self, Line},
-    rows::{Enrolment, Stored, all, count, read, select, width},
+    rows::{Enrolment, Stored, all, count, number, read, select, width},
 };
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
-    sea_query::{Condition, Expr, ExprTrait, Query},
+    sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, object::PlatformId};
+use std::collections::HashMap;
 
-/// What became of one membership.
+/// What becomes of one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Enrolled {
-    /// The row.
+pub struct Placed {
+    /// The place.
     pub id: i64,
-    /// Done, or why not.
-    pub result: std::result::Result<(), String>,
+    /// How its enrolment stands now; `None`: as it stood.
+    pub enrolment: Option<Enrolment>,
+    /// Why what was to be done could not be done.
+    pub reason: Option<String>,
 }
 
-const fn word(enrolled: bool) -> &'static str {
-    if enrolled {
-        Enrolment::Sudah.as_str()
-    } else {
-        Enrolment::Belum.as_str()
-    }
+/// Which places an action is about, of those that it was ordered for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Waiting {
+    /// Those to be enrolled: not enrolled or suspended, and the source lists them. One that the source no longer lists is
+    /// among them only where its row was chosen, so that somebody learns why it is not enrolled.
+    ToEnrol,
+    /// Those to be suspended: enrolled.
+    ToSuspend,
+    /// Those whose enrolment is to be removed: enrolled or suspended.
+    ToRemove,
+    /// Those that left by a job and have not been touched since.
+    LeftIn(i64),
 }
 
-fn waiting(selection: &Selection, enrol: bool) -> Condition {
+/// Other places of the same people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Beside {
+    /// Those that the source no longer lists and that are on the platform still.
+    LeftBehind,
+    /// Those that the source lists, or that are on the platform.
+    All,
+}
+
+fn in_state(states: &[Enrolment]) -> Expr {
+    Expr::col("enroll").is_in(states.iter().map(|state| state.as_str()))
+}
+
+fn waiting<K: Kind>(selection: &Selection, which: Waiting) -> Condition {
+    use Enrolment::{Belum, Ditangguhkan, Sudah};
     let condition = selection.condition();
-    if enrol {
-        condition.add(Expr::col("enroll").ne(word(true)))
-    } else {
-        condition.add(Expr::col("enroll").eq(word(true)))
+    match which {
+        Waiting::ToEnrol => {
+            let condition = condition.add(Expr::col("enroll").ne(Sudah.as_str()));
+            match selection.ids.is_empty() {
+                true => condition.add(Expr::col("missing_since").is_null()),
+                false => condition,
+            }
+        }
+        Waiting::ToSuspend => condition.add(in_state(&[Sudah])),
+        Waiting::ToRemove => condition.add(in_state(&[Sudah, Ditangguhkan])),
+        Waiting::LeftIn(job) => {
+            let of = |outcome: Outcome, state: Enrolment| {
+                let lines = report::keys(job, K::NAME, &[outcome]);
+                in_state(&[state]).and(Expr::col("key_hash").in_subquery(lines))
+            };
+            condition.add(of(Outcome::Suspended, Ditangguhkan).or(of(Outcome::Unenrolled, Belum)))
+        }
     }
+}
+
+/// A place with the platform's id of its person, if that person is there.
+pub type WithPerson<K> = (Stored<K>, Option<PlatformId>);
+
+fn select_places<K: Kind>(of: &MembershipOf) -> SelectStatement {
+    let mut select = select::<K>();
+    select.column(("platform_link", "platform_id"));
+    join_link(&mut select, K::NAME, of.person_column, &idnumber_prefix(of.person_kind));
+    select
 }
 
 impl Store {
-    /// How many rows of a selection wait to be enrolled, or unenrolled.
-    pub async fn count_memberships<K: Kind>(&self, selection: &Selection, enrol: bool) -> Result<i64> {
-        count(&self.reader, K::NAME, waiting(selection, enrol)).await
+    /// How many places of a selection wait.
+    pub async fn count_places<K: Kind>(&self, selection: &Selection, which: Waiting) -> Result<i64> {
+        count(&self.reader, K::NAME, waiting::<K>(selection, which)).await
     }
 
-    /// The next rows that wait to be enrolled (or unenrolled), after the row `after`, each with the platform's id of its
-    /// person, if that person is there.
-    pub async fn next_memberships<K: Kind>(
+    /// How many people have places of a selection that wait.
+    pub async fn count_people_of_places<K: Kind>(
         &self,
-        membership: &MembershipOf,
+        of: &MembershipOf,
         selection: &Selection,
-        enrol: bool,
+        which: Waiting,
+    ) -> Result<i64> {
+        let select = Query::select()
+            .expr(Func::count_distinct(Expr::col(of.person_column)))
+            .from(K::NAME)
+            .cond_where(waiting::<K>(selection, which))
+            .take();
+        number(&self.reader, &select).await
+    }
+
+    /// The next places that wait, after the place `after`.
+    pub async fn next_places<K: Kind>(
+        &self,
+        of: &MembershipOf,
+        selection: &Selection,
+        which: Waiting,
         after: i64,
         limit: u64,
-    ) -> Result<Vec<(Stored<K>, Option<PlatformId>)>> {
-        let mut select = select::<K>();
-        select.column(("platform_link", "platform_id"));
-        join_link(
-            &mut select,
-            K::NAME,
-            membership.person_column,
-            &idnumber_prefix(membership.person_kind),
-        );
-        select
-            .cond_where(waiting(selection, enrol))
+    ) -> Result<Vec<WithPerson<K>>> {
+        let select = select_places::<K>(of)
+            .cond_where(waiting::<K>(selection, which))
             .and_where(Expr::col((K::NAME, "id")).gt(after))
             .order_by((K::NAME, "id"), sea_orm::Order::Asc)
-            .limit(limit);
+            .limit(limit)
+            .take();
         all(&self.reader, &select, |row| {
             Ok((read::<K>(row)?, row.try_get_by_index(width::<K>())?))
         })
         .await
     }
 
-    /// Names the rows of a selection that wait still and have no line in the report of `job`: it broke off before their
+    /// Places of these people, beside those that an action is about.
+    pub async fn places_beside<K: Kind>(
+        &self,
+        of: &MembershipOf,
+        people: &[&str],
+        which: Beside,
+    ) -> Result<Vec<WithPerson<K>>> {
+        let there = in_state(&[Enrolment::Sudah, Enrolment::Ditangguhkan]);
+        let condition = match which {
+            Beside::LeftBehind => there.and(Expr::col("missing_since").is_not_null()),
+            Beside::All => there.or(Expr::col("missing_since").is_null()),
+        };
+        let select = select_places::<K>(of)
+            .and_where(condition)
+            .and_where(Expr::col((K::NAME, of.person_column)).is_in(people.iter().copied()))
+            .take();
+        all(&self.reader, &select, |row| {
+            Ok((read::<K>(row)?, row.try_get_by_index(width::<K>())?))
+        })
+        .await
+    }
+
+    /// The ids of those places of these people that are in a selection and wait.
+    pub async fn chosen_places<K: Kind>(
+        &self,
+        of: &MembershipOf,
+        people: &[&str],
+        selection: &Selection,
+        which: Waiting,
+    ) -> Result<Vec<i64>> {
+        let select = Query::select()
+            .column("id")
+            .from(K::NAME)
+            .cond_where(waiting::<K>(selection, which))
+            .and_where(Expr::col(of.person_column).is_in(people.iter().copied()))
+            .take();
+        all(&self.reader, &select, |row| row.try_get_by_index(0)).await
+    }
+
+    /// Names the places of a selection that wait still and have no line in the report of `job`: it broke off before their
     /// turn, or their answer was lost.
     pub async fn report_unasked<K: Kind>(
         &self,
         job: i64,
         selection: &Selection,
-        enrol: bool,
+        which: Waiting,
         reason: &str,
     ) -> Result<()> {
         let ids = Query::select()
             .column("id")
             .from(K::NAME)
-            .cond_where(waiting(selection, enrol))
+            .cond_where(waiting::<K>(selection, which))
             .take();
         self.name_untried::<K>(job, (K::NAME.to_owned(), K::KEY), ids, reason)
             .await
     }
 
-    /// The rows of a selection by which these people are enrolled.
-    pub async fn enrolled<K: Kind>(
-        &self,
-        person_column: &'static str,
-        people: &[&str],
-        selection: &Selection,
-    ) -> Result<Vec<Stored<K>>> {
-        let select = select::<K>()
-            .cond_where(waiting(selection, false))
-            .and_where(Expr::col(person_column).is_in(people.iter().copied()))
-            .take();
-        all(&self.reader, &select, read).await
-    }
-
-    /// Writes what became of memberships, the report of `job` and its counters, in one transaction.
-    pub async fn record_memberships<K: Kind>(
+    /// Writes what became of places, the report of `job` and its counters, in one transaction.
+    pub async fn record_places<K: Kind>(
         &self,
         job: i64,
-        enrol: bool,
-        memberships: &[Enrolled],
+        places: &[Placed],
         lines: &[Line],
         counts: &Counts,
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
-        let done = memberships
-            .iter()
-            .filter(|membership| membership.result.is_ok())
-            .map(|membership| membership.id);
         let table = membership_table::<K>();
-        let update = Query::update()
-            .table(table.clone())
-            .values([("enroll", word(enrol).into()), ("enroll_reason", Expr::cust("NULL"))])
-            .cond_where(Expr::col("id").is_in(done))
-            .take();
-        transaction.execute(&update).await?;
-        for membership in memberships {
-            let Err(reason) = &membership.result else { continue };
+        let mut done: HashMap<Enrolment, Vec<i64>> = HashMap::new();
+        for place in places {
+            let Some(reason) = &place.reason else {
+                if let Some(enrolment) = place.enrolment {
+                    done.entry(enrolment).or_default().push(place.id);
+                }
+                continue;
+            };
             let mut update = Query::update();
             update
                 .table(table.clone())
                 .value("enroll_reason", reason.as_str())
-                .cond_where(Expr::col("id").eq(membership.id));
-            // Whoever could not be taken out is in still.
-            if enrol {
-                update.value("enroll", Enrolment::Gagal.as_str());
+                .and_where(Expr::col("id").eq(place.id));
+            if let Some(enrolment) = place.enrolment {
+                update.value("enroll", enrolment.as_str());
             }
+            transaction.execute(&update).await?;
+        }
+        for (enrolment, ids) in done {
+            let update = Query::update()
+                .table(table.clone())
+                .values([
+                    ("enroll", enrolment.as_str().into()),
+                    ("enroll_reason", Expr::cust("NULL")),
+                ])
+                .and_where(Expr::col("id").is_in(ids))
+                .take();
             transaction.execute(&update).await?;
         }
         report::commit(transaction, job, K::NAME, lines, counts).await

@@ -18,7 +18,7 @@ use sea_orm::{
     ConnectionTrait, FromQueryResult, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A job, as the browser sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -57,6 +57,8 @@ pub struct Job {
     pub undo_of: Option<i64>,
     /// The job that a queued one waits for.
     pub waits_for: Option<Waits>,
+    /// What somebody should look at, though the work got done.
+    pub warnings: Vec<Warning>,
     /// What it does, in the engine's own words.
     #[serde(skip)]
     pub task: String,
@@ -69,6 +71,15 @@ pub struct Job {
     /// Whether the agreement has been held against the data, and the job begun.
     #[serde(skip)]
     pub consented: bool,
+}
+
+/// Something that a job met and that somebody should look at, though the work got done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Warning {
+    /// What was met.
+    pub text: String,
+    /// What to do about it, where there is something to do.
+    pub mend: Option<String>,
 }
 
 /// The job that another waits for.
@@ -108,9 +119,17 @@ impl Job {
     }
 
     fn can_be_undone(&self, finished: Option<i64>) -> bool {
-        let wrote = self.counts.sum(Outcome::is_written_here) > 0;
+        let did = match self.verb.as_str() {
+            "sync" | "delete" => self.counts.sum(Outcome::is_written_here) > 0,
+            "unenroll" => {
+                self.counts
+                    .sum(|outcome| outcome.is_leaving() || outcome.is_written_here())
+                    > 0
+            }
+            _ => false,
+        };
         let lately = finished.is_some_and(|finished| finished > now() - KEPT_MILLISECONDS);
-        self.ended() && wrote && lately && self.undone_by.is_none() && matches!(self.verb.as_str(), "sync" | "delete")
+        self.ended() && did && lately && self.undone_by.is_none()
     }
 }
 
@@ -142,10 +161,11 @@ struct Kept {
     consent: Option<String>,
     consented: bool,
     undo_lost: bool,
+    warnings: Option<String>,
 }
 
 /// The columns of [`Kept`].
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 19] = [
     "id",
     "kind",
     "verb",
@@ -164,6 +184,7 @@ const COLUMNS: [&str; 18] = [
     "consent",
     "consented",
     "undo_lost",
+    "warnings",
 ];
 
 impl Kept {
@@ -190,6 +211,11 @@ impl Kept {
             consent: self.consent,
             consented: self.consented,
             waits_for: None,
+            // What this version cannot read was told in words of another one.
+            warnings: self
+                .warnings
+                .and_then(|kept| serde_json::from_str(&kept).ok())
+                .unwrap_or_default(),
         };
         // Of what was done to students before they stood once, no versions are left.
         job.undoable = job.can_be_undone(self.finished_at) && !self.undo_lost;
@@ -326,6 +352,31 @@ impl Store {
     /// Says in words where a job stands.
     pub async fn say(&self, id: i64, message: &str) -> Result<()> {
         self.set_job(id, "message", message.into()).await
+    }
+
+    /// Adds what somebody should look at; each text once.
+    pub async fn warn(&self, id: i64, warnings: &[Warning]) -> Result<()> {
+        let mut kept = match (warnings.is_empty(), self.job(id).await?) {
+            (false, Some(job)) => job.warnings,
+            _ => return Ok(()),
+        };
+        for warning in warnings {
+            if !kept.contains(warning) {
+                kept.push(warning.clone());
+            }
+        }
+        let kept = serde_json::to_string(&kept).map_err(|error| sea_orm::DbErr::Custom(error.to_string()))?;
+        self.set_job(id, "warnings", kept.into()).await
+    }
+
+    /// Of how many people whose enrolments a job removed it is told that grades went, or may have gone.
+    pub async fn grades_lost(&self, id: i64, kind: &str) -> Result<i64> {
+        let lines = Condition::all()
+            .add(Expr::col("job_id").eq(id))
+            .add(Expr::col("kind").eq(kind))
+            .add(Expr::col("outcome").eq(Outcome::Unenrolled))
+            .add(Expr::col("reason").is_not_null());
+        crate::rows::count(&self.reader, "job_row", lines).await
     }
 
     /// Says how many rows the source's whole list had.

@@ -8,13 +8,19 @@ use crate::{
     list_query::{LONGEST_SEARCH, MISSING},
     reply,
     session::Actor,
+    strict::shown,
 };
 use axum::{extract::State, http::HeaderMap, response::Response};
 use selaras_engine::{Consent, Order, RowsVerb, Task};
-use selaras_kinds::Kind;
+use selaras_kinds::{Kind, object::Leaving};
 use selaras_reasons::Reason;
 use selaras_store::Selection;
 use utoipa_axum::router::UtoipaMethodRouter;
+
+/// The body field that says how people leave (contract, section 7).
+pub(crate) const LEAVING: &str = "leaving";
+/// The body field that says whether the rows of those who have left are deleted from the dashboard.
+pub(crate) const REMOVE: &str = "remove";
 
 /// An action that the routes of a kind offer. The handlers know its kind by what stands here, so that they are compiled
 /// once and not once for each kind.
@@ -123,6 +129,22 @@ impl Action {
         route(call, handler)
     }
 
+    fn task(self, selection: Selection, body: &Fields) -> Result<Task, ApiError> {
+        if self.verb != RowsVerb::Unenrol {
+            return Ok(Task::rows(self.kind, self.verb, selection)?);
+        }
+        let leaving = match body.text(LEAVING)?.as_deref() {
+            None | Some("") => None,
+            Some("suspend") => Some(Leaving::Suspend),
+            Some("unenrol") => Some(Leaving::Unenrol),
+            Some(other) => {
+                let name = shown(other);
+                return Err(ApiError::field(LEAVING, Reason::LeavingUnknown { name }));
+            }
+        };
+        Ok(Task::leaving(self.kind, selection, leaving, body.flag(REMOVE)?)?)
+    }
+
     async fn act(
         self,
         app: &App,
@@ -137,7 +159,7 @@ impl Action {
                 typed: body.text("confirm")?,
                 by_itself: false,
             },
-            ..Order::new(Task::rows(self.kind, self.verb, selection)?, actor.name)
+            ..Order::new(self.task(selection, body)?, actor.name)
         };
         if body.flag("dry_run")? {
             return Ok(reply::success(app.engine.plan(order).await?));

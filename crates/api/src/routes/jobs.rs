@@ -180,6 +180,8 @@ const fn outcome(outcome: Outcome) -> &'static str {
         Outcome::Enrolled => "di-enroll",
         Outcome::Unenrolled => "di-unenroll",
         Outcome::Suspended => "ditangguhkan",
+        Outcome::Reactivated => "aktif lagi",
+        Outcome::Moved => "pindah kelas",
         Outcome::Deleted => "dihapus",
         Outcome::Restored => "dikembalikan",
         Outcome::Removed => "ditarik kembali",

@@ -1,13 +1,17 @@
 //! The calls that every kind has, under both prefixes (specification, section 7; contract, section 3).
 
-use super::{MAIN, REACT, action::Action, form, list};
+use super::{
+    MAIN, REACT,
+    action::{Action, LEAVING, REMOVE},
+    form, list,
+};
 use crate::{
     App,
     document::{Call, action_reply, flag, integer, object, optional, reference, row_schema, source_row_schema, text},
     list_query::{LONGEST_SEARCH, MISSING},
 };
 use selaras_engine::RowsVerb as Verb;
-use selaras_kinds::{FormField, Kind};
+use selaras_kinds::{FormField, Kind, object::Leaving};
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 
@@ -196,6 +200,10 @@ fn described<K: Kind>(call: Call, verb: Verb, names: &[&str]) -> Call {
         )
         .collect();
     members.extend([("dry_run", flag()), ("plan", text()), ("confirm", text())]);
+    if verb == Verb::Unenrol {
+        let ways = json!({ "type": "string", "enum": [Leaving::Suspend, Leaving::Unenrol] });
+        members.extend([(LEAVING, ways), (REMOVE, flag())]);
+    }
     if Action::narrows_to_missing(verb, names.is_empty()) {
         members.push((MISSING, flag()));
     }

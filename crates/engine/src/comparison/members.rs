@@ -12,11 +12,11 @@ use selaras_kinds::{
     object::{PlatformId, Role},
     value,
 };
-use selaras_platform::Enrolment;
+use selaras_platform::{Enrolment, EnrolmentState};
 use selaras_store::{
     export::Link,
     jobs::{Outcome, RowKey},
-    rows::{Enrolment as Enrolled, Stored},
+    rows::{Enrolment as Standing, Stored},
 };
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -123,7 +123,7 @@ async fn compare_kind<K: Kind>(
         let place = Place {
             role: of.role,
             group,
-            enrolled: stored.state.enrolment == Enrolled::Sudah,
+            enrolment: stored.state.enrolment,
         };
         let there = person.and_then(|person| people.as_ref()?.get(&person));
         match place.judged(there, people.is_none(), K::LABEL) {
@@ -142,7 +142,7 @@ async fn compare_kind<K: Kind>(
 struct Place {
     role: Role,
     group: Option<PlatformId>,
-    enrolled: bool,
+    enrolment: Standing,
 }
 
 impl Place {
@@ -150,9 +150,24 @@ impl Place {
     fn judged(&self, there: Option<&Enrolment>, course_gone: bool, kind: &str) -> Option<(Outcome, String)> {
         let again = format!("{AGAIN}, lalu enroll data {kind}.");
         let in_group = |there: &Enrolment| self.group.is_none_or(|group| there.groups.contains(&group));
+        let enrolled = self.enrolment == Standing::Sudah;
+        if self.enrolment == Standing::Ditangguhkan {
+            return match there {
+                Some(there) if there.state == EnrolmentState::Active => Some((
+                    Outcome::ByHand,
+                    format!(
+                        "Ditangguhkan dari sini, tetapi aktif lagi di sana. Enroll atau unenroll data {kind} lagi."
+                    ),
+                )),
+                _ => None,
+            };
+        }
         let (outcome, reason) = match there {
+            Some(there) if enrolled && there.state == EnrolmentState::Suspended => {
+                (Outcome::NotEnrolled, format!("Ditangguhkan di sana. {again}"))
+            }
             Some(there) if in_group(there) && there.roles.contains(&self.role) => {
-                if self.enrolled {
+                if enrolled {
                     return None;
                 }
                 (
@@ -160,7 +175,7 @@ impl Place {
                     format!("Di-enroll langsung di Moodle. Enroll data {kind} supaya tercatat di dashboard."),
                 )
             }
-            _ if !self.enrolled => (Outcome::NotEnrolled, format!("Belum di-enroll. Enroll data {kind}.")),
+            _ if !enrolled => (Outcome::NotEnrolled, format!("Belum di-enroll. Enroll data {kind}.")),
             Some(there) if !in_group(there) => (
                 Outcome::NotEnrolled,
                 format!("Ada di course di Moodle, tetapi tidak di kelompok kelasnya. {again}"),
@@ -222,7 +237,7 @@ async fn tell_of_the_others(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use selaras_platform::{EnrolmentState, LastAccess};
+    use selaras_platform::LastAccess;
 
     #[test]
     fn a_rows_own_columns_are_known_by_what_they_say_of_its_class() {
@@ -262,7 +277,7 @@ mod tests {
             let place = Place {
                 role: Role::Student,
                 group: Some(9),
-                enrolled,
+                enrolment: if enrolled { Standing::Sudah } else { Standing::Belum },
             };
             place
                 .judged(there.as_ref(), false, "Mahasiswa")

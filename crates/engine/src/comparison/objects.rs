@@ -48,18 +48,17 @@ async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<(Stored<K>, Option<
             Step::Update(item, _) => sent.extend(item.known.clone().map(|link| (item, link))),
             Step::Create(item) => report.finds(
                 Outcome::MissingThere,
-                item.row.clone(),
+                item.named.row.clone(),
                 &item.object_key,
-                &item.label,
+                &item.named.label,
                 format!("Belum pernah diexport. Export data {}.", K::LABEL),
             ),
             Step::Refuse {
                 object_key,
-                row,
-                label,
+                named,
                 reason,
                 ..
-            } => report.finds(Outcome::MissingThere, row, &object_key, &label, reason),
+            } => report.finds(Outcome::MissingThere, named.row, &object_key, &named.label, reason),
         }
     }
     let expected: Vec<_> = sent
@@ -82,9 +81,9 @@ fn judge<K: Kind>(item: &Item, link: &Link, found: Option<&Object>, source: &str
         );
         return report.finds(
             Outcome::MissingThere,
-            item.row.clone(),
+            item.named.row.clone(),
             &item.object_key,
-            &item.label,
+            &item.named.label,
             reason,
         );
     };
@@ -119,9 +118,9 @@ fn judge<K: Kind>(item: &Item, link: &Link, found: Option<&Object>, source: &str
     };
     report.finds(
         outcome,
-        item.row.clone(),
+        item.named.row.clone(),
         &item.object_key,
-        &item.label,
+        &item.named.label,
         format!("{told}. {advice}"),
     );
 }

@@ -151,7 +151,7 @@ impl Engine {
 /// Runs a verb, after what was agreed to has been held against the data. A sync does that itself, when it has read its
 /// list.
 async fn agree_and_run(action: Action, run: Arc<Run>) -> Result<String> {
-    if run.order.verb != Verb::Sync && run.is_watched() && !run.consented {
+    if run.order.verb != Verb::Sync && (run.is_watched() || run.removes_enrolments()) && !run.consented {
         run.agree(&(action.plan)(Arc::clone(&run)).await?)?;
         run.store.consented(run.job).await?;
     }

@@ -26,10 +26,14 @@ pub enum Outcome {
     Missing,
     /// Put into its course on the platform.
     Enrolled,
-    /// Taken out of its course on the platform.
+    /// Taken out of its course on the platform, or of the group of its class where another class keeps it in the course.
     Unenrolled,
     /// Its enrolment on the platform is suspended.
     Suspended,
+    /// Its enrolment on the platform is active again.
+    Reactivated,
+    /// Changed from the group of one class to that of another of the same course, and in nothing else.
+    Moved,
     /// Deleted from the dashboard.
     Deleted,
     /// Brought back as it was before another job.
@@ -93,6 +97,11 @@ impl Outcome {
     /// Whether a row of the dashboard was written, so that it can be written back.
     pub const fn is_written_here(self) -> bool {
         matches!(self, Self::Created | Self::Updated | Self::Missing | Self::Deleted)
+    }
+
+    /// Whether somebody left a course on the platform, into which they can be brought back.
+    pub const fn is_leaving(self) -> bool {
+        matches!(self, Self::Suspended | Self::Unenrolled)
     }
 }
 

@@ -33,4 +33,8 @@ impl MigrationTrait for PlainNames {
         }
         Ok(())
     }
+
+    async fn down(&self, _manager: &SchemaManager) -> Result<(), DbErr> {
+        Err(DbErr::Migration("names are not changed back".to_owned()))
+    }
 }

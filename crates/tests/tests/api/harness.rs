@@ -14,6 +14,7 @@ use selaras_campus::{
     moodle::{Counts, Moodle as Platform},
 };
 use selaras_engine::{Engine, Guard, Parts};
+use selaras_kinds::object::Leaving;
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_source::{Source, SourceSettings};
 use selaras_store::{Store, attendance::Participation};
@@ -64,6 +65,7 @@ pub struct Setup {
     largest_reply: Option<u64>,
     zoom: bool,
     limits: Limits,
+    leaving: Leaving,
 }
 
 impl Server {
@@ -87,6 +89,7 @@ impl Server {
                 connections: 4096,
                 ..Limits::default()
             },
+            leaving: Leaving::default(),
         }
     }
 
@@ -249,6 +252,12 @@ impl Setup {
         self
     }
 
+    /// How people leave a course.
+    pub fn leaving(mut self, leaving: Leaving) -> Self {
+        self.leaving = leaving;
+        self
+    }
+
     /// Zoom is not set up.
     pub fn without_zoom(mut self) -> Self {
         self.settings.zoom_webhook_secret = None;
@@ -289,6 +298,7 @@ impl Setup {
             platform: Arc::new(Moodle::new(moodle).unwrap()),
             zoom: self.zoom.then(|| zoom(&campus)),
             root_category: 1,
+            leaving: self.leaving,
             source_requests: 4,
             guard: Guard::default(),
             platform_requests: 2,

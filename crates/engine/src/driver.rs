@@ -1,0 +1,165 @@
+//! Sending to the platform, whatever is sent: the rows that wait are counted, read in order and decided on, a few batches
+//! are under way at once, and what came of a batch is written before the next is taken up.
+//!
+//! An export sends objects, an enrolment places; each says in [`Sending`] what differs.
+
+use crate::{Plan, Result, Run, in_flight::InFlight};
+use selaras_platform::{Finding, Need};
+use selaras_store::jobs::{Counts, Line, Outcome, RowKey, Warning};
+use std::sync::Arc;
+
+/// What is said of a row that was not sent, or whose answer was lost, when the action breaks off.
+const UNTRIED: &str = "Belum dipastikan: tindakan terhenti. Coba lagi; yang sudah sampai di sana tidak digandakan.";
+
+/// One sort of sending.
+pub(crate) trait Sending: Send + Sync + 'static {
+    /// A row, and what is decided on it.
+    type Step: Send + 'static;
+    /// What of a row's outcome is written beside its line.
+    type Kept: Send + 'static;
+    /// Names the last row that was read.
+    type Last: Send + Sync + 'static;
+
+    /// How many rows wait.
+    fn count(&self, run: &Run) -> impl Future<Output = Result<i64>> + Send;
+
+    /// What the platform must allow.
+    fn needs(&self) -> Vec<Need>;
+
+    /// Reads the next rows after the last and decides on them; `None` where there are no more.
+    fn next(
+        &self,
+        run: &Run,
+        after: Option<Self::Last>,
+    ) -> impl Future<Output = Result<Option<(Self::Last, Vec<Self::Step>)>>> + Send;
+
+    /// Puts together what goes to the platform in one piece of work.
+    fn batches(&self, run: &Run, steps: Vec<Self::Step>) -> Vec<Vec<Self::Step>>;
+
+    /// Sends a batch. Answers with what came of each of its rows.
+    fn send(&self, run: &Run, batch: Vec<Self::Step>) -> impl Future<Output = Result<Vec<Told<Self::Kept>>>> + Send;
+
+    /// Writes what came of a batch, with its lines and counters, in one transaction.
+    fn record(
+        &self,
+        run: &Run,
+        kept: Vec<Self::Kept>,
+        lines: &[Line],
+        counts: &Counts,
+    ) -> impl Future<Output = Result<()>> + Send;
+
+    /// Names the rows that wait still and have no line: the action broke off before their turn, or their answer was
+    /// lost.
+    fn untried(&self, run: &Run, reason: &str) -> impl Future<Output = Result<()>> + Send;
+
+    /// The outcome in one sentence.
+    fn sentence(&self, run: &Run, counts: &Counts) -> String;
+
+    /// Adds a row to the plan.
+    fn show(&self, plan: &mut Plan, step: Self::Step);
+}
+
+/// What people know a row by, and what names it in a job's report.
+#[derive(Debug, Clone)]
+pub(crate) struct Named {
+    pub(crate) row: RowKey,
+    pub(crate) key: String,
+    pub(crate) label: String,
+}
+
+/// What came of one row.
+pub(crate) struct Told<T> {
+    pub(crate) kept: T,
+    pub(crate) named: Named,
+    pub(crate) outcome: Outcome,
+    pub(crate) reason: Option<String>,
+}
+
+/// Sends all rows that wait. Answers with the outcome in one sentence.
+pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<String> {
+    let sending = Arc::new(sending);
+    let waiting = sending.count(&run).await?;
+    run.set_total(waiting).await?;
+    // Where nothing waits there is nothing to ask for.
+    let run = match waiting {
+        0 => run,
+        _ => run.in_session(&sending.needs()).await?,
+    };
+    let mut in_flight = InFlight::new(run.platform_requests);
+    let mut sent = send_all(&sending, &run, &mut in_flight).await;
+    // Whatever is on its way has an outcome, and it is kept, also when something else went wrong.
+    while let Some(told) = in_flight.next().await {
+        match told {
+            Ok(told) => record(&*sending, &run, told).await?,
+            Err(error) => sent = sent.and(Err(error)),
+        }
+    }
+    let warnings: Vec<_> = run
+        .platform
+        .warnings()
+        .into_iter()
+        .map(|Finding { text, mend, .. }| Warning { text, mend })
+        .collect();
+    run.store.warn(run.job, &warnings).await?;
+    if let Err(error) = sent {
+        if error.is_final() {
+            sending.untried(&run, UNTRIED).await?;
+        }
+        return Err(error);
+    }
+    Ok(sending.sentence(&run, &run.counts().await?))
+}
+
+async fn send_all<S: Sending>(
+    sending: &Arc<S>,
+    run: &Arc<Run>,
+    in_flight: &mut InFlight<Vec<Told<S::Kept>>>,
+) -> Result<()> {
+    let mut after = None;
+    while let Some((last, steps)) = sending.next(run, after).await? {
+        after = Some(last);
+        for batch in sending.batches(run, steps) {
+            run.checkpoint()?;
+            in_flight.allow(run.at_once());
+            while let Some(told) = in_flight.room().await {
+                record(&**sending, run, told?).await?;
+            }
+            let (sending, run) = (Arc::clone(sending), Arc::clone(run));
+            in_flight.begin(async move { sending.send(&run, batch).await });
+        }
+    }
+    Ok(())
+}
+
+async fn record<S: Sending>(sending: &S, run: &Run, told: Vec<Told<S::Kept>>) -> Result<()> {
+    let mut counts = Counts::default();
+    let (mut kept, mut lines) = (Vec::with_capacity(told.len()), Vec::with_capacity(told.len()));
+    for row in told {
+        counts.add(row.outcome, 1);
+        // What is as it was has a count alone.
+        if row.outcome != Outcome::Unchanged {
+            let Named { row: name, key, label } = row.named;
+            let line = Line::on(name, row.outcome, key).label(label);
+            lines.push(match row.reason {
+                Some(reason) => line.because(reason),
+                None => line,
+            });
+        }
+        kept.push(row.kept);
+    }
+    sending.record(run, kept, &lines, &counts).await
+}
+
+/// Says what would be sent.
+pub(crate) async fn plan<S: Sending>(sending: &S, run: &Run) -> Result<Plan> {
+    let mut plan = Plan::default();
+    let mut after = None;
+    while let Some((last, steps)) = sending.next(run, after).await? {
+        after = Some(last);
+        run.checkpoint()?;
+        for step in steps {
+            sending.show(&mut plan, step);
+        }
+    }
+    Ok(plan)
+}

@@ -1,0 +1,312 @@
+//! Enrolling. Whoever has changed to another class of the same course changes the group and nothing else.
+
+use super::place::{self, Others, Place, membership_of};
+use crate::{
+    Plan, PlanRow, Result, Run,
+    driver::{self, Sending, Told},
+    plan::keep,
+    words::number,
+};
+use selaras_kinds::{Kind, MembershipOf, object::Membership};
+use selaras_platform::{GroupChange, Need};
+use selaras_store::{
+    Selection,
+    enrol::{Beside, Placed, Waiting},
+    jobs::{Counts, Line, Outcome},
+    rows::Enrolment,
+};
+use std::{marker::PhantomData, sync::Arc};
+
+/// People from whom on a first enrolment is told what the platform's welcome message costs.
+const MANY: i64 = 500;
+
+/// The enrolment of a kind's places.
+struct Entering<K> {
+    of: MembershipOf,
+    kind: PhantomData<fn() -> K>,
+}
+
+/// What is to be done with one place.
+pub(super) enum Step {
+    /// The person is put into the course and the group; out of the groups of the places that were left behind.
+    Enrol(Place, Membership, Vec<Place>),
+    /// The person is in the course by a place that the source no longer lists, and changes the group.
+    Move(Place, Membership, Vec<Place>),
+    /// It cannot be done.
+    Refuse(Place, String),
+}
+
+/// Enrols. Answers with the outcome in one sentence.
+pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
+    driver::run(entering::<K>()?, run).await
+}
+
+/// Says who would be enrolled.
+pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
+    let entering = entering::<K>()?;
+    let mut plan = driver::plan(&entering, &run).await?;
+    let enrolled = |selection: Selection| {
+        let run = Arc::clone(&run);
+        async move { run.store.count_places::<K>(&selection, Waiting::ToSuspend).await }
+    };
+    plan.counts.unchanged = enrolled(run.order.selection.clone()).await?;
+    if plan.counts.create > MANY && enrolled(Selection::default()).await? == 0 {
+        plan.notes.push(format!(
+            "{} enrolment pertama: {} dapat mengirim pesan selamat datang untuk setiap enrolment, yang memperlambat semuanya. Matikan dahulu kalau tidak diperlukan (lihat panduan Moodle).",
+            number(plan.counts.create),
+            run.platform.name()
+        ));
+    }
+    Ok(plan)
+}
+
+fn entering<K: Kind>() -> Result<Entering<K>> {
+    Ok(Entering {
+        of: membership_of::<K>()?,
+        kind: PhantomData,
+    })
+}
+
+fn decided(run: &Run, place: Place, others: &Others) -> Step {
+    let membership = match &place.at {
+        Err(reason) => {
+            let reason = reason.clone();
+            return Step::Refuse(place, reason);
+        }
+        Ok(membership) => membership.clone(),
+    };
+    if place.missing {
+        let reason = format!(
+            "{} tidak lagi mencatatnya di kelas ini. Sync dahulu kalau ia sudah kembali.",
+            run.source.name()
+        );
+        return Step::Refuse(place, reason);
+    }
+    let behind: Vec<_> = others.beside(&place).cloned().collect();
+    match behind.iter().any(|other| other.state == Enrolment::Sudah) {
+        true => Step::Move(place, membership, behind),
+        false => Step::Enrol(place, membership, behind),
+    }
+}
+
+impl<K: Kind> Sending for Entering<K> {
+    type Step = Step;
+    type Kept = Vec<Placed>;
+    type Last = i64;
+
+    async fn count(&self, run: &Run) -> Result<i64> {
+        let selection = &run.order.selection;
+        Ok(run.store.count_places::<K>(selection, Waiting::ToEnrol).await?)
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        vec![Need::Enrolling]
+    }
+
+    async fn next(&self, run: &Run, after: Option<i64>) -> Result<Option<(i64, Vec<Step>)>> {
+        let Some((last, places)) = place::next::<K>(run, &self.of, Waiting::ToEnrol, after).await? else {
+            return Ok(None);
+        };
+        let others = place::others::<K>(run, &self.of, &places, Beside::LeftBehind).await?;
+        let steps = places.into_iter().map(|place| decided(run, place, &others));
+        Ok(Some((last, steps.collect())))
+    }
+
+    fn batches(&self, run: &Run, steps: Vec<Step>) -> Vec<Vec<Step>> {
+        in_batches(run, steps)
+    }
+
+    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<Told<Vec<Placed>>>> {
+        let (mut told, mut moves, mut enrolments) = (Vec::with_capacity(batch.len()), Vec::new(), Vec::new());
+        for step in batch {
+            match step {
+                Step::Refuse(place, reason) => told.push(failed(place, reason)),
+                Step::Move(place, membership, behind) => moves.push((place, membership, behind)),
+                Step::Enrol(place, membership, behind) => enrolments.push((place, membership, behind)),
+            }
+        }
+        let changed = regroup(run, &moves, true).await?;
+        for ((place, membership, behind), changed) in moves.into_iter().zip(changed) {
+            match changed {
+                Ok(()) => told.push(entered(place, Outcome::Moved, &behind, None)),
+                // Somebody took them out of the course by hand: they are enrolled as though nothing had been.
+                Err(_) => enrolments.push((place, membership, behind)),
+            }
+        }
+        if enrolments.is_empty() {
+            return Ok(told);
+        }
+        let memberships: Vec<_> = enrolments.iter().map(|(_, membership, _)| membership.clone()).collect();
+        let results = run.platform.enrol(&memberships).await?;
+        let (mut enrolled, mut results) = (Vec::with_capacity(enrolments.len()), results.into_iter());
+        for enrolment in enrolments {
+            match results.next() {
+                Some(Ok(())) => enrolled.push(enrolment),
+                Some(Err(refusal)) => told.push(failed(enrolment.0, refusal.reason)),
+                None => told.push(failed(enrolment.0, unanswered(run))),
+            }
+        }
+        let left = regroup(run, &enrolled, false).await?;
+        for ((place, _, behind), left) in enrolled.into_iter().zip(left) {
+            told.push(match left {
+                Ok(()) => entered(place, Outcome::Enrolled, &behind, None),
+                // They are in; only the old group could not be left.
+                Err(reason) => entered(place, Outcome::Enrolled, &[], Some(reason)),
+            });
+        }
+        Ok(told)
+    }
+
+    async fn record(&self, run: &Run, kept: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
+        let places: Vec<_> = kept.into_iter().flatten().collect();
+        Ok(run.store.record_places::<K>(run.job, &places, lines, counts).await?)
+    }
+
+    async fn untried(&self, run: &Run, reason: &str) -> Result<()> {
+        let selection = &run.order.selection;
+        Ok(run
+            .store
+            .report_unasked::<K>(run.job, selection, Waiting::ToEnrol, reason)
+            .await?)
+    }
+
+    fn sentence(&self, run: &Run, counts: &Counts) -> String {
+        let title = run.order.verb.title();
+        let moved = match counts.get(Outcome::Moved) {
+            0 => String::new(),
+            moved => format!(", {} pindah kelas", number(moved)),
+        };
+        let failed = counts.get(Outcome::Failed);
+        match counts.get(Outcome::Enrolled) {
+            0 if failed == 0 && moved.is_empty() => {
+                format!("{title} data {}: tidak ada yang perlu dikerjakan.", K::LABEL)
+            }
+            done if failed == 0 => format!("{title} data {}: {} berhasil{moved}.", K::LABEL, number(done)),
+            done => format!(
+                "{title} data {}: {} berhasil{moved}, {} gagal.",
+                K::LABEL,
+                number(done),
+                number(failed)
+            ),
+        }
+    }
+
+    fn show(&self, plan: &mut Plan, step: Step) {
+        let shown = |place: Place| PlanRow::named(place.named.key, place.named.label);
+        match step {
+            Step::Enrol(place, membership, _) => {
+                plan.digest.add([place.id, named(&membership)]);
+                plan.counts.create += 1;
+                keep(&mut plan.rows.create, || shown(place));
+            }
+            Step::Move(place, membership, _) => {
+                plan.digest.add([place.id, named(&membership).wrapping_add(1)]);
+                plan.counts.moved += 1;
+                keep(&mut plan.rows.moved, || shown(place));
+            }
+            Step::Refuse(place, reason) => {
+                plan.counts.conflict += 1;
+                keep(&mut plan.rows.conflict, || shown(place).because(reason));
+            }
+        }
+    }
+}
+
+/// A person's place in a course, as one number for the plan.
+pub(super) const fn named(membership: &Membership) -> i64 {
+    membership.course.wrapping_mul(31).wrapping_add(membership.user)
+}
+
+/// What is handed over to the platform together.
+pub(super) fn in_batches<T>(run: &Run, mut steps: Vec<T>) -> Vec<Vec<T>> {
+    let rows = run.platform.membership_limits().rows.max(1);
+    let mut batches = Vec::with_capacity(steps.len() / rows + 1);
+    while steps.len() > rows {
+        let rest = steps.split_off(rows);
+        batches.push(std::mem::replace(&mut steps, rest));
+    }
+    batches.push(steps);
+    batches
+}
+
+/// What is said of a row for which no answer came.
+pub(super) fn unanswered(run: &Run) -> String {
+    format!("{} tidak menjawab untuk baris ini. Coba lagi.", run.platform.name())
+}
+
+/// Takes people out of the groups of the places that they left behind; `joining`, into the new one as well.
+async fn regroup(
+    run: &Run,
+    places: &[(Place, Membership, Vec<Place>)],
+    joining: bool,
+) -> Result<Vec<std::result::Result<(), String>>> {
+    let (mut changes, mut of) = (Vec::new(), Vec::new());
+    for (at, (_, membership, behind)) in places.iter().enumerate() {
+        let Membership {
+            user, course, group, ..
+        } = *membership;
+        let mut to = group.filter(|_| joining);
+        let groups = behind.iter().filter_map(|place| place.at.as_ref().ok()?.group);
+        for from in groups.filter(|from| Some(*from) != group) {
+            changes.push(GroupChange {
+                user,
+                course,
+                from: Some(from),
+                to: to.take(),
+            });
+            of.push(at);
+        }
+        if let Some(to) = to {
+            changes.push(GroupChange {
+                user,
+                course,
+                from: None,
+                to: Some(to),
+            });
+            of.push(at);
+        }
+    }
+    let mut results = vec![Ok(()); places.len()];
+    if !changes.is_empty() {
+        let answers = run.platform.change_groups(&changes).await?;
+        for (at, answer) in of.into_iter().zip(answers) {
+            if let Err(refusal) = answer {
+                results[at] = Err(refusal.reason);
+            }
+        }
+    }
+    Ok(results)
+}
+
+/// The place is in, and those that the person left behind are out.
+fn entered(place: Place, outcome: Outcome, behind: &[Place], reason: Option<String>) -> Told<Vec<Placed>> {
+    let became = |id: i64, enrolment: Enrolment| Placed {
+        id,
+        enrolment: Some(enrolment),
+        reason: None,
+    };
+    let behind = behind.iter().map(|place| became(place.id, Enrolment::Belum));
+    Told {
+        kept: std::iter::once(became(place.id, Enrolment::Sudah))
+            .chain(behind)
+            .collect(),
+        named: place.named,
+        outcome,
+        reason,
+    }
+}
+
+fn failed(place: Place, reason: String) -> Told<Vec<Placed>> {
+    let placed = Placed {
+        id: place.id,
+        // Who is suspended is suspended still.
+        enrolment: (place.state != Enrolment::Ditangguhkan).then_some(Enrolment::Gagal),
+        reason: Some(reason.clone()),
+    };
+    Told {
+        kept: vec![placed],
+        named: place.named,
+        outcome: Outcome::Failed,
+        reason: Some(reason),
+    }
+}

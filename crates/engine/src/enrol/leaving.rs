@@ -1,0 +1,548 @@
+//! Leaving: enrolments are suspended, or really removed. Whoever keeps another place in the course stays in it.
+
+use super::entering::{in_batches, named, unanswered};
+use super::place::{self, Others, Place, membership_of};
+use crate::{
+    Plan, PlanRow, Result, Run,
+    driver::{self, Sending, Told},
+    guard::{Counted, Stake},
+    plan::{AtStake, SAMPLE},
+    words::number,
+};
+use selaras_kinds::{
+    Kind, MembershipOf,
+    object::{Leaving, Membership, PlatformId},
+};
+use selaras_platform::{Grades, GroupChange, LastAccess, Need, PersonInCourse, Refusal, Suspension};
+use selaras_store::{
+    Selection,
+    enrol::{Beside, Placed, Waiting},
+    jobs::{Counts, Line, Outcome, Warning},
+    rows::Enrolment,
+};
+use std::{
+    collections::{HashMap, HashSet},
+    marker::PhantomData,
+    sync::Arc,
+};
+
+/// People of whom grades are asked one by one, at most. Of more it is taken that all have some.
+const ASKED: i64 = 1000;
+/// Rows deleted from the dashboard in one transaction.
+const DELETED_TOGETHER: u64 = 5000;
+
+/// The leaving of a kind's places.
+struct Leave<K> {
+    of: MembershipOf,
+    leaving: Leaving,
+    /// Whether the platform is asked who has grades.
+    asks_grades: bool,
+    kind: PhantomData<fn() -> K>,
+}
+
+/// What is to be done with one place.
+struct Step {
+    place: Place,
+    way: Way,
+}
+
+enum Way {
+    /// The course is closed to the person, with all that is theirs in it.
+    Suspend(Membership),
+    /// The enrolment is removed, and what grades there are go with it.
+    Remove(Membership, HasGrades),
+    /// The person keeps another place in the course, and leaves the group alone.
+    LeaveGroup(Membership),
+    /// The person has another place in the course by now, and changes into its group.
+    Move(Membership, Place),
+    /// It cannot be done.
+    Refuse(String),
+}
+
+/// Whether there are grades; `None`: nobody tells.
+type HasGrades = Option<bool>;
+
+/// Takes people out. Answers with the outcome in one sentence.
+pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
+    let leave = leave::<K>(&run).await?;
+    let sentence = driver::run(leave, Arc::clone(&run)).await?;
+    let lost = run.store.grades_lost(run.job, K::NAME).await?;
+    if lost > 0 {
+        let text = format!(
+            "{} orang punya atau mungkin punya nilai di course yang ditinggalkannya; nilai itu ikut terhapus. {NOT_TO_BE_UNDONE}",
+            number(lost)
+        );
+        let warning = Warning {
+            text,
+            mend: Some(recovering(&run)),
+        };
+        run.store.warn(run.job, &[warning]).await?;
+    }
+    if !run.order.remove {
+        return Ok(sentence);
+    }
+    let deleted = delete_rows::<K>(&run).await?;
+    Ok(format!("{sentence} {} baris dihapus dari dashboard.", number(deleted)))
+}
+
+const NOT_TO_BE_UNDONE: &str = "Selaras tidak dapat mengembalikannya.";
+
+fn recovering(run: &Run) -> String {
+    format!(
+        "Yang menolong hanya {}: nyalakan \"Recover grades default\" (Administrasi situs > Nilai > Pengaturan umum), lalu enroll lagi.",
+        run.platform.name()
+    )
+}
+
+/// Deletes the rows of those who have left from the dashboard. Who could not leave keeps the row.
+async fn delete_rows<K: Kind>(run: &Run) -> Result<i64> {
+    let mut deleted = 0;
+    for state in [Enrolment::Belum, Enrolment::Ditangguhkan] {
+        let mut gone = run.order.selection.clone();
+        gone.missing = Some(true);
+        gone.equals.push(("enroll".to_owned(), state.as_str().to_owned()));
+        loop {
+            run.checkpoint()?;
+            match run.store.delete::<K>(run.job, &gone, DELETED_TOGETHER).await? {
+                0 => break,
+                some => deleted += some,
+            }
+        }
+    }
+    run.set_total(0).await?;
+    Ok(deleted)
+}
+
+/// Says who would leave, and how.
+pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
+    let run = run.in_session(&[]).await?;
+    let leave = leave::<K>(&run).await?;
+    let (of, which) = (leave.of, leave.which());
+    let mut leaves = HashSet::new();
+    let mut with_grades = HashSet::new();
+    let mut plan = Plan {
+        leaving: Some(leave.leaving),
+        ..Plan::default()
+    };
+    let mut after = None;
+    while let Some((last, steps)) = leave.next(&run, after).await? {
+        after = Some(last);
+        run.checkpoint()?;
+        for Step { place, way } in &steps {
+            if matches!(way, Way::Suspend(_) | Way::Remove(..) | Way::LeaveGroup(_)) {
+                leaves.insert(place.person.clone());
+            }
+            if matches!(way, Way::Remove(_, grades) if *grades != Some(false)) {
+                with_grades.insert(place.person.clone());
+            }
+        }
+        for step in steps {
+            leave.show(&mut plan, step);
+        }
+    }
+    plan.people = Some(leaves.len() as i64);
+    let everybody = Selection::default();
+    plan.counts.unchanged = run
+        .store
+        .count_places::<K>(&run.order.selection, Waiting::ToEnrol)
+        .await?;
+    for (touched, of, what) in [
+        (
+            plan.counts.leaving,
+            run.store.count_places::<K>(&everybody, which).await?,
+            Counted::Rows,
+        ),
+        (
+            leaves.len() as i64,
+            run.store.count_people_of_places::<K>(&of, &everybody, which).await?,
+            Counted::People,
+        ),
+    ] {
+        plan.stakes.push(Stake {
+            touched,
+            of,
+            what,
+            does: "mengeluarkan dari kelasnya".to_owned(),
+        });
+    }
+    if leave.leaving == Leaving::Unenrol {
+        say_what_is_lost(&run, &mut plan, with_grades.len() as i64, leave.asks_grades);
+        tell_last_access(&run, &mut plan).await?;
+    }
+    Ok(plan)
+}
+
+fn say_what_is_lost(run: &Run, plan: &mut Plan, with_grades: i64, asked: bool) {
+    plan.grades_at_stake = with_grades;
+    if with_grades == 0 {
+        return;
+    }
+    let lost = format!(
+        "{} orang punya nilai, atau mungkin punya. Nilainya di course itu ikut terhapus. {NOT_TO_BE_UNDONE}",
+        number(with_grades)
+    );
+    plan.notes.push(lost);
+    plan.notes.push(recovering(run));
+    if !asked {
+        plan.notes.push(format!(
+            "Lebih dari {} orang: nilai mereka tidak ditanyakan satu per satu; dianggap ada.",
+            number(ASKED)
+        ));
+    } else if plan
+        .rows
+        .leaving
+        .iter()
+        .any(|row| row.at_stake.as_ref().is_some_and(|stake| stake.has_grades.is_none()))
+    {
+        plan.notes.push(format!(
+            "Token {} tidak boleh melihat nilai semua orang; yang tidak terlihat dianggap ada.",
+            run.platform.name()
+        ));
+    }
+}
+
+/// When those who are shown last opened the course. It is told, and nothing hangs on it.
+async fn tell_last_access(run: &Run, plan: &mut Plan) -> Result<()> {
+    let mut courses: HashMap<PlatformId, HashMap<PlatformId, LastAccess>> = HashMap::new();
+    for stake in plan.rows.leaving.iter_mut().filter_map(|row| row.at_stake.as_mut()) {
+        let Membership { course, user, .. } = stake.membership;
+        if let std::collections::hash_map::Entry::Vacant(entry) = courses.entry(course) {
+            let people = run.platform.enrolled(course).await?.unwrap_or_default();
+            entry.insert(
+                people
+                    .into_iter()
+                    .map(|person| (person.user, person.last_access))
+                    .collect(),
+            );
+        }
+        stake.last_access = match courses[&course].get(&user) {
+            Some(LastAccess::At(second)) => jiff::Timestamp::from_second(*second).ok().map(|at| at.to_string()),
+            Some(LastAccess::Never | LastAccess::Unknown) | None => None,
+        };
+    }
+    Ok(())
+}
+
+async fn leave<K: Kind>(run: &Run) -> Result<Leave<K>> {
+    let leaving = run.order.leaving;
+    let waiting = run
+        .store
+        .count_places::<K>(&run.order.selection, waits(leaving))
+        .await?;
+    Ok(Leave {
+        of: membership_of::<K>()?,
+        leaving,
+        asks_grades: waiting <= ASKED,
+        kind: PhantomData,
+    })
+}
+
+const fn waits(leaving: Leaving) -> Waiting {
+    match leaving {
+        Leaving::Suspend => Waiting::ToSuspend,
+        Leaving::Unenrol => Waiting::ToRemove,
+    }
+}
+
+impl<K: Kind> Leave<K> {
+    const fn which(&self) -> Waiting {
+        waits(self.leaving)
+    }
+
+    /// What becomes of a place whose person may have others in the course.
+    fn decided(&self, place: Place, others: &Others, chosen: &HashSet<i64>) -> Step {
+        let membership = match &place.at {
+            Ok(membership) => membership.clone(),
+            Err(reason) => {
+                let way = Way::Refuse(reason.clone());
+                return Step { place, way };
+            }
+        };
+        let enrolled = place.state == Enrolment::Sudah;
+        let is_chosen = |other: &&Place| chosen.contains(&other.id);
+        let stays = others
+            .beside(&place)
+            .filter(|other| !is_chosen(other))
+            .any(|other| other.state == Enrolment::Sudah);
+        // Who was taken out of another class by hand is not brought back into it because of this one.
+        let next = others
+            .beside(&place)
+            .filter(|other| !is_chosen(other) && place.missing && !other.missing)
+            .find(|other| other.state != Enrolment::Sudah);
+        let kept_for = others
+            .beside(&place)
+            .any(|other| !is_chosen(&other) && other.state == Enrolment::Ditangguhkan);
+        let leaves_later = others
+            .beside(&place)
+            .any(|other| is_chosen(&other) && other.id > place.id);
+        let way = match (stays, next) {
+            (true, _) => Way::LeaveGroup(membership),
+            (false, Some(next)) if enrolled => Way::Move(membership, next.clone()),
+            (false, Some(_)) => Way::LeaveGroup(membership),
+            (false, None) => match self.leaving {
+                Leaving::Suspend => Way::Suspend(membership),
+                // Another place of theirs is suspended in this course: its grades are not taken for this one.
+                Leaving::Unenrol if kept_for && enrolled => Way::Suspend(membership),
+                Leaving::Unenrol if kept_for || leaves_later => Way::LeaveGroup(membership),
+                Leaving::Unenrol => Way::Remove(membership, None),
+            },
+        };
+        Step { place, way }
+    }
+
+    async fn ask_for_grades(&self, run: &Run, steps: &mut [Step]) -> Result<()> {
+        if !self.asks_grades {
+            return Ok(());
+        }
+        let mut removed: Vec<_> = steps
+            .iter_mut()
+            .filter_map(|step| match &mut step.way {
+                Way::Remove(membership, grades) => Some((membership, grades)),
+                _ => None,
+            })
+            .collect();
+        let people: Vec<_> = removed
+            .iter()
+            .map(|(membership, _)| PersonInCourse {
+                user: membership.user,
+                course: membership.course,
+            })
+            .collect();
+        if people.is_empty() {
+            return Ok(());
+        }
+        let found = run.platform.grades(&people).await?;
+        for ((_, grades), found) in removed.iter_mut().zip(found) {
+            **grades = match found {
+                Grades::Some(_) => Some(true),
+                Grades::None => Some(false),
+                Grades::MayNotSee | Grades::Unknown => None,
+            };
+        }
+        Ok(())
+    }
+}
+
+impl<K: Kind> Sending for Leave<K> {
+    type Step = Step;
+    type Kept = Vec<Placed>;
+    type Last = i64;
+
+    async fn count(&self, run: &Run) -> Result<i64> {
+        let selection = &run.order.selection;
+        Ok(run.store.count_places::<K>(selection, self.which()).await?)
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        let way = match self.leaving {
+            Leaving::Suspend => Need::Suspending,
+            Leaving::Unenrol => Need::Unenrolling,
+        };
+        vec![way, Need::Regrouping]
+    }
+
+    async fn next(&self, run: &Run, after: Option<i64>) -> Result<Option<(i64, Vec<Step>)>> {
+        let Some((last, places)) = place::next::<K>(run, &self.of, self.which(), after).await? else {
+            return Ok(None);
+        };
+        let others = place::others::<K>(run, &self.of, &places, Beside::All).await?;
+        let order = (&run.order.selection, self.which());
+        let chosen = place::chosen::<K>(run, &self.of, &places, order).await?;
+        let mut steps: Vec<_> = places
+            .into_iter()
+            .map(|place| self.decided(place, &others, &chosen))
+            .collect();
+        self.ask_for_grades(run, &mut steps).await?;
+        Ok(Some((last, steps)))
+    }
+
+    fn batches(&self, run: &Run, steps: Vec<Step>) -> Vec<Vec<Step>> {
+        in_batches(run, steps)
+    }
+
+    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<Told<Vec<Placed>>>> {
+        let (mut suspended, mut removed, mut out_of_groups, mut moved) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for step in &batch {
+            match &step.way {
+                Way::Suspend(membership) => suspended.push(membership.clone()),
+                Way::Remove(membership, _) => removed.push(membership.clone()),
+                Way::LeaveGroup(membership) => out_of_groups.push(membership.clone()),
+                Way::Move(from, to) => moved.push(GroupChange {
+                    user: from.user,
+                    course: from.course,
+                    from: from.group,
+                    to: to.at.as_ref().ok().and_then(|to| to.group),
+                }),
+                Way::Refuse(_) => {}
+            }
+        }
+        let (mut suspended, mut removed, mut out_of_groups, mut moved) = (
+            answers(&suspended, |rows| run.platform.suspend(rows)).await?,
+            answers(&removed, |rows| run.platform.unenrol(rows)).await?,
+            answers(&out_of_groups, |rows| run.platform.leave_groups(rows)).await?,
+            answers(&moved, |rows| run.platform.change_groups(rows)).await?,
+        );
+        let told = batch.into_iter().map(|Step { place, way }| match way {
+            Way::Refuse(reason) => left(place, Err(reason)),
+            Way::Suspend(_) => {
+                let result = answered(run, suspended.next());
+                left(
+                    place,
+                    result.map(|suspension| match suspension {
+                        Suspension::Suspended => (Outcome::Suspended, Enrolment::Ditangguhkan),
+                        // They were not in the course: there was nothing to close.
+                        Suspension::WasNotThere => (Outcome::Unchanged, Enrolment::Belum),
+                    }),
+                )
+            }
+            Way::Remove(_, grades) => {
+                let result = answered(run, removed.next());
+                let mut told = left(place, result.map(|()| (Outcome::Unenrolled, Enrolment::Belum)));
+                if told.outcome == Outcome::Unenrolled {
+                    told.reason = lost(grades);
+                }
+                told
+            }
+            Way::LeaveGroup(_) => {
+                let result = answered(run, out_of_groups.next());
+                left(place, result.map(|()| (Outcome::Unenrolled, Enrolment::Belum)))
+            }
+            Way::Move(_, to) => {
+                let result = answered(run, moved.next());
+                let mut told = left(place, result.map(|()| (Outcome::Moved, Enrolment::Belum)));
+                if told.outcome == Outcome::Moved {
+                    told.kept.push(Placed {
+                        id: to.id,
+                        enrolment: Some(Enrolment::Sudah),
+                        reason: None,
+                    });
+                }
+                told
+            }
+        });
+        Ok(told.collect())
+    }
+
+    async fn record(&self, run: &Run, kept: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
+        let places: Vec<_> = kept.into_iter().flatten().collect();
+        Ok(run.store.record_places::<K>(run.job, &places, lines, counts).await?)
+    }
+
+    async fn untried(&self, run: &Run, reason: &str) -> Result<()> {
+        let selection = &run.order.selection;
+        Ok(run
+            .store
+            .report_unasked::<K>(run.job, selection, self.which(), reason)
+            .await?)
+    }
+
+    fn sentence(&self, run: &Run, counts: &Counts) -> String {
+        let parts: Vec<_> = [
+            (Outcome::Suspended, "ditangguhkan"),
+            (Outcome::Unenrolled, "berhasil"),
+            (Outcome::Moved, "pindah kelas"),
+            (Outcome::Failed, "gagal"),
+        ]
+        .into_iter()
+        .map(|(outcome, word)| (counts.get(outcome), word))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{} {word}", number(count)))
+        .collect();
+        let title = run.order.verb.title();
+        match parts.is_empty() {
+            true => format!("{title} data {}: tidak ada yang perlu dikerjakan.", K::LABEL),
+            false => format!("{title} data {}: {}.", K::LABEL, parts.join(", ")),
+        }
+    }
+
+    fn show(&self, plan: &mut Plan, Step { place, way }: Step) {
+        let row = PlanRow::named(place.named.key, place.named.label);
+        let (how, membership) = match &way {
+            Way::Suspend(membership) => (1, membership),
+            Way::Remove(membership, _) => (2, membership),
+            Way::LeaveGroup(membership) => (3, membership),
+            Way::Move(membership, _) => (4, membership),
+            Way::Refuse(reason) => {
+                plan.counts.conflict += 1;
+                if plan.rows.conflict.len() < SAMPLE {
+                    plan.rows.conflict.push(row.because(reason.clone()));
+                }
+                return;
+            }
+        };
+        plan.digest.add([place.id, named(membership).wrapping_add(how)]);
+        match way {
+            Way::Move(..) => {
+                plan.counts.moved += 1;
+                crate::plan::keep(&mut plan.rows.moved, || row);
+            }
+            Way::Remove(membership, has_grades) => {
+                plan.counts.leaving += 1;
+                // Those with grades come first.
+                let stake = AtStake {
+                    has_grades,
+                    last_access: None,
+                    membership,
+                };
+                let shown = &mut plan.rows.leaving;
+                let at = shown.partition_point(|other| {
+                    let rank = other.at_stake.as_ref().map_or(u8::MAX, AtStake::rank);
+                    rank <= stake.rank()
+                });
+                shown.insert(at, row.losing(stake));
+                shown.truncate(SAMPLE);
+            }
+            _ => {
+                plan.counts.leaving += 1;
+                crate::plan::keep(&mut plan.rows.leaving, || row);
+            }
+        }
+    }
+}
+
+/// Asks the platform, where there is something to ask.
+async fn answers<'a, T: 'a, A, F>(rows: &'a [T], ask: impl FnOnce(&'a [T]) -> F) -> Result<std::vec::IntoIter<A>>
+where
+    F: Future<Output = std::result::Result<Vec<A>, selaras_platform::PlatformError>>,
+{
+    match rows.is_empty() {
+        true => Ok(Vec::new().into_iter()),
+        false => Ok(ask(rows).await?.into_iter()),
+    }
+}
+
+/// What the platform said of a row.
+fn answered<T>(run: &Run, answer: Option<std::result::Result<T, Refusal>>) -> std::result::Result<T, String> {
+    match answer {
+        Some(answer) => answer.map_err(|refusal| refusal.reason),
+        None => Err(unanswered(run)),
+    }
+}
+
+/// What is told of a removal: whether grades went with it.
+fn lost(grades: HasGrades) -> Option<String> {
+    match grades {
+        Some(false) => None,
+        Some(true) => Some("Nilainya di course ini ikut terhapus.".to_owned()),
+        None => Some("Nilainya di course ini, kalau ada, ikut terhapus.".to_owned()),
+    }
+}
+
+fn left(place: Place, result: std::result::Result<(Outcome, Enrolment), String>) -> Told<Vec<Placed>> {
+    let (outcome, enrolment, reason) = match result {
+        Ok((outcome, enrolment)) => (outcome, Some(enrolment), None),
+        // Whoever could not be taken out is in still.
+        Err(reason) => (Outcome::Failed, None, Some(reason)),
+    };
+    Told {
+        kept: vec![Placed {
+            id: place.id,
+            enrolment,
+            reason: reason.clone(),
+        }],
+        named: place.named,
+        outcome,
+        reason,
+    }
+}

@@ -1,0 +1,176 @@
+//! A place as an action sees it: whose it is, and where it is on the platform.
+
+use crate::{EngineError, Result, Run, driver::Named, registry};
+use selaras_kinds::{
+    Kind, MembershipOf,
+    kelas::Kelas,
+    key,
+    object::{Membership, PlatformId},
+    value,
+};
+use selaras_store::{
+    Selection,
+    enrol::{Beside, Waiting, WithPerson},
+    export::Link,
+    jobs::RowKey,
+    rows::Enrolment,
+};
+use std::collections::{HashMap, HashSet};
+
+/// Places read at once.
+const READ: u64 = 1000;
+
+/// One place.
+#[derive(Debug, Clone)]
+pub(crate) struct Place {
+    pub(crate) id: i64,
+    pub(crate) named: Named,
+    /// The person's number.
+    pub(crate) person: String,
+    /// How the enrolment stands.
+    pub(crate) state: Enrolment,
+    /// Whether the source no longer lists it.
+    pub(crate) missing: bool,
+    /// Where it is on the platform, or why it is nowhere.
+    pub(crate) at: std::result::Result<Membership, String>,
+}
+
+impl Place {
+    /// The course, where the place is on the platform.
+    fn course(&self) -> Option<PlatformId> {
+        self.at.as_ref().ok().map(|membership| membership.course)
+    }
+
+    /// Whether another place is the same person's, in the same course.
+    fn is_beside(&self, other: &Self) -> bool {
+        self.id != other.id && self.person == other.person && self.course().is_some() && self.course() == other.course()
+    }
+}
+
+/// Other places, by person.
+pub(crate) struct Others(HashMap<String, Vec<Place>>);
+
+impl Others {
+    /// Those of the same person in the same course.
+    pub(crate) fn beside(&self, place: &Place) -> impl Iterator<Item = &Place> {
+        let of_person = self.0.get(&place.person).map_or(&[][..], Vec::as_slice);
+        of_person.iter().filter(move |other| place.is_beside(other))
+    }
+}
+
+/// How a kind's rows are places.
+pub(crate) fn membership_of<K: Kind>() -> Result<MembershipOf> {
+    K::MEMBERSHIP.ok_or_else(|| EngineError::Refused(format!("{} tidak dapat di-enroll.", K::LABEL)))
+}
+
+/// The next places of an order that wait, with the id of the last.
+pub(crate) async fn next<K: Kind>(
+    run: &Run,
+    of: &MembershipOf,
+    which: Waiting,
+    after: Option<i64>,
+) -> Result<Option<(i64, Vec<Place>)>> {
+    let selection = &run.order.selection;
+    let after = after.unwrap_or_default();
+    let rows = run.store.next_places::<K>(of, selection, which, after, READ).await?;
+    let Some((last, _)) = rows.last() else { return Ok(None) };
+    let last = last.id;
+    Ok(Some((last, located(run, of, rows).await?)))
+}
+
+/// Other places of the people of `places`.
+pub(crate) async fn others<K: Kind>(run: &Run, of: &MembershipOf, places: &[Place], which: Beside) -> Result<Others> {
+    let rows = run.store.places_beside::<K>(of, &people(places), which).await?;
+    let mut others: HashMap<String, Vec<Place>> = HashMap::new();
+    for place in located(run, of, rows).await? {
+        others.entry(place.person.clone()).or_default().push(place);
+    }
+    Ok(Others(others))
+}
+
+/// Which places of the people of `places` an order is about.
+pub(crate) async fn chosen<K: Kind>(
+    run: &Run,
+    of: &MembershipOf,
+    places: &[Place],
+    (selection, which): (&Selection, Waiting),
+) -> Result<HashSet<i64>> {
+    let ids = run
+        .store
+        .chosen_places::<K>(of, &people(places), selection, which)
+        .await?;
+    Ok(ids.into_iter().collect())
+}
+
+fn people(places: &[Place]) -> Vec<&str> {
+    let mut people: Vec<_> = places.iter().map(|place| place.person.as_str()).collect();
+    people.sort_unstable();
+    people.dedup();
+    people
+}
+
+/// Finds the class of each row on the platform, with one query.
+async fn located<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>) -> Result<Vec<Place>> {
+    let columns: Vec<_> = K::default().class().into_iter().map(|(column, _)| column).collect();
+    let class_of = |row: &K| -> Vec<_> { row.class().into_iter().map(|(_, value)| value.to_owned()).collect() };
+    let mut classes: Vec<_> = rows.iter().map(|(stored, _)| class_of(&stored.row)).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    let links = run
+        .store
+        .links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &classes)
+        .await?;
+    Ok(rows
+        .into_iter()
+        .map(|(stored, person)| Place {
+            id: stored.id,
+            named: Named {
+                row: RowKey::of(&stored.row),
+                key: key(&stored.row),
+                label: stored.row.label(),
+            },
+            person: value(&stored.row, of.person_column).to_owned(),
+            state: stored.state.enrolment,
+            missing: stored.state.missing_since.is_some(),
+            at: membership(run, of, person, &class_of(&stored.row), &links),
+        })
+        .collect())
+}
+
+fn membership(
+    run: &Run,
+    of: &MembershipOf,
+    person: Option<PlatformId>,
+    class: &[String],
+    links: &HashMap<Vec<String>, Option<Link>>,
+) -> std::result::Result<Membership, String> {
+    let (named, platform) = (class.join(" · "), run.platform.name());
+    let link = match links.get(class) {
+        None => return Err(format!("Kelas {named} tidak ada di dashboard. Sync data Kelas dahulu.")),
+        Some(None) => {
+            return Err(format!(
+                "Kelas {named} belum ada di {platform}. Export data Kelas dahulu."
+            ));
+        }
+        Some(Some(link)) => link,
+    };
+    let user = person.ok_or_else(|| {
+        let kind = registry::label(of.person_kind);
+        format!("Akunnya belum ada di {platform}. Export data {kind} dahulu.")
+    })?;
+    let (course, group) = in_course(link);
+    Ok(Membership {
+        user,
+        course,
+        group,
+        role: of.role,
+    })
+}
+
+/// The course of a class, and its group there, where the class is one.
+pub(crate) fn in_course(class: &Link) -> (PlatformId, Option<PlatformId>) {
+    match (class.is_group, class.container_id) {
+        (true, Some(course)) => (course, Some(class.platform_id)),
+        _ => (class.platform_id, None),
+    }
+}

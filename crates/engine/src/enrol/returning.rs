@@ -1,0 +1,175 @@
+//! The way back of a leaving: exactly those who were suspended are active again; those who were removed are enrolled
+//! again, and it is told of each whether the grades came back.
+
+use super::entering::in_batches;
+use super::place::{self, Place, membership_of};
+use crate::{
+    Plan, PlanRow, Result, Run,
+    driver::{self, Sending, Told},
+    plan::keep,
+    words::number,
+};
+use selaras_kinds::{Kind, MembershipOf, object::Membership};
+use selaras_platform::{Grades, Need, PersonInCourse};
+use selaras_store::{
+    enrol::{Placed, Waiting},
+    jobs::{Counts, Line, Outcome},
+    rows::Enrolment,
+};
+use std::{marker::PhantomData, sync::Arc};
+
+/// The return of those who left by a job.
+struct Return<K> {
+    of: MembershipOf,
+    /// The job by which they left.
+    job: i64,
+    kind: PhantomData<fn() -> K>,
+}
+
+/// Brings back who left by the job `of`. Answers with the outcome in one sentence.
+pub(crate) async fn run<K: Kind>(run: Arc<Run>, of: i64) -> Result<String> {
+    let returning = Return::<K> {
+        of: membership_of::<K>()?,
+        job: of,
+        kind: PhantomData,
+    };
+    driver::run(returning, run).await
+}
+
+/// How many left by the job `of` and have not been touched since.
+pub(crate) async fn count<K: Kind>(run: &Run, of: i64) -> Result<i64> {
+    let selection = &run.order.selection;
+    Ok(run.store.count_places::<K>(selection, Waiting::LeftIn(of)).await?)
+}
+
+impl<K: Kind> Sending for Return<K> {
+    type Step = Place;
+    type Kept = Vec<Placed>;
+    type Last = i64;
+
+    async fn count(&self, run: &Run) -> Result<i64> {
+        count::<K>(run, self.job).await
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        vec![Need::Enrolling]
+    }
+
+    async fn next(&self, run: &Run, after: Option<i64>) -> Result<Option<(i64, Vec<Place>)>> {
+        place::next::<K>(run, &self.of, Waiting::LeftIn(self.job), after).await
+    }
+
+    fn batches(&self, run: &Run, steps: Vec<Place>) -> Vec<Vec<Place>> {
+        in_batches(run, steps)
+    }
+
+    async fn send(&self, run: &Run, batch: Vec<Place>) -> Result<Vec<Told<Vec<Placed>>>> {
+        let mut told = Vec::with_capacity(batch.len());
+        let (mut suspended, mut removed) = (Vec::new(), Vec::new());
+        for place in batch {
+            match place.at.clone() {
+                Err(reason) => told.push(back(place, Err(reason))),
+                Ok(membership) if place.state == Enrolment::Ditangguhkan => suspended.push((place, membership)),
+                Ok(membership) => removed.push((place, membership)),
+            }
+        }
+        if !suspended.is_empty() {
+            let memberships: Vec<_> = suspended.iter().map(|(_, membership)| membership.clone()).collect();
+            let results = run.platform.reactivate(&memberships).await?;
+            for ((place, _), result) in suspended.into_iter().zip(results) {
+                let result = result.map(|()| (Outcome::Reactivated, None));
+                told.push(back(place, result.map_err(|refusal| refusal.reason)));
+            }
+        }
+        if !removed.is_empty() {
+            told.extend(enrol_again(run, removed).await?);
+        }
+        Ok(told)
+    }
+
+    async fn record(&self, run: &Run, kept: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
+        let places: Vec<_> = kept.into_iter().flatten().collect();
+        Ok(run.store.record_places::<K>(run.job, &places, lines, counts).await?)
+    }
+
+    async fn untried(&self, run: &Run, reason: &str) -> Result<()> {
+        let (selection, which) = (&run.order.selection, Waiting::LeftIn(self.job));
+        Ok(run.store.report_unasked::<K>(run.job, selection, which, reason).await?)
+    }
+
+    fn sentence(&self, _: &Run, counts: &Counts) -> String {
+        let parts: Vec<_> = [
+            (Outcome::Reactivated, "aktif lagi"),
+            (Outcome::Enrolled, "di-enroll lagi"),
+            (Outcome::Failed, "gagal"),
+        ]
+        .into_iter()
+        .map(|(outcome, word)| (counts.get(outcome), word))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{} {word}", number(count)))
+        .collect();
+        match parts.is_empty() {
+            true => format!("Pengurungan data {}: tidak ada yang perlu dikembalikan.", K::LABEL),
+            false => format!("Pengurungan data {}: {}.", K::LABEL, parts.join(", ")),
+        }
+    }
+
+    fn show(&self, plan: &mut Plan, place: Place) {
+        plan.counts.update += 1;
+        keep(&mut plan.rows.update, || {
+            PlanRow::named(place.named.key, place.named.label)
+        });
+    }
+}
+
+/// Enrols those whose enrolments were removed, and looks whether their grades are there again.
+async fn enrol_again(run: &Run, removed: Vec<(Place, Membership)>) -> Result<Vec<Told<Vec<Placed>>>> {
+    let memberships: Vec<_> = removed.iter().map(|(_, membership)| membership.clone()).collect();
+    let results = run.platform.enrol(&memberships).await?;
+    // What was lost stands in the reasons of the lines of the job that removed them.
+    let people: Vec<_> = memberships
+        .iter()
+        .map(|membership| PersonInCourse {
+            user: membership.user,
+            course: membership.course,
+        })
+        .collect();
+    let grades = run.platform.grades(&people).await?;
+    Ok(removed
+        .into_iter()
+        .zip(results)
+        .zip(grades)
+        .map(|(((place, _), result), grades)| {
+            let told = match grades {
+                Grades::Some(_) => "Ada nilainya di course ini.".to_owned(),
+                Grades::None => format!(
+                    "Tidak ada nilainya di course ini. Kalau semula ada: nyalakan \"Recover grades default\" di {}, unenroll, lalu enroll lagi.",
+                    run.platform.name()
+                ),
+                Grades::MayNotSee | Grades::Unknown => format!(
+                    "Token {} tidak boleh melihat nilainya: periksa di sana apakah nilainya kembali.",
+                    run.platform.name()
+                ),
+            };
+            let result = result.map(|()| (Outcome::Enrolled, Some(told)));
+            back(place, result.map_err(|refusal| refusal.reason))
+        })
+        .collect())
+}
+
+fn back(place: Place, result: std::result::Result<(Outcome, Option<String>), String>) -> Told<Vec<Placed>> {
+    let (outcome, enrolment, reason, told) = match result {
+        Ok((outcome, told)) => (outcome, Some(Enrolment::Sudah), None, told),
+        Err(reason) => (Outcome::Failed, None, Some(reason.clone()), Some(reason)),
+    };
+    Told {
+        kept: vec![Placed {
+            id: place.id,
+            enrolment,
+            reason,
+        }],
+        named: place.named,
+        outcome,
+        reason: told,
+    }
+}

@@ -3,7 +3,9 @@
 //! Each serving process looks at the clock. The database decides whose a time is, so that two processes on one database
 //! do it once. A time that passed while no process was up is not made up for when it is more than an hour ago.
 
-use crate::{Consent, EngineError, Order, Result, RowsVerb, Task, Verb, jobs::Engine, registry, words::moment};
+use crate::{
+    Consent, EngineError, KindVerbs, Order, Result, RowsVerb, Task, Verb, jobs::Engine, registry, words::moment,
+};
 use croner::{
     Cron,
     errors::CronError,
@@ -11,13 +13,14 @@ use croner::{
 };
 use futures::{FutureExt, future::BoxFuture};
 use jiff::{SignedDuration, Timestamp, Zoned, tz::TimeZone};
+use selaras_kinds::object::Leaving;
 use selaras_store::{Selection, schedule::Schedule};
 use std::time::Duration;
 
 /// Who does what is done by itself, in the activity log and on jobs.
 pub const ACTOR: &str = "Jadwal";
 /// The verbs that can be scheduled.
-pub const SCHEDULED: [RowsVerb; 2] = [RowsVerb::Sync, RowsVerb::Export];
+pub const SCHEDULED: [RowsVerb; 4] = [RowsVerb::Sync, RowsVerb::Export, RowsVerb::Enrol, RowsVerb::Unenrol];
 
 /// How often the clock is looked at.
 const LOOK: Duration = Duration::from_secs(10);
@@ -91,17 +94,36 @@ fn whole(at: Timestamp, zone: &TimeZone) -> Zoned {
         .to_zoned(zone.clone())
 }
 
-/// The order that a schedule gives: all rows of its kind.
+/// The verbs that can be scheduled for a kind.
+pub fn scheduled(kind: &KindVerbs) -> impl Iterator<Item = RowsVerb> {
+    let places = kind.is_membership;
+    SCHEDULED
+        .into_iter()
+        .filter(move |verb| places || !matches!(verb, RowsVerb::Enrol | RowsVerb::Unenrol))
+}
+
+/// The order that a schedule gives: all rows of its kind; of leaving, those whom the source no longer lists, and they are
+/// suspended, never removed.
 fn order_of(schedule: &Schedule) -> Result<Order> {
     let verb = SCHEDULED.into_iter().find(|verb| verb.as_str() == schedule.verb);
     let verb = verb.ok_or_else(|| EngineError::Refused(format!("Tindakan {} tidak dikenal.", schedule.verb)))?;
+    let task = match verb {
+        RowsVerb::Unenrol => {
+            let gone = Selection {
+                missing: Some(true),
+                ..Selection::default()
+            };
+            Task::leaving(&schedule.kind, gone, Some(Leaving::Suspend), false)?
+        }
+        verb => Task::rows(&schedule.kind, verb, Selection::default())?,
+    };
     Ok(Order {
         // Nobody looks: what the guard would want typed is not done.
         consent: Consent {
             by_itself: true,
             ..Consent::default()
         },
-        ..Order::new(Task::rows(&schedule.kind, verb, Selection::default())?, ACTOR)
+        ..Order::new(task, ACTOR)
     })
 }
 
@@ -165,6 +187,8 @@ impl Engine {
             Some("Selaras tidak berjalan pada waktu itu")
         } else if self.still_at_it(schedule).await? {
             Some("yang sebelumnya belum selesai")
+        } else if schedule.verb == RowsVerb::Unenrol.as_str() && !schedule.may_suspend {
+            Some("jadwal ini belum boleh menangguhkan")
         } else {
             None
         };

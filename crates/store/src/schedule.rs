@@ -16,12 +16,14 @@ use sea_orm::{
 pub struct Schedule {
     /// The kind of data.
     pub kind: String,
-    /// `sync` or `export`.
+    /// `sync`, `export`, `enroll` or `unenroll`.
     pub verb: String,
     /// When: a cron expression.
     pub cron: String,
     /// Whether it is on.
     pub enabled: bool,
+    /// Whether it may suspend people whom the source no longer lists.
+    pub may_suspend: bool,
     /// The latest time that was dealt with; milliseconds since 1970.
     pub last_slot: i64,
     /// The latest job.
@@ -37,7 +39,7 @@ pub struct Schedule {
 /// How long whoever takes a time has to make a job of it, in milliseconds. When its process dies meanwhile, another does.
 const HELD: i64 = 60_000;
 
-const COLUMNS: [&str; 9] = [
+const COLUMNS: [&str; 10] = [
     "kind",
     "verb",
     "cron",
@@ -47,6 +49,7 @@ const COLUMNS: [&str; 9] = [
     "note",
     "edited_by",
     "edited_at",
+    "may_suspend",
 ];
 
 fn read(row: &QueryResult) -> std::result::Result<Schedule, sea_orm::DbErr> {
@@ -60,7 +63,23 @@ fn read(row: &QueryResult) -> std::result::Result<Schedule, sea_orm::DbErr> {
         note: row.try_get_by_index(6)?,
         edited_by: row.try_get_by_index(7)?,
         edited_at: rfc3339(row.try_get_by_index(8)?),
+        may_suspend: row.try_get_by_index(9)?,
     })
+}
+
+/// What somebody makes of a schedule.
+#[derive(Debug, Clone, Copy)]
+pub struct ScheduleEdit<'a> {
+    /// The kind of data.
+    pub kind: &'a str,
+    /// What is done.
+    pub verb: &'a str,
+    /// When: a cron expression.
+    pub cron: &'a str,
+    /// Whether it is on.
+    pub enabled: bool,
+    /// Whether it may suspend people whom the source no longer lists.
+    pub may_suspend: bool,
 }
 
 impl Schedule {
@@ -82,15 +101,7 @@ impl Store {
 
     /// Keeps what somebody made of a schedule at `at` (milliseconds since 1970), with an entry in the activity log. Times
     /// before that are not made up for.
-    pub async fn edit_schedule(
-        &self,
-        (kind, verb): (&str, &str),
-        cron: &str,
-        enabled: bool,
-        at: i64,
-        actor: &str,
-        log: &str,
-    ) -> Result<()> {
+    pub async fn edit_schedule(&self, edit: ScheduleEdit<'_>, at: i64, actor: &str, log: &str) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let insert = Query::insert()
             .into_table("schedule")
@@ -99,16 +110,18 @@ impl Store {
                 "verb",
                 "cron",
                 "enabled",
+                "may_suspend",
                 "last_slot",
                 "taken_until",
                 "edited_by",
                 "edited_at",
             ])
             .values_panic([
-                kind.into(),
-                verb.into(),
-                cron.into(),
-                enabled.into(),
+                edit.kind.into(),
+                edit.verb.into(),
+                edit.cron.into(),
+                edit.enabled.into(),
+                edit.may_suspend.into(),
                 at.into(),
                 0_i64.into(),
                 actor.into(),
@@ -116,7 +129,15 @@ impl Store {
             ])
             .on_conflict(
                 OnConflict::columns(["kind", "verb"])
-                    .update_columns(["cron", "enabled", "last_slot", "taken_until", "edited_by", "edited_at"])
+                    .update_columns([
+                        "cron",
+                        "enabled",
+                        "may_suspend",
+                        "last_slot",
+                        "taken_until",
+                        "edited_by",
+                        "edited_at",
+                    ])
                     .value("note", Expr::cust("NULL"))
                     .to_owned(),
             )

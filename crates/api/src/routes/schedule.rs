@@ -11,9 +11,12 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use jiff::{Timestamp, tz::TimeZone};
-use selaras_engine::{KindVerbs, RowsVerb, SCHEDULED, Times, Work, kinds, moment};
+use selaras_engine::{RowsVerb, SCHEDULED, Times, Work, kinds, moment, scheduled};
 use selaras_reasons::Reason;
-use selaras_store::{jobs::Job, schedule::Schedule};
+use selaras_store::{
+    jobs::Job,
+    schedule::{Schedule, ScheduleEdit},
+};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
@@ -31,6 +34,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         ("verb", verbs()),
         ("cron", text()),
         ("enabled", flag()),
+        ("may_suspend", flag()),
         ("next_run_at", optional_text()),
         ("next_run", optional_text()),
         ("last_job", json!({ "oneOf": [reference("Job"), { "type": "null" }] })),
@@ -51,6 +55,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
                 ("verb", verbs()),
                 ("cron", text()),
                 ("enabled", flag()),
+                ("may_suspend", flag()),
                 ("name", text()),
             ],
             &["kind", "verb", "cron", "enabled"],
@@ -78,6 +83,7 @@ struct Shown<'a> {
     verb: RowsVerb,
     cron: &'a str,
     enabled: bool,
+    may_suspend: bool,
     next_run_at: Option<String>,
     next_run: Option<String>,
     last_job: Option<Job>,
@@ -106,6 +112,7 @@ async fn shown<'a>(
         verb,
         cron: schedule.map_or(PROPOSED, |schedule| schedule.cron.as_str()),
         enabled: schedule.is_some_and(|schedule| schedule.enabled),
+        may_suspend: schedule.is_some_and(|schedule| schedule.may_suspend),
         next_run_at: next.map(|next| next.to_string()),
         next_run: next.map(|next| moment(next, zone)),
         last_job,
@@ -120,8 +127,9 @@ async fn list(State(app): State<App>) -> Result<Response, ApiError> {
     let (zone, now) = (zone(&app)?, Timestamp::now());
     let kept = app.engine.store().schedules().await?;
     let mut schedules = Vec::with_capacity(kinds().len() * SCHEDULED.len());
-    for KindVerbs { work, .. } in kinds() {
-        for verb in SCHEDULED {
+    for kind in kinds() {
+        let work = &kind.work;
+        for verb in scheduled(kind) {
             let of_these = |schedule: &&Schedule| schedule.kind == work.name && schedule.verb == verb.as_str();
             let schedule = kept.iter().find(of_these);
             schedules.push(json!(shown(&app, (work, verb), schedule, now, &zone).await?));
@@ -147,8 +155,8 @@ fn times(body: &Fields) -> Result<(String, Times), ApiError> {
 async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let typed = failures.take(body.required("kind", Reason::empty("Jenis data")))?;
-    let work = kinds().iter().map(|kind| &kind.work).find(|work| work.name == typed);
-    if work.is_none() && !failures.has("kind") {
+    let kind = kinds().iter().find(|kind| kind.work.name == typed);
+    if kind.is_none() && !failures.has("kind") {
         failures.take::<()>(Err(ApiError::field(
             "kind",
             Reason::KindUnknown {
@@ -157,7 +165,11 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         )))?;
     }
     let typed = failures.take(body.required("verb", Reason::empty("Tindakan")))?;
-    let verb = SCHEDULED.into_iter().find(|verb| verb.as_str() == typed);
+    let of_kind = |verb: &RowsVerb| kind.is_none_or(|kind| scheduled(kind).any(|other| other == *verb));
+    let verb = SCHEDULED
+        .into_iter()
+        .filter(of_kind)
+        .find(|verb| verb.as_str() == typed);
     if verb.is_none() && !failures.has("verb") {
         let wrong = Reason::VerbNotScheduled {
             name: shown_name(&typed),
@@ -166,8 +178,9 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     }
     let cron = failures.take(times(&body).map(|(cron, _)| cron))?;
     let enabled = failures.take(body.flag("enabled"))?;
+    let may_suspend = failures.take(body.flag("may_suspend"))?;
     failures.end()?;
-    let (Some(work), Some(verb)) = (work, verb) else {
+    let (Some(work), Some(verb)) = (kind.map(|kind| &kind.work), verb) else {
         return Err(ApiError::Internal);
     };
     let (zone, now) = (zone(&app)?, Timestamp::now());
@@ -184,9 +197,13 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let store = app.engine.store();
     store
         .edit_schedule(
-            (work.name, verb.as_str()),
-            &cron,
-            enabled,
+            ScheduleEdit {
+                kind: work.name,
+                verb: verb.as_str(),
+                cron: &cron,
+                enabled,
+                may_suspend,
+            },
             now.as_millisecond(),
             &actor.name,
             &log,

@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{Class, Client, Server},
+    harness::{Class, Client, Server, with},
 };
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -28,6 +28,11 @@ fn in_group(server: &Server, jadwal: &str) -> Vec<u64> {
             .group_by_idnumber(&format!("selaras:kelas:{jadwal}"))
             .unwrap(),
     )
+}
+
+/// The enrolment is really removed.
+fn really() -> Value {
+    json!({ "leaving": "unenrol" })
 }
 
 /// A person's roles in the course of a class; none where they are not in it.
@@ -74,7 +79,10 @@ async fn an_unenrolled_student_leaves_the_course_and_keeps_the_account(#[values(
     admin.act("mahasiswa/enroll", json!({})).await.ok();
     let all = server.on_moodle();
     let left = admin
-        .act("mahasiswa/unenroll_one", json!({ "NPK": class.students[0] }))
+        .act(
+            "mahasiswa/unenroll_one",
+            json!({ "NPK": class.students[0], "leaving": "unenrol" }),
+        )
         .await
         .ok();
     assert_eq!(left.sentence(), "Unenroll data Mahasiswa: 1 berhasil.");
@@ -89,7 +97,10 @@ async fn an_unenrolled_student_leaves_the_course_and_keeps_the_account(#[values(
         (all.users, all.enrolments - 1, all.memberships - 1)
     );
 
-    admin.act("mahasiswa/unenroll", json!({})).await.ok();
+    admin
+        .act("mahasiswa/unenroll", json!({ "leaving": "unenrol" }))
+        .await
+        .ok();
     let now = server.on_moodle();
     assert_eq!((now.users, now.enrolments, now.memberships), (all.users, 0, 0));
 }
@@ -214,7 +225,7 @@ async fn a_teaching_makes_an_editing_teacher_and_a_member_of_the_group(#[values(
         rows.rows().iter().filter(|row| row["enroll"] == "sudah").count()
     };
     assert_eq!(enrolled().await, 1);
-    admin.act("mengajar/unenroll_one", one).await.ok();
+    admin.act("mengajar/unenroll_one", with(&one, really())).await.ok();
     assert_eq!((enrolled().await, roles(&server, &jadwal, &teaching.nik)), (0, vec![]));
 }
 
@@ -229,13 +240,19 @@ async fn leaving_one_class_of_a_course_keeps_the_place_in_another(#[values(Sqlit
     for teaching in &teachings {
         admin.act("mengajar/enroll_one", teaching.clone()).await.ok();
     }
-    admin.act("mengajar/unenroll_one", teachings[0].clone()).await.ok();
+    admin
+        .act("mengajar/unenroll_one", with(&teachings[0], really()))
+        .await
+        .ok();
     let nik = teachings[0]["nik"].as_str().unwrap();
     assert_eq!(roles(&server, &kept, nik), [EDITING_TEACHER]);
     assert_eq!((in_group(&server, &left).len(), in_group(&server, &kept).len()), (0, 1));
 
     // With the last class the course is left too.
-    admin.act("mengajar/unenroll_one", teachings[1].clone()).await.ok();
+    admin
+        .act("mengajar/unenroll_one", with(&teachings[1], really()))
+        .await
+        .ok();
     assert_eq!(roles(&server, &kept, nik), [0_u8; 0]);
 }
 
@@ -248,7 +265,7 @@ async fn leaving_all_classes_of_a_course_at_once_leaves_the_course(#[values(Sqli
     admin.bring(&["matakuliah", "kelas", "dosen"]).await;
     admin.sync("mengajar").await;
     admin.act("mengajar/enroll", json!({})).await.ok();
-    admin.act("mengajar/unenroll", json!({})).await.ok();
+    admin.act("mengajar/unenroll", really()).await.ok();
     let there = server.on_moodle();
     assert_eq!((there.enrolments, there.memberships), (0, 0));
 }
@@ -283,7 +300,8 @@ async fn a_plan_of_an_enrolment_tells_who_would_be_enrolled_and_who_could_not(
     let calls = server.moodle().all_calls();
     let plan = admin.act("mahasiswa/enroll", json!({ "dry_run": true })).await.ok();
     let others = class.students.len() - 1;
-    let counts = json!({ "create": 1, "update": 0, "unchanged": 0, "missing": 0, "conflict": others });
+    let counts =
+        json!({ "create": 1, "update": 0, "leaving": 0, "moved": 0, "unchanged": 0, "missing": 0, "conflict": others });
     assert_eq!(plan.data()["counts"], counts);
     assert_eq!(server.moodle().all_calls(), calls);
     assert!(admin.rows("mahasiswa").await.iter().all(|row| row["enroll"] == "belum"));

@@ -160,7 +160,7 @@ POST   A/mahasiswa_mbkm/export_as_user_one  {"NPK":"<guest>",<me>}  -> done Expo
 POST   A/mahasiswa_mbkm/export_user  {<me>}  -> done Export data Mahasiswa MBKM:
 POST   A/mahasiswa_mbkm/enroll_one  {"NPK":"<guest>",<me>}  -> done Enroll data Mahasiswa MBKM: 1 berhasil.
 POST   A/mahasiswa_mbkm/enroll  {<me>}  -> done Enroll data Mahasiswa MBKM:
-POST   A/mahasiswa_mbkm/unenroll_one  {"NPK":"<guest>",<me>}  -> done Unenroll data Mahasiswa MBKM: 1 berhasil.
+POST   A/mahasiswa_mbkm/unenroll_one  {"NPK":"<guest>",<me>}  -> done Unenroll data Mahasiswa MBKM: 1 ditangguhkan.
 POST   A/mahasiswa_mbkm/unenroll  {<me>}  -> done Unenroll data Mahasiswa MBKM:
 
 GET    A/source/teachings  -> by nik nama_mata_kuliah kelas_id program_id nik
@@ -169,7 +169,7 @@ POST   A/mengajar/sync  {<me>}  -> done Sinkronisasi data Mengajar:
 POST   A/mengajar/sync_one  {<teaching>,<me>}  -> done Sinkronisasi data Mengajar: 1 tetap.
 POST   A/mengajar/get  {"nik":"<nik>",<me>}  -> rows nama_mata_kuliah kelas_id program_id nik nama_kelas enroll
 POST   A/mengajar/enroll_one  {<teaching>,<me>}  -> done Enroll data Mengajar: 1 berhasil.
-POST   A/mengajar/unenroll_one  {<teaching>,<me>}  -> done Unenroll data Mengajar: 1 berhasil.
+POST   A/mengajar/unenroll_one  {<teaching>,<me>}  -> done Unenroll data Mengajar: 1 ditangguhkan.
 POST   A/mengajar/export_one  {<teaching>,<me>}  -> done Export data Mengajar: 1 berhasil.
 POST   A/mengajar/enroll  {<me>}  -> done Enroll data Mengajar:
 POST   A/mengajar/unenroll  {<me>}  -> done Unenroll data Mengajar:
@@ -203,7 +203,7 @@ POST   A/zoom/webhook  {"event":"meeting.ended"}  -> refused 401 Tanda tangan Zo
 GET    A/attendance_log_export/{until}/{file}  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
 GET    A/schedules  -> rows kind label verb cron enabled next_run_at next_run last_job note edited_by edited_at
 POST   A/schedules/preview  {"cron":"0 5 * * *"}  -> rows at text
-POST   A/schedules/update  {"kind":"kelas","verb":"sync","cron":"0 5 * * *","enabled":true,<me>}  -> one kind label verb cron enabled next_run_at next_run last_job note edited_by edited_at
+POST   A/schedules/update  {"kind":"kelas","verb":"sync","cron":"0 5 * * *","enabled":true,<me>}  -> one kind label verb cron enabled may_suspend next_run_at next_run last_job note edited_by edited_at
 POST   A/comparison/compare  {<me>}  -> done Pemeriksaan selisih:
 GET    A/comparison  -> one job kinds
 POST   A/comparison/wait_again  {<me>}  -> begins Tidak ada baris

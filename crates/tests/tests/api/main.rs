@@ -18,6 +18,7 @@ mod forms;
 mod guard;
 mod jobs;
 mod languages;
+mod leaving;
 mod lists;
 mod log;
 mod narrowed;

@@ -139,9 +139,9 @@ async fn an_unenrolment_takes_out_who_the_search_shows(#[values(Sqlite, Postgres
     let npk = &class.students[0];
     let body = json!({ "q": npk, "enroll": "sudah", "missing": false });
     let unenrolled = admin.act("mahasiswa/unenroll", body).await.ok();
-    assert_eq!(unenrolled.outcomes(), &json!({ "unenrolled": 1 }));
+    assert_eq!(unenrolled.outcomes(), &json!({ "suspended": 1 }));
     let out = admin
-        .post(&format!("{A}/mahasiswa/get?enroll=belum"), class.body)
+        .post(&format!("{A}/mahasiswa/get?enroll=ditangguhkan"), class.body)
         .await
         .ok();
     assert_eq!(column(out.rows(), "NPK"), [npk.as_str()]);

@@ -1,0 +1,533 @@
+//! Leaving a class: suspended and not removed, moved within a course, brought back, and never a grade lost unasked.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, Class, Client, Server, column},
+};
+use proptest::{collection::vec, prelude::*, test_runner::TestRunner};
+use rstest::rstest;
+use selaras_kinds::object::Leaving;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+const STUDENTS: &str = "/class/students";
+
+/// A class of which everybody is enrolled.
+struct Term {
+    server: Server,
+    admin: Client,
+    class: Class,
+    course: u64,
+    group: u64,
+}
+
+impl Term {
+    async fn start(on: Database) -> Self {
+        Self::of(Server::start(on).await).await
+    }
+
+    async fn of(server: Server) -> Self {
+        let admin = server.sign_in().await;
+        admin.bring(&["matakuliah", "kelas"]).await;
+        let class = server.a_class();
+        admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+        admin.export("mahasiswa", json!({})).await.ok();
+        admin.act("mahasiswa/enroll", json!({})).await.ok();
+        let group = group(&server, &class.jadwal);
+        let course = server.moodle().course_of_group(group).unwrap();
+        Self {
+            server,
+            admin,
+            class,
+            course,
+            group,
+        }
+    }
+
+    /// The person on Moodle.
+    fn user(&self, npk: &str) -> u64 {
+        user(&self.server, npk)
+    }
+
+    /// The source no longer lists a student in the class.
+    fn drop_student(&self, npk: &str) {
+        self.server
+            .campus
+            .changes()
+            .remove(STUDENTS, &in_class(&self.class.body, npk));
+    }
+
+    async fn sync(&self) {
+        self.admin.act("mahasiswa/sync", self.class.body.clone()).await.ok();
+    }
+
+    async fn enrolment(&self, npk: &str) -> Value {
+        self.admin.row("mahasiswa", "NPK", npk).await["enroll"].clone()
+    }
+
+    async fn undo(&self, job: &Value) -> Value {
+        let path = format!("{A}/jobs/{}/undo", job["id"]);
+        self.admin.post(&path, json!({})).await.ok().job().clone()
+    }
+}
+
+fn user(server: &Server, npk: &str) -> u64 {
+    server.moodle().user_by_username(&npk.to_lowercase()).unwrap().id
+}
+
+fn group(server: &Server, jadwal: &str) -> u64 {
+    let idnumber = format!("selaras:kelas:{jadwal}");
+    server.moodle().group_by_idnumber(&idnumber).unwrap()
+}
+
+fn in_class(class: &Value, npk: &str) -> String {
+    let of = |name: &str| class[name].as_str().unwrap();
+    format!("{}/{}/{}/{npk}", of("program_id"), of("nama_mk"), of("nama_kelas"))
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_dropped_a_class_is_suspended_and_keeps_grades_and_group_and_an_undo_makes_active_exactly_those(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let term = Term::start(on).await;
+    let [gone, suspended_before] = [&term.class.students[0], &term.class.students[1]];
+    let moodle = term.server.moodle();
+    for npk in [gone, suspended_before] {
+        moodle.grade(term.course, term.user(npk), "Tugas 1", 80.0);
+    }
+    let grades = moodle.grades(term.course, term.user(gone));
+    // Somebody else was suspended by another job.
+    term.admin
+        .act("mahasiswa/unenroll_one", json!({ "NPK": suspended_before }))
+        .await
+        .ok();
+    term.drop_student(gone);
+    term.sync().await;
+
+    let plan = term
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true, "dry_run": true }))
+        .await
+        .ok();
+    assert_eq!(
+        (
+            &plan.data()["counts"]["leaving"],
+            &plan.data()["leaving"],
+            &plan.data()["people"]
+        ),
+        (&json!(1), &json!("suspend"), &json!(1))
+    );
+    let left = term
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true }))
+        .await
+        .ok();
+    assert_eq!(left.outcomes(), &json!({ "suspended": 1 }));
+    assert_eq!(left.sentence(), "Unenroll data Mahasiswa: 1 ditangguhkan.");
+    assert_eq!(term.enrolment(gone).await, "ditangguhkan");
+    let both: BTreeSet<_> = [term.user(gone), term.user(suspended_before)].into();
+    assert_eq!(moodle.suspended(term.course).into_iter().collect::<BTreeSet<_>>(), both);
+    assert_eq!(moodle.grades(term.course, term.user(gone)), grades);
+    assert!(moodle.members(term.group).contains(&term.user(gone)));
+
+    // Whom the source no longer lists is not enrolled again by enrolling all.
+    term.admin
+        .act("mahasiswa/enroll", json!({ "enroll": "ditangguhkan", "missing": true }))
+        .await
+        .ok();
+    assert_eq!(term.enrolment(gone).await, "ditangguhkan");
+
+    let back = term.undo(left.job()).await;
+    assert_eq!(back["counts"], json!({ "reactivated": 1 }));
+    assert_eq!(term.enrolment(gone).await, "sudah");
+    assert_eq!(moodle.suspended(term.course), [term.user(suspended_before)]);
+    assert_eq!(moodle.grades(term.course, term.user(gone)), grades);
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_returns_is_active_again_by_enrolling(#[values(Sqlite, Postgres)] on: Database) {
+    let term = Term::start(on).await;
+    let npk = &term.class.students[0];
+    term.drop_student(npk);
+    term.sync().await;
+    term.admin
+        .act("mahasiswa/unenroll", json!({ "missing": true }))
+        .await
+        .ok();
+    term.server
+        .campus
+        .changes()
+        .restore(STUDENTS, &in_class(&term.class.body, npk));
+    term.sync().await;
+    let back = term.admin.act("mahasiswa/enroll", json!({})).await.ok();
+    assert_eq!(back.outcomes(), &json!({ "enrolled": 1 }));
+    assert_eq!(term.enrolment(npk).await, "sudah");
+    assert!(term.server.moodle().suspended(term.course).is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_row_whose_person_has_left_is_removed_from_the_dashboard_in_the_same_question_and_comes_back_by_undo(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let term = Term::start(on).await;
+    let rows = term.admin.rows("mahasiswa").await.len();
+    let npk = &term.class.students[0];
+    term.drop_student(npk);
+    term.sync().await;
+    let refused = term
+        .admin
+        .act("mahasiswa/unenroll", json!({ "remove": true }))
+        .await
+        .refused(409);
+    assert!(
+        refused.sentence().contains("tidak ada lagi di sumber"),
+        "{}",
+        refused.sentence()
+    );
+    let left = term
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true, "remove": true }))
+        .await
+        .ok();
+    assert_eq!(left.outcomes(), &json!({ "suspended": 1, "deleted": 1 }));
+    assert_eq!(term.admin.rows("mahasiswa").await.len(), rows - 1);
+    assert_eq!(term.server.moodle().suspended(term.course), [term.user(npk)]);
+
+    let back = term.undo(left.job()).await;
+    assert_eq!(back["counts"], json!({ "restored": 1, "reactivated": 1 }));
+    assert_eq!(term.enrolment(npk).await, "sudah");
+    assert!(term.server.moodle().suspended(term.course).is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_removal_tells_who_has_grades_wants_their_number_typed_and_its_undo_tells_whether_they_came_back(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
+    let moodle = term.server.moodle();
+    let [graded, ungraded] = [&term.class.students[0], &term.class.students[1]];
+    moodle.grade(term.course, term.user(graded), "Tugas 1", 80.0);
+    moodle.open_course(term.course, term.user(graded), 1_790_000_000);
+    for npk in [graded, ungraded] {
+        term.drop_student(npk);
+    }
+    term.sync().await;
+    let gone = json!({ "missing": true });
+    let plan = term
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true, "dry_run": true }))
+        .await
+        .ok();
+    let shown = &plan.data()["rows"]["leaving"];
+    assert_eq!(
+        (&shown[0]["has_grades"], &shown[0]["last_access"]),
+        (&json!(true), &json!("2026-09-21T14:13:20Z"))
+    );
+    assert_eq!(
+        (&shown[1]["has_grades"], &shown[1]["last_access"]),
+        (&json!(false), &Value::Null)
+    );
+    assert_eq!(plan.data()["guard"]["name"], "1");
+    let notes = plan.data()["notes"].to_string();
+    assert!(notes.contains("Recover grades default"), "{notes}");
+
+    // Not by one click, and not by another number.
+    for body in [gone.clone(), json!({ "missing": true, "confirm": "2" })] {
+        term.admin.act("mahasiswa/unenroll", body).await.refused(409);
+    }
+    assert_eq!(moodle.grades(term.course, term.user(graded)), 2);
+    let left = term
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true, "confirm": "1" }))
+        .await
+        .ok();
+    assert_eq!(left.outcomes(), &json!({ "unenrolled": 2 }));
+    assert_eq!(moodle.grades(term.course, term.user(graded)), 0);
+    let warned = left.job()["warnings"].to_string();
+    assert!(
+        warned.contains("1 orang") && warned.contains("Recover grades default"),
+        "{warned}"
+    );
+    let enrolled: Vec<_> = moodle.enrolled(term.course).into_iter().map(|(user, _)| user).collect();
+    assert!(!enrolled.contains(&term.user(graded)) && !enrolled.contains(&term.user(ungraded)));
+
+    moodle.recover_grades(true);
+    let back = term.undo(left.job()).await;
+    assert_eq!(back["counts"], json!({ "enrolled": 2 }));
+    assert_eq!(moodle.grades(term.course, term.user(graded)), 2);
+    let path = format!("{A}/jobs/{}/rows?outcome=enrolled", back["id"]);
+    let told = term.admin.get(&path).await.ok();
+    let mut told: Vec<_> = column(told.rows(), "reason");
+    told.sort_unstable();
+    assert_eq!(told[0], "Ada nilainya di course ini.");
+    assert!(told[1].starts_with("Tidak ada nilainya"), "{told:?}");
+    assert_eq!(term.enrolment(graded).await, "sudah");
+}
+
+#[rstest]
+#[tokio::test]
+async fn where_grades_cannot_be_seen_everybody_is_taken_to_have_some(#[values(Sqlite, Postgres)] on: Database) {
+    let term = Term::start(on).await;
+    term.server.moodle().token_of_user_with(&[
+        "moodle/user:viewdetails",
+        "moodle/user:viewalldetails",
+        "moodle/site:viewuseridentity",
+        "moodle/course:viewparticipants",
+        "moodle/course:useremail",
+        "enrol/manual:enrol",
+        "enrol/manual:unenrol",
+        "moodle/course:managegroups",
+        "webservice/rest:use",
+    ]);
+    term.drop_student(&term.class.students[0]);
+    term.sync().await;
+    let plan = term
+        .admin
+        .act(
+            "mahasiswa/unenroll",
+            json!({ "missing": true, "leaving": "unenrol", "dry_run": true }),
+        )
+        .await
+        .ok();
+    assert_eq!(plan.data()["rows"]["leaving"][0]["has_grades"], Value::Null);
+    assert_eq!(plan.data()["guard"]["name"], "1");
+    assert!(plan.data()["notes"].to_string().contains("tidak boleh melihat nilai"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_schedule_suspends_who_is_gone_below_the_guards_share_and_only_where_it_may(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
+    let npk = &term.class.students[0];
+    term.server.moodle().grade(term.course, term.user(npk), "Tugas 1", 80.0);
+    term.drop_student(npk);
+    term.sync().await;
+    let schedule = async |may_suspend: bool| {
+        let body = json!({
+            "kind": "mahasiswa", "verb": "unenroll", "cron": "0 5 * * *", "enabled": true, "may_suspend": may_suspend,
+        });
+        term.admin.post(&format!("{A}/schedules/update"), body).await.ok();
+    };
+    let zone = jiff::tz::TimeZone::get("Asia/Jakarta").unwrap();
+    let days = |days: i64| jiff::Timestamp::now() + jiff::SignedDuration::from_hours(24 * days);
+    let at_five = |from: jiff::Timestamp| {
+        let five = from.to_zoned(zone.clone()).date().at(5, 0, 30, 0);
+        five.to_zoned(zone.clone()).unwrap().timestamp()
+    };
+    schedule(false).await;
+    let none = term
+        .server
+        .engine
+        .give_due_orders(at_five(days(1)), &zone)
+        .await
+        .unwrap();
+    assert_eq!((none, term.enrolment(npk).await), (vec![], json!("sudah")));
+
+    schedule(true).await;
+    let jobs = term
+        .server
+        .engine
+        .give_due_orders(at_five(days(2)), &zone)
+        .await
+        .unwrap();
+    let job = term.admin.ended(jobs[0]).await;
+    assert_eq!(job["counts"], json!({ "suspended": 1 }));
+    assert_eq!(term.server.moodle().grades(term.course, term.user(npk)), 2);
+    let of_teachers = json!({ "kind": "pengajar", "verb": "unenroll", "cron": "0 5 * * *", "enabled": true });
+    term.admin
+        .post(&format!("{A}/schedules/update"), of_teachers)
+        .await
+        .refused(422);
+}
+
+/// Two classes of one course, and who is in which of them.
+struct Course {
+    server: Server,
+    admin: Client,
+    classes: [Value; 2],
+    groups: [u64; 2],
+    course: u64,
+    students: Vec<Value>,
+    listed: BTreeMap<usize, BTreeSet<usize>>,
+    second: Value,
+}
+
+/// What happens to a student at the source between two syncs.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    student: usize,
+    /// In which of the two classes the source lists the student from now on.
+    listed: [bool; 2],
+}
+
+/// Students whom the terms are about.
+const MANY: usize = 5;
+
+impl Course {
+    async fn start() -> Self {
+        let server = Server::start(Sqlite).await;
+        let university = server.campus.university();
+        let first = server.a_class();
+        let class = university.class(first.index);
+        let second = json!({
+            "jadwal_kuliah_detail_id": "880001", "kelas_id": "KEDUA", "nama_kelas": "KEDUA",
+            "nama_mata_kuliah": class.nama_mata_kuliah, "semester": class.semester, "program_id": class.program_id,
+            "jam_mulai": "07:00", "jam_selesai": "09:00", "status_matakuliah": "Wajib", "jumlah_sks": 2, "hari": "Rabu",
+        });
+        server.campus.changes().add("/classes", second.clone());
+        let mut other = first.body.clone();
+        other["nama_kelas"] = json!("KEDUA");
+        let admin = server.sign_in().await;
+        admin.bring(&["matakuliah", "kelas"]).await;
+        admin.act("mahasiswa/sync", first.body.clone()).await.ok();
+        admin.export("mahasiswa", json!({})).await.ok();
+        let list = admin
+            .post(&format!("{A}/source/mahasiswa"), first.body.clone())
+            .await
+            .ok();
+        let students: Vec<_> = list.rows().iter().take(MANY).cloned().collect();
+        let groups = [group(&server, &first.jadwal), group(&server, "880001")];
+        let course = server.moodle().course_of_group(groups[0]).unwrap();
+        assert_eq!(server.moodle().course_of_group(groups[1]), Some(course));
+        let listed = (0..students.len()).map(|student| (student, [0].into())).collect();
+        Self {
+            server,
+            admin,
+            classes: [first.body.clone(), other],
+            groups,
+            course,
+            students,
+            listed,
+            second,
+        }
+    }
+
+    fn npk(&self, student: usize) -> &str {
+        self.students[student]["NPK"].as_str().unwrap()
+    }
+
+    /// The source lists the students as the steps say.
+    fn change(&mut self, steps: &[Step]) {
+        for step in steps {
+            let of = (0..2).filter(|class| step.listed[*class]).collect();
+            self.listed.insert(step.student % self.students.len(), of);
+        }
+        let changes = self.server.campus.changes();
+        changes.clear();
+        changes.add("/classes", self.second.clone());
+        for (student, of) in &self.listed {
+            if !of.contains(&0) {
+                changes.remove(STUDENTS, &in_class(&self.classes[0], self.npk(*student)));
+            }
+            if of.contains(&1) {
+                let mut row = self.students[*student].clone();
+                row["nama_kelas"] = json!("KEDUA");
+                row.as_object_mut().unwrap().remove("id");
+                changes.add(STUDENTS, row);
+            }
+        }
+    }
+
+    async fn sync_and_act(&self, leaving_first: bool) {
+        for class in &self.classes {
+            self.admin.act("mahasiswa/sync", class.clone()).await.ok();
+        }
+        let leave = async || {
+            self.admin
+                .act("mahasiswa/unenroll", json!({ "missing": true }))
+                .await
+                .ok()
+        };
+        if leaving_first {
+            leave().await;
+        }
+        self.admin.act("mahasiswa/enroll", json!({})).await.ok();
+        if !leaving_first {
+            leave().await;
+        }
+    }
+
+    /// Who is active in the course, and in which of its groups.
+    fn active(&self) -> BTreeMap<u64, BTreeSet<usize>> {
+        let moodle = self.server.moodle();
+        let suspended = moodle.suspended(self.course);
+        let members = self.groups.map(|group| moodle.members(group));
+        let enrolled = moodle.enrolled(self.course).into_iter().map(|(user, _)| user);
+        let active = enrolled.filter(|user| !suspended.contains(user));
+        let groups = |user: u64| (0..2).filter(|group| members[*group].contains(&user)).collect();
+        active.map(|user| (user, groups(user))).collect()
+    }
+}
+
+/// After whatever happened at the source, and in whichever order the two actions are taken, those are active in the course
+/// whom the source lists, in just the groups of their classes; whoever was enrolled by hand is as they were; and no grade
+/// is gone.
+#[test]
+fn whatever_a_term_brings_the_course_is_as_the_source_says_and_no_grade_is_gone() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let step = (0..MANY, any::<[bool; 2]>()).prop_map(|(student, listed)| Step { student, listed });
+    let terms = vec((vec(step, 1..5), any::<bool>()), 1..7);
+    let mut runner = TestRunner::new(ProptestConfig {
+        cases: 6,
+        max_shrink_iters: 20,
+        ..ProptestConfig::default()
+    });
+    runner
+        .run(&terms, |terms| {
+            runtime.block_on(async {
+                let mut course = Course::start().await;
+                course.sync_and_act(false).await;
+                let moodle = course.server.moodle();
+                // A guest of a teacher's, whom no list knows.
+                let others = course.server.class_from(course.server.a_class().index + 1);
+                course.admin.act("mahasiswa/sync", others.body.clone()).await.ok();
+                course.admin.export("mahasiswa", json!({})).await.ok();
+                let known: BTreeSet<_> = course.server.a_class().students.into_iter().collect();
+                let guest = others.students.iter().find(|npk| !known.contains(*npk)).unwrap();
+                let guest = user(&course.server, guest);
+                moodle.call(
+                    "enrol_manual_enrol_users",
+                    &[
+                        ("enrolments[0][roleid]", "5"),
+                        ("enrolments[0][userid]", &guest.to_string()),
+                        ("enrolments[0][courseid]", &course.course.to_string()),
+                    ],
+                );
+                let graded: Vec<_> = moodle
+                    .enrolled(course.course)
+                    .into_iter()
+                    .map(|(user, _)| user)
+                    .collect();
+                for user in &graded {
+                    moodle.grade(course.course, *user, "Tugas 1", 70.0);
+                }
+                for (steps, leaving_first) in terms {
+                    course.change(&steps);
+                    course.sync_and_act(leaving_first).await;
+                    let active = course.active();
+                    for (student, of) in &course.listed {
+                        let found = active.get(&user(&course.server, course.npk(*student)));
+                        let expected = (!of.is_empty()).then_some(of);
+                        prop_assert_eq!(found, expected, "{} after {:?}", course.npk(*student), steps);
+                    }
+                    prop_assert_eq!(active.get(&guest), Some(&BTreeSet::new()));
+                    for user in &graded {
+                        prop_assert_eq!(
+                            course.server.moodle().grades(course.course, *user),
+                            2,
+                            "the grades of {}",
+                            user
+                        );
+                    }
+                }
+                Ok(())
+            })
+        })
+        .unwrap();
+}

@@ -1,18 +1,38 @@
 //! What people read of a reply, in the language that they ask for (`Accept-Language`).
 //!
-//! A handler does not know the language: it answers with a way of saying the reply, and [`speak`] says it.
+//! Most handlers do not know the language: they answer with a way of saying the reply, and [`speak`] says it. A handler
+//! whose reply is made row by row takes the [`Reader`].
 
 use axum::{
     Json,
     body::Body,
-    extract::Request,
-    http::{HeaderValue, StatusCode, header},
+    extract::{FromRequestParts, Request},
+    http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use selaras_reasons::Language;
 use serde_json::Value;
-use std::sync::Arc;
+use std::{convert::Infallible, sync::Arc};
+
+/// The language that whoever asks reads, for replies that are made row by row.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reader(pub(crate) Language);
+
+impl<S: Send + Sync> FromRequestParts<S> for Reader {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(asked(&parts.headers)))
+    }
+}
+
+fn asked(headers: &HeaderMap) -> Language {
+    headers
+        .get(header::ACCEPT_LANGUAGE)
+        .and_then(|value| value.to_str().ok())
+        .map_or_else(Language::default, Language::accepted)
+}
 
 /// How a reply's body is said in a language.
 #[derive(Clone)]
@@ -27,11 +47,7 @@ pub(crate) fn said(status: StatusCode, say: impl Fn(Language) -> Value + Send + 
 
 /// Says each reply in the language of whoever asked.
 pub(crate) async fn speak(request: Request, next: Next) -> Response {
-    let language = request
-        .headers()
-        .get(header::ACCEPT_LANGUAGE)
-        .and_then(|value| value.to_str().ok())
-        .map_or_else(Language::default, Language::accepted);
+    let language = asked(request.headers());
     let mut response = next.run(request).await;
     let Some(Said(say)) = response.extensions_mut().remove::<Said>() else {
         return response;

@@ -8,6 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use futures::{Stream, StreamExt};
+use selaras_engine::Plan;
 use selaras_reasons::Reason;
 use serde::Serialize;
 use serde_json::json;
@@ -23,6 +24,14 @@ pub(crate) fn told(reason: Reason) -> Response {
     language::said(
         StatusCode::OK,
         move |language| json!({ "msg": "Success", "data": reason.sentence(language) }),
+    )
+}
+
+/// What an action would do.
+pub(crate) fn plan(plan: Plan) -> Response {
+    language::said(
+        StatusCode::OK,
+        move |language| json!({ "msg": "Success", "data": plan.clone().in_words(language) }),
     )
 }
 

@@ -5,11 +5,9 @@
 
 use crate::{Plan, Result, Run, in_flight::InFlight};
 use selaras_platform::{Finding, Need};
+use selaras_reasons::Reason;
 use selaras_store::jobs::{Counts, Line, Outcome, RowKey, Warning};
 use std::sync::Arc;
-
-/// What is said of a row that was not sent, or whose answer was lost, when the action breaks off.
-const UNTRIED: &str = "Belum dipastikan: tindakan terhenti. Coba lagi; yang sudah sampai di sana tidak digandakan.";
 
 /// One sort of sending.
 pub(crate) trait Sending: Send + Sync + 'static {
@@ -50,7 +48,7 @@ pub(crate) trait Sending: Send + Sync + 'static {
 
     /// Names the rows that wait still and have no line: the action broke off before their turn, or their answer was
     /// lost.
-    fn untried(&self, run: &Run, reason: &str) -> impl Future<Output = Result<()>> + Send;
+    fn untried(&self, run: &Run, reason: &Reason) -> impl Future<Output = Result<()>> + Send;
 
     /// The outcome in one sentence.
     fn sentence(&self, run: &Run, counts: &Counts) -> String;
@@ -72,7 +70,7 @@ pub(crate) struct Told<T> {
     pub(crate) kept: T,
     pub(crate) named: Named,
     pub(crate) outcome: Outcome,
-    pub(crate) reason: Option<String>,
+    pub(crate) reason: Option<Reason>,
 }
 
 /// Sends all rows that wait. Answers with the outcome in one sentence.
@@ -103,7 +101,7 @@ pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<String>
     run.store.warn(run.job, &warnings).await?;
     if let Err(error) = sent {
         if error.is_final() {
-            sending.untried(&run, UNTRIED).await?;
+            sending.untried(&run, &Reason::BrokeOff).await?;
         }
         return Err(error);
     }

@@ -1,6 +1,7 @@
 //! Why an action came to nothing.
 
 use selaras_platform::PlatformError;
+use selaras_reasons::Reason;
 use selaras_source::SourceError;
 use selaras_store::{StoreError, jobs::Failure};
 use selaras_zoom::ZoomError;
@@ -58,6 +59,16 @@ impl EngineError {
     /// Whether the action has ended before its time for good: another process will not take it up again.
     pub(crate) const fn is_final(&self) -> bool {
         !matches!(self, Self::Superseded)
+    }
+
+    /// What people read of it.
+    pub(crate) fn reason(&self) -> Reason {
+        let text = self.to_string();
+        match self {
+            Self::Source(_) => Reason::SourceFailed { text },
+            Self::Zoom(_) => Reason::ZoomFailed { text },
+            _ => Reason::Refused { text },
+        }
     }
 
     /// What sort of failure it is, for whoever must answer with a status.

@@ -16,6 +16,7 @@ use selaras_kinds::{
     object_name, value,
 };
 use selaras_platform::{Need, Outcome};
+use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
     export::{Exported, Link},
@@ -45,7 +46,7 @@ pub(crate) enum Step {
         object_key: String,
         idnumber: String,
         named: Named,
-        reason: String,
+        reason: Reason,
     },
 }
 
@@ -149,7 +150,7 @@ impl<K: Kind> Sending for Export<K> {
             .await?)
     }
 
-    async fn untried(&self, run: &Run, reason: &str) -> Result<()> {
+    async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
         let selection = &run.order.selection;
         Ok(run.store.report_untried::<K>(run.job, selection, reason).await?)
     }
@@ -249,12 +250,12 @@ async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<ParentLin
 }
 
 /// The platform's id of what the object goes into, and whether it stands there only for now.
-fn place(run: &Run, parent: Option<&Parent>, found: &ParentLinks) -> std::result::Result<(PlatformId, bool), String> {
+fn place(run: &Run, parent: Option<&Parent>, found: &ParentLinks) -> std::result::Result<(PlatformId, bool), Reason> {
     let Some(parent) = parent else {
         return Ok((run.root_category, false));
     };
     let values: Vec<_> = parent.columns.iter().map(|(_, value)| value.clone()).collect();
-    let named = values.join(" · ");
+    let (kind, key) = (parent.label.to_owned(), values.join(" · "));
     // A row that names no parent belongs under the root for good.
     if parent.root_stands_in && values.iter().all(String::is_empty) {
         return Ok((run.root_category, false));
@@ -262,16 +263,12 @@ fn place(run: &Run, parent: Option<&Parent>, found: &ParentLinks) -> std::result
     match found.get(&(parent.kind, values)) {
         Some(Some(link)) => Ok((link.platform_id, false)),
         _ if parent.root_stands_in => Ok((run.root_category, true)),
-        Some(None) => Err(format!(
-            "{} {named} belum ada di {}. Export data {} dahulu, lalu ulangi.",
-            parent.label,
-            run.platform.name(),
-            parent.label
-        )),
-        None => Err(format!(
-            "{} {named} tidak ada di dashboard. Sync lalu export data {} dahulu, lalu ulangi.",
-            parent.label, parent.label
-        )),
+        Some(None) => Err(Reason::ParentNotThere {
+            kind,
+            key,
+            platform: run.platform.name().to_owned(),
+        }),
+        None => Err(Reason::ParentNotHere { kind, key }),
     }
 }
 
@@ -344,23 +341,15 @@ impl Item {
     }
 
     fn outcome(self, run: &Run, outcome: Outcome, known: Option<PlatformId>) -> Told<Exported> {
-        let platform = run.platform.name();
+        let platform = run.platform.name().to_owned();
         let (word, result) = match outcome {
             Outcome::Created(id) => (Became::Created, Ok(self.link(id))),
             Outcome::Adopted(id) => (Became::Updated, Ok(self.link(id))),
             Outcome::Updated => match known.or(self.known.as_ref().map(|link| link.platform_id)) {
                 Some(id) => (Became::Updated, Ok(self.link(id))),
-                None => (
-                    Became::Failed,
-                    Err(format!("{platform} tidak memberi tahu id baris ini. Coba lagi.")),
-                ),
+                None => (Became::Failed, Err(Reason::IdNotTold { platform })),
             },
-            Outcome::Gone => (
-                Became::Failed,
-                Err(format!(
-                    "Baris ini tidak ada lagi di {platform}. Export lagi untuk membuatnya."
-                )),
-            ),
+            Outcome::Gone => (Became::Failed, Err(Reason::GoneThere { platform })),
             Outcome::Refused(refusal) => {
                 tracing::debug!(idnumber = self.idnumber, code = refusal.code, "refused");
                 (Became::Failed, Err(refusal.reason))
@@ -369,7 +358,7 @@ impl Item {
         self.told(word, result)
     }
 
-    fn told(self, outcome: Became, result: std::result::Result<Link, String>) -> Told<Exported> {
+    fn told(self, outcome: Became, result: std::result::Result<Link, Reason>) -> Told<Exported> {
         Told {
             reason: result.as_ref().err().cloned(),
             kept: Exported {

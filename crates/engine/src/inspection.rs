@@ -13,6 +13,7 @@ use sea_orm::DatabaseBackend;
 use selaras_kinds::{Kind, kelas::Kelas, value};
 use selaras_platform::LearningPlatform;
 pub use selaras_platform::{Finding, Standing};
+use selaras_reasons::Reason;
 use selaras_source::{Call, Fault, List, Origin, Source};
 use selaras_store::{Store, StoreError};
 use selaras_zoom::Zoom;
@@ -309,7 +310,7 @@ pub(crate) async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Fin
 async fn first<K: Kind>(
     source: &Source,
     scope: Scope,
-) -> Result<Result<Option<K>, String>, selaras_source::SourceError> {
+) -> Result<Result<Option<K>, Reason>, selaras_source::SourceError> {
     // Dropped after the first rows, which ends the download.
     let mut rows = source.rows(Call::scoped(&K::FEED, scope.clone()));
     while let Some(chunk) = rows.next().await? {

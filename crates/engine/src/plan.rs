@@ -2,6 +2,7 @@
 
 use crate::guard::{Asked, Digest, Stake};
 use selaras_kinds::object::{Leaving, Membership};
+use selaras_reasons::{Language, Reason};
 use serde::Serialize;
 
 /// Rows shown of each sort.
@@ -9,11 +10,11 @@ pub(crate) const SAMPLE: usize = 10;
 
 /// What an action would do.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Plan {
+pub struct Plan<R = Reason> {
     /// How many rows of each sort.
     pub counts: PlanCounts,
     /// The first rows of each sort.
-    pub rows: PlanRows,
+    pub rows: PlanRows<R>,
     /// What stands in the way of the whole action, in Indonesian.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warning: Option<String>,
@@ -53,6 +54,32 @@ impl Plan {
         plan
     }
 
+    /// The plan as it is read in a language.
+    pub fn in_words(self, language: Language) -> Plan<String> {
+        let rows = |rows: Vec<PlanRow>| rows.into_iter().map(|row| row.in_words(language)).collect();
+        Plan {
+            counts: self.counts,
+            rows: PlanRows {
+                create: rows(self.rows.create),
+                update: rows(self.rows.update),
+                leaving: rows(self.rows.leaving),
+                moved: rows(self.rows.moved),
+                missing: rows(self.rows.missing),
+                conflict: rows(self.rows.conflict),
+            },
+            warning: self.warning,
+            notes: self.notes,
+            leaving: self.leaving,
+            people: self.people,
+            guard: self.guard,
+            token: self.token,
+            digest: self.digest,
+            stakes: self.stakes,
+            grades_at_stake: self.grades_at_stake,
+            shrunk: self.shrunk,
+        }
+    }
+
     /// Names the plan by what it would do.
     pub(crate) fn token(&self) -> String {
         self.digest.text()
@@ -80,24 +107,24 @@ pub struct PlanCounts {
 
 /// The first rows of each sort.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct PlanRows {
+pub struct PlanRows<R = Reason> {
     /// New.
-    pub create: Vec<PlanRow>,
+    pub create: Vec<PlanRow<R>>,
     /// Changed.
-    pub update: Vec<PlanRow>,
+    pub update: Vec<PlanRow<R>>,
     /// Leaving: those who have grades to lose first.
-    pub leaving: Vec<PlanRow>,
+    pub leaving: Vec<PlanRow<R>>,
     /// Changing the group alone.
-    pub moved: Vec<PlanRow>,
+    pub moved: Vec<PlanRow<R>>,
     /// Gone from the source.
-    pub missing: Vec<PlanRow>,
+    pub missing: Vec<PlanRow<R>>,
     /// In conflict.
-    pub conflict: Vec<PlanRow>,
+    pub conflict: Vec<PlanRow<R>>,
 }
 
 /// One row of a plan.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct PlanRow {
+pub struct PlanRow<R = Reason> {
     /// The row's key.
     pub key: String,
     /// What people call it.
@@ -107,7 +134,7 @@ pub struct PlanRow {
     pub changes: Vec<Change>,
     /// Why it cannot be done.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
+    pub reason: Option<R>,
     /// What would be lost with the enrolment.
     #[serde(flatten)]
     pub at_stake: Option<AtStake>,
@@ -168,8 +195,8 @@ impl PlanRow {
     }
 
     /// Says why it cannot be done.
-    pub fn because(mut self, reason: impl Into<String>) -> Self {
-        self.reason = Some(reason.into());
+    pub fn because(mut self, reason: Reason) -> Self {
+        self.reason = Some(reason);
         self
     }
 
@@ -177,6 +204,16 @@ impl PlanRow {
     pub(crate) fn losing(mut self, stake: AtStake) -> Self {
         self.at_stake = Some(stake);
         self
+    }
+
+    fn in_words(self, language: Language) -> PlanRow<String> {
+        PlanRow {
+            key: self.key,
+            label: self.label,
+            changes: self.changes,
+            reason: self.reason.map(|reason| reason.sentence(language)),
+            at_stake: self.at_stake,
+        }
     }
 
     /// Lists the fields in which two rows differ; of a place, those of its person.

@@ -23,6 +23,7 @@ use deciding::Decider;
 use hashbrown::HashMap;
 use reading::{Listed, Reading, Record, Said, readings};
 use selaras_kinds::{Kind, key, object_hash};
+use selaras_reasons::Reason;
 use selaras_store::{
     jobs::{Counts, Outcome},
     rows::ListQuery,
@@ -89,7 +90,7 @@ impl Totals {
             }
             Err(error @ (EngineError::Source(_) | EngineError::Refused(_))) => {
                 self.failed_lists += 1;
-                Ok(Some(Record::Failed(named, error.to_string())))
+                Ok(Some(Record::Failed(named, error.reason())))
             }
             Err(error) => Err(error),
         }
@@ -207,23 +208,23 @@ async fn before<K: Kind>(run: &Run, rows: &[(i64, &K)]) -> Result<HashMap<usize,
 }
 
 /// What two lists say of one person: `held` is the word that holds, where it is known here.
-fn disagreement<K: Kind>(held: Option<&K>, row: &K, source: &str) -> String {
+fn disagreement<K: Kind>(held: Option<&K>, row: &K, source: &str) -> Reason {
     let changes = held.map(|held| PlanRow::default().changing(held, row).changes);
     let changes: Vec<_> = changes
-        .iter()
+        .into_iter()
         .flatten()
-        .map(|change| {
-            format!(
-                "{}: dipakai \"{}\", daftar ini mengirim \"{}\"",
-                change.field, change.from, change.to
-            )
+        .map(|change| Reason::SaidOtherwise {
+            field: change.field.to_owned(),
+            held: change.from,
+            said: change.to,
         })
         .collect();
-    format!(
-        "Daftar kelas lain di {source} menyebut orang ini dengan data yang berbeda. {}{}Yang pertama dipakai; perbaiki di {source}.",
-        changes.join("; "),
-        if changes.is_empty() { "" } else { ". " }
-    )
+    let source = source.to_owned();
+    if changes.is_empty() {
+        Reason::PersonDescribedOtherwise { source }
+    } else {
+        Reason::PersonDescribedOtherwiseIn { source, changes }
+    }
 }
 
 async fn send<K>(take: &mpsc::Sender<Vec<Record<K>>>, records: Vec<Record<K>>) -> Result<()> {

@@ -6,6 +6,7 @@ use crate::{
     words::{number, outcome},
 };
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use selaras_reasons::Reason;
 use selaras_store::{
     attendance::Participation,
     jobs::{Counts, Line, Outcome, RowKey},
@@ -208,7 +209,9 @@ async fn failed(run: &Run, key: &str, label: String, error: ZoomError) -> Result
     let counts = Counts::of(Outcome::Failed, 1);
     let line = Line::on(line_of(key), Outcome::Failed, key.to_owned())
         .label(label)
-        .because(error.to_string());
+        .because(Reason::ZoomFailed {
+            text: error.to_string(),
+        });
     run.store.report(run.job, ZOOM, &[line], &counts).await?;
     Ok(silent.then_some(error))
 }

@@ -1,6 +1,7 @@
 //! One column of a kind.
 
 use crate::Text;
+use selaras_reasons::Reason;
 
 /// One column: its name, and how to read and write it in the row.
 pub struct Field<K> {
@@ -52,11 +53,10 @@ impl<K> Field<K> {
     }
 }
 
-/// Why a value is not taken. The texts are shown to people.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+/// Why a value is not taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FieldError {
     /// Longer than [`Field::max`].
-    #[error("{field} terlalu panjang, paling banyak {max} huruf")]
     TooLong {
         /// The column.
         field: &'static str,
@@ -64,11 +64,24 @@ pub enum FieldError {
         max: usize,
     },
     /// Holds a control character, such as a line break.
-    #[error("{field} memuat karakter yang tidak boleh dipakai")]
     ControlCharacter {
         /// The column.
         field: &'static str,
     },
+}
+
+impl From<&FieldError> for Reason {
+    fn from(error: &FieldError) -> Self {
+        match *error {
+            FieldError::TooLong { field, max } => Self::TooLong {
+                field: field.to_owned(),
+                most: max as u64,
+            },
+            FieldError::ControlCharacter { field } => Self::CharacterNotAllowed {
+                field: field.to_owned(),
+            },
+        }
+    }
 }
 
 /// Longest value of a column, in characters: what Moodle's own columns hold.

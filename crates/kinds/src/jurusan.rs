@@ -7,6 +7,7 @@ use crate::{
     object::{Category, Object, PlatformId, Sort},
     prodi::Prodi,
 };
+use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 
 /// One department.
@@ -74,7 +75,7 @@ impl Kind for Jurusan {
         Some(Parent::category::<Prodi>(&[("kode_prodi", &self.kode_prodi)]))
     }
 
-    fn object(&self, parent: PlatformId) -> Result<Object, String> {
+    fn object(&self, parent: PlatformId) -> Result<Object, Reason> {
         Ok(Object::Category(Category {
             idnumber: idnumber(self),
             name: self.nama_jurusan.to_string(),

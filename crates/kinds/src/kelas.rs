@@ -8,6 +8,7 @@ use crate::{
     mata_kuliah::MataKuliah,
     object::{Course, Group, Object, PlatformId, Sort},
 };
+use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 
 /// One class.
@@ -113,7 +114,7 @@ impl Kind for Kelas {
         })
     }
 
-    fn object(&self, parent: PlatformId) -> Result<Object, String> {
+    fn object(&self, parent: PlatformId) -> Result<Object, Reason> {
         let idnumber = idnumber(self);
         Ok(if self.nama_mata_kuliah.is_empty() {
             Object::Course(Course {

@@ -29,6 +29,7 @@ pub use source_row::{RowError, read_source_row};
 pub use text::Text;
 
 use object::{Object, PlatformId, Role, Sort};
+use selaras_reasons::Reason;
 use serde::{Serialize, de::DeserializeOwned};
 use xxhash_rust::xxh3::Xxh3Default;
 
@@ -86,8 +87,8 @@ pub trait Kind: Clone + Default + Serialize + DeserializeOwned + Send + Sync + S
         None
     }
 
-    /// What the row is on the platform, inside `parent`; or why it can be nothing there, in Indonesian.
-    fn object(&self, parent: PlatformId) -> Result<Object, String>;
+    /// What the row is on the platform, inside `parent`; or why it can be nothing there.
+    fn object(&self, parent: PlatformId) -> Result<Object, Reason>;
 
     /// The class that the row is a membership of: columns of `kelas` and their values.
     fn class(&self) -> Vec<(&'static str, &str)> {

@@ -8,6 +8,7 @@ use crate::{
     idnumber,
     object::{Object, PlatformId, Role, Sort},
 };
+use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 
 /// One student in one class.
@@ -129,7 +130,7 @@ impl Kind for Mahasiswa {
         row
     }
 
-    fn object(&self, _parent: PlatformId) -> Result<Object, String> {
+    fn object(&self, _parent: PlatformId) -> Result<Object, Reason> {
         let (first, last) = split(&self.nama_lengkap);
         Ok(Object::Account(named(
             idnumber(self),

@@ -7,6 +7,7 @@ use crate::{
     idnumber,
     object::{Object, PlatformId, Role, Sort},
 };
+use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 
 /// One guest student in one class.
@@ -80,7 +81,7 @@ impl Kind for MahasiswaMbkm {
         self.NamaLengkap.to_string()
     }
 
-    fn object(&self, _parent: PlatformId) -> Result<Object, String> {
+    fn object(&self, _parent: PlatformId) -> Result<Object, Reason> {
         let (first, last) = split(&self.NamaLengkap);
         Ok(Object::Account(named(
             idnumber(self),

@@ -7,6 +7,7 @@ use crate::{
     object::{Course, Object, PlatformId, Sort},
     prodi::Prodi,
 };
+use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 
 /// One course.
@@ -114,7 +115,7 @@ impl Kind for MataKuliah {
         Some(Parent::category::<Prodi>(&[("program_id", &self.program_id)]))
     }
 
-    fn object(&self, parent: PlatformId) -> Result<Object, String> {
+    fn object(&self, parent: PlatformId) -> Result<Object, Reason> {
         let name = if self.nama_matakuliah_id.is_empty() {
             &self.nama_matakuliah
         } else {

@@ -5,6 +5,7 @@ use crate::{
     field::field,
     object::{Object, PlatformId, Role, Sort},
 };
+use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 
 /// One teaching.
@@ -65,8 +66,10 @@ impl Kind for Mengajar {
             .to_owned()
     }
 
-    fn object(&self, _parent: PlatformId) -> Result<Object, String> {
-        Err("Mengajar bukan data tersendiri di Moodle: gunakan Enroll.".to_owned())
+    fn object(&self, _parent: PlatformId) -> Result<Object, Reason> {
+        Err(Reason::NothingToExport {
+            kind: Self::LABEL.to_owned(),
+        })
     }
 
     fn class(&self) -> Vec<(&'static str, &str)> {

@@ -7,6 +7,7 @@ use crate::{
     idnumber,
     object::{Object, PlatformId, Sort},
 };
+use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 
 /// One teacher.
@@ -114,7 +115,7 @@ impl Kind for Pengajar {
         self.nama_lengkap = format!("{} {}", self.nama_depan, self.nama_belakang).into();
     }
 
-    fn object(&self, _parent: PlatformId) -> Result<Object, String> {
+    fn object(&self, _parent: PlatformId) -> Result<Object, Reason> {
         let (first, last) = if self.nama_depan.is_empty() || self.nama_belakang.is_empty() {
             split(&self.nama_lengkap)
         } else {

@@ -7,6 +7,7 @@ use crate::{
     object::{Category, Object, PlatformId, Sort},
     semester::Semester,
 };
+use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 
 /// One study program.
@@ -87,7 +88,7 @@ impl Kind for Prodi {
         Some(Parent::category::<Semester>(&[("kode_semester", &self.kode_semester)]))
     }
 
-    fn object(&self, parent: PlatformId) -> Result<Object, String> {
+    fn object(&self, parent: PlatformId) -> Result<Object, Reason> {
         Ok(Object::Category(Category {
             idnumber: idnumber(self),
             name: self.label(),

@@ -7,6 +7,7 @@ use crate::{
     object::{Category, Object, PlatformId, Sort},
     tahun_ajaran::TahunAjaran,
 };
+use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 
 /// One semester.
@@ -77,7 +78,7 @@ impl Kind for Semester {
         )]))
     }
 
-    fn object(&self, parent: PlatformId) -> Result<Object, String> {
+    fn object(&self, parent: PlatformId) -> Result<Object, Reason> {
         Ok(Object::Category(Category {
             idnumber: idnumber(self),
             name: self.nama_semester.to_string(),

@@ -1,19 +1,31 @@
 //! Reading one row of the source.
 
 use crate::{FieldError, Kind, value};
+use selaras_reasons::Reason;
 
-/// Why a row of the source is not taken. The texts are shown to people.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+/// Why a row of the source is not taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RowError {
     /// The row is not an object of texts and numbers.
-    #[error("baris tidak dapat dibaca: {0}")]
     Malformed(String),
     /// A part of the key is empty.
-    #[error("{0} kosong, padahal wajib ada")]
     KeyMissing(&'static str),
     /// A value is not allowed.
-    #[error(transparent)]
-    Field(#[from] FieldError),
+    Field(FieldError),
+}
+
+impl From<&RowError> for Reason {
+    fn from(error: &RowError) -> Self {
+        match error {
+            RowError::Malformed(message) => Self::RowUnreadable {
+                message: message.clone(),
+            },
+            RowError::KeyMissing(field) => Self::KeyEmpty {
+                field: (*field).to_owned(),
+            },
+            RowError::Field(error) => Self::from(error),
+        }
+    }
 }
 
 /// Reads a row of the source from its JSON text. `scope` are columns that the request itself fixed (the class whose
@@ -43,7 +55,7 @@ pub fn read_source_row<K: Kind>(
         }
     }
     for field in K::FIELDS {
-        field.check((field.get)(&row))?;
+        field.check((field.get)(&row)).map_err(RowError::Field)?;
     }
     Ok(row)
 }

@@ -6,6 +6,7 @@ use crate::{
     idnumber,
     object::{Category, Object, PlatformId, Sort},
 };
+use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 
 /// One study year.
@@ -53,7 +54,7 @@ impl Kind for TahunAjaran {
         self.nama_tahun_ajaran.to_string()
     }
 
-    fn object(&self, parent: PlatformId) -> Result<Object, String> {
+    fn object(&self, parent: PlatformId) -> Result<Object, Reason> {
         Ok(Object::Category(Category {
             idnumber: idnumber(self),
             name: self.nama_tahun_ajaran.to_string(),

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
+use selaras_reasons::Reason;
 
 use batch::InOrder;
 pub use batch::{Batch, Known};
@@ -37,8 +38,8 @@ pub enum Outcome {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct Refusal {
-    /// A sentence in Indonesian that tells an administrator what is wrong and what to do.
-    pub reason: String,
+    /// What is wrong and what to do, for an administrator.
+    pub reason: Reason,
     /// The platform's own code, for the technical log.
     pub code: String,
 }

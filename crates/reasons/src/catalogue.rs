@@ -60,31 +60,62 @@ fn grouped(value: &FluentValue<'_>, separator: char) -> Option<String> {
 
 /// The sentence of a code; the code itself where the catalogue lacks it, which a test rules out.
 pub(crate) fn sentence(language: Language, code: &str, parameters: &Map<String, Value>) -> String {
-    formatted(language, code, parameters).map_or_else(|| code.to_owned(), |(sentence, _)| sentence)
+    formatted(language, code, None, parameters).map_or_else(|| code.to_owned(), |(sentence, _)| sentence)
 }
 
-/// The sentence of a code, and what is wrong with it; `None` where the catalogue lacks it.
+/// The sentence of a code for all rows of a group; the code's own where no parameter of it is a row's own.
+pub(crate) fn sentence_of_group(language: Language, code: &str, parameters: &Map<String, Value>) -> String {
+    formatted(language, code, Some("group"), parameters)
+        .map_or_else(|| sentence(language, code, parameters), |(sentence, _)| sentence)
+}
+
+/// The sentence of a code, or the one of that name beside it, and what is wrong with it; `None` where the catalogue lacks it.
 pub(crate) fn formatted(
     language: Language,
     code: &str,
+    beside: Option<&str>,
     parameters: &Map<String, Value>,
 ) -> Option<(String, Vec<FluentError>)> {
     let catalogue = of(language);
     // Fluent's names have hyphens.
-    let pattern = catalogue.get_message(&code.replace('_', "-"))?.value()?;
+    let message = catalogue.get_message(&code.replace('_', "-"))?;
+    let pattern = match beside {
+        None => message.value()?,
+        Some(name) => message.get_attribute(name)?.value(),
+    };
     let arguments: FluentArgs<'_> = parameters
         .iter()
-        .map(|(name, value)| (Cow::Borrowed(name.as_str()), argument(value)))
+        .map(|(name, value)| (Cow::Borrowed(name.as_str()), argument(language, value)))
         .collect();
     let mut faults = Vec::new();
     let sentence = catalogue.format_pattern(pattern, Some(&arguments), &mut faults);
     Some((sentence.into_owned(), faults))
 }
 
-fn argument(value: &Value) -> FluentValue<'_> {
+fn argument(language: Language, value: &Value) -> FluentValue<'_> {
     match value {
         Value::Number(number) => FluentValue::from(number.as_f64().unwrap_or_default()),
         Value::String(text) => FluentValue::from(text.as_str()),
-        other => FluentValue::from(other.to_string()),
+        other => FluentValue::from(said(language, other)),
+    }
+}
+
+/// A parameter that has words of its own in each language: a reason, a list of them, or a word.
+fn said(language: Language, value: &Value) -> String {
+    match value {
+        Value::Array(parts) => {
+            let parts: Vec<_> = parts.iter().map(|part| said(language, part)).collect();
+            parts.join("; ")
+        }
+        Value::Object(members) => {
+            let none = Map::new();
+            let parameters = members.get("parameters").and_then(Value::as_object).unwrap_or(&none);
+            match (members.get("code"), members.get("word")) {
+                (Some(Value::String(code)), _) => sentence(language, code, parameters),
+                (_, Some(Value::String(word))) => sentence(language, &format!("word_{word}"), parameters),
+                _ => value.to_string(),
+            }
+        }
+        other => other.to_string(),
     }
 }

@@ -8,4 +8,4 @@ mod language;
 mod reason;
 
 pub use language::Language;
-pub use reason::Reason;
+pub use reason::{Reason, Word};

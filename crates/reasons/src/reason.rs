@@ -3,15 +3,19 @@
 use crate::{Language, catalogue};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::fmt;
 
 /// Why something is so, or what became of it: a code and its parameters, `{"code": …, "parameters": {…}}` in JSON, without
 /// `parameters` where a code has none.
 ///
 /// Codes are the variants' names in `snake_case` and stay as they are: programs match on them. A new one has its
-/// sentence in each file of `sentences/`, with just these parameters; a test walks the list. Where a parameter is called
-/// `field`, `kind` or `label`, it is the university's own word for its data, the same in all languages. Where it is
-/// called `text`, it is a sentence of a part that has no codes of its own yet.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, strum::EnumIter)]
+/// sentence in each file of `sentences/`, with just these parameters; a test walks the list. A parameter may be a reason
+/// itself, a list of them, or a [`Word`]: it is said in the same language. Where it is called `field`, `kind` or `label`, it
+/// is the university's own word for its data, the same in all languages. Where it is called `text`, it is a sentence of a
+/// part that has no codes of its own yet. The names in [`OF_THE_ROW`] are kept for what a group of rows does not share.
+// A list reads best with a line for each.
+#[rustfmt::skip]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, strum::EnumIter)]
 #[serde(tag = "code", content = "parameters", rename_all = "snake_case")]
 #[allow(
     missing_docs,
@@ -39,6 +43,7 @@ pub enum Reason {
     MethodNotAllowed,
     TooManyTries { seconds: u64 },
     TooBusy { seconds: u64 },
+    #[default]
     Internal,
 
     // Fields of a body.
@@ -113,6 +118,127 @@ pub enum Reason {
     ZoomEventTaken,
     LinkExpired,
 
+    // Rows of the source that cannot be read.
+    RowUnreadable { message: String },
+    RowNotJson,
+    RowNotAnObject,
+    RowTooLong { limit: u64 },
+    KeyEmpty { field: String },
+    CellEmpty { field: String, origin: Box<Reason> },
+    CellFormula { field: String, origin: Box<Reason> },
+    CellMistake { field: String, value: String, origin: Box<Reason> },
+    CellRounded { field: String, value: String, origin: Box<Reason> },
+    CellNotText { field: String, origin: Box<Reason> },
+    CellsShifted { field: String, found: u64, expected: u64, origin: Box<Reason> },
+    ListOfQuery { list: String },
+    ListOfFile { list: String, file: String },
+    ListOfAddress { list: String, path: String },
+
+    // What a sync tells of a row.
+    Changed { changes: Vec<Reason> },
+    Change { field: String, from: String, to: String },
+    KeyTwice { source: String },
+    ChangedBothSides { source: String },
+    EnteredHere { source: String },
+    PersonDescribedOtherwise { source: String },
+    PersonDescribedOtherwiseIn { source: String, changes: Vec<Reason> },
+    SaidOtherwise { field: String, held: String, said: String },
+    WrittenSince,
+
+    // What stands in the way of sending a row.
+    NothingToExport { kind: String },
+    ParentNotThere { kind: String, key: String, platform: String },
+    ParentNotHere { kind: String, key: String },
+    ClassNotThere { key: String, platform: String },
+    ClassNotHere { key: String },
+    AccountNotThere { kind: String, platform: String },
+    BrokeOff,
+    NotInClassAnyMore { source: String },
+    IdNotTold { platform: String },
+    GoneThere { platform: String },
+    NotAnswered { platform: String },
+
+    // What Moodle does not take, known beforehand.
+    ValueEmpty { field: Word },
+    ValueMarkup { field: Word, value: String },
+    ValueTooLong { field: Word, most: u64 },
+    UsernameEmpty,
+    UsernameInvalid { value: String },
+    UsernameReserved { value: String },
+    EmailRefused { value: String },
+    UsernameTwice { value: String },
+    EmailShared { value: String, other: String },
+    CategoryCodeTwice { value: String },
+    CourseCodeTwice { value: String },
+    ClassTwice { value: String },
+
+    // What Moodle refused.
+    MoodleGaveNoId,
+    MoodleIsChanging,
+    MoodleGaveNoAnswer,
+    AccountRefused { message: String },
+    AccountTwiceThere { count: u64, value: String },
+    UsernameTakenThere { value: String, other: String, idnumber: String },
+    EmailTaken { value: String, other: String },
+    EmailTakenSomewhere { value: String },
+    CategoryRefused { value: String, message: String },
+    CategoryTwiceThere { value: String },
+    CategoryIdnumberTaken { value: String },
+    ParentCategoryGone { value: String },
+    CourseRefused { value: String, message: String },
+    CourseTwiceThere { value: String },
+    CourseCategoryGone,
+    ShortNameTaken { value: String },
+    ShortNameTakenBy { value: String, other: String, idnumber: String },
+    ClassRefused { value: String, message: String },
+    ClassNameTaken { value: String, other: String },
+    ClassCourseGone,
+    ClassUnchanged { message: String },
+    PersonsAccountGone,
+    PersonsCourseGone,
+    RoleNotAssignable,
+    ManualEnrolmentOff,
+    WelcomeMessageUnsent,
+    NotEnrolled { message: String },
+    GroupGone,
+    NotGrouped { message: String },
+    GroupNotLeft { message: String },
+    NotUnenrolled { message: String },
+
+    // What is told of whoever leaves a course or comes back.
+    GradesLost,
+    GradesPerhapsLost,
+    GradesThere,
+    GradesNotThere { platform: String },
+    GradesNotSeen { platform: String },
+
+    // What a comparison finds.
+    SuspendedThere { kind: String },
+    ActiveThereAgain { kind: String },
+    Differs { field: String, here: String, system: String, there: String },
+    DiffersThere { field: Word, here: String, system: String, there: String },
+    NotSynced { source: String, kind: String },
+    ChangedHereSinceSync { source: String, changes: Vec<Reason> },
+    ChangedAtSource { source: String, kind: String, changes: Vec<Reason> },
+    ChangedHereAndAtSource { source: String, changes: Vec<Reason> },
+    NotAtSource { source: String },
+    ListEmpty { source: String, rows: u64 },
+    NotExported { kind: String },
+    GoneSinceExport { platform: String, kind: String },
+    ChangedThere { platform: String, kind: String, source: String, changes: Vec<Reason> },
+    ChangedHereSinceExport { kind: String, changes: Vec<Reason> },
+    ChangedHereAndThere { platform: String, kind: String, changes: Vec<Reason> },
+    EnrolledByHand { platform: String, kind: String },
+    EnrolledByHandUnknown { platform: String, source: String },
+    NotYetEnrolled { kind: String },
+    NotInGroup { platform: String, kind: String },
+    RoleChanged { platform: String, kind: String },
+    CourseGone { platform: String, kind: String },
+    NotInCourse { platform: String, kind: String },
+
+    // What was kept by a version that had no codes (decision 21).
+    Earlier { text: String },
+
     // Parts that tell their reasons in words.
     SourceFailed { text: String },
     SourceLate { text: String },
@@ -125,10 +251,54 @@ pub enum Reason {
     RowsFailed { text: String },
 }
 
+/// A word that stands in sentences and is another in each language.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, strum::EnumIter)]
+#[serde(tag = "word", rename_all = "snake_case")]
+#[allow(
+    missing_docs,
+    reason = "each variant's word stands in the catalogue, and says what it means"
+)]
+pub enum Word {
+    #[default]
+    FirstName,
+    LastName,
+    Username,
+    MoodleUsername,
+    EmailAddress,
+    Idnumber,
+    CourseName,
+    CourseShortName,
+    CategoryName,
+    ClassName,
+    Name,
+    ShortName,
+    Category,
+    ParentCategory,
+}
+
+/// Parameters that are one row's own: rows that differ in these alone have one reason. A code that has such a parameter also
+/// has a sentence for all its rows, `.group` in the catalogue, which tells none of them.
+const OF_THE_ROW: [&str; 8] = [
+    "value", "other", "idnumber", "key", "changes", "message", "found", "count",
+];
+
+/// Parameters that are the same for all rows of an installation.
+const OF_THE_INSTALLATION: [&str; 2] = ["source", "platform"];
+
 impl Reason {
     /// A field that is not filled in.
     pub fn empty(field: impl Into<String>) -> Self {
         Self::Empty { field: field.into() }
+    }
+
+    /// Reads what was kept with [`Self::kept`]; what is no such text was kept before there were codes (decision 21).
+    pub fn read(kept: String) -> Self {
+        serde_json::from_str(&kept).unwrap_or(Self::Earlier { text: kept })
+    }
+
+    /// As it is kept.
+    pub fn kept(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
     }
 
     /// Its code: `unknown_keys`.
@@ -136,10 +306,45 @@ impl Reason {
         self.parts().0
     }
 
+    /// What all rows share that have this reason, whatever is a row's own in it: `value_markup:first_name`. It begins with
+    /// the code.
+    pub fn group(&self) -> String {
+        let (mut group, parameters) = self.parts();
+        for (name, value) in &parameters {
+            if !OF_THE_ROW.contains(&name.as_str()) && !OF_THE_INSTALLATION.contains(&name.as_str()) {
+                group.push(':');
+                match value {
+                    Value::String(text) => group.push_str(text),
+                    Value::Object(word) if word.contains_key("word") => {
+                        group.push_str(word["word"].as_str().unwrap_or_default());
+                    }
+                    other => group.push_str(&other.to_string()),
+                }
+            }
+        }
+        group
+    }
+
     /// Its sentence.
     pub fn sentence(&self, language: Language) -> String {
         let (code, parameters) = self.parts();
         catalogue::sentence(language, &code, &parameters)
+    }
+
+    /// The sentence that all rows of its group share.
+    pub fn sentence_of_group(&self, language: Language) -> String {
+        let (code, parameters) = self.parts();
+        catalogue::sentence_of_group(language, &code, &parameters)
+    }
+
+    /// The codes whose sentences hold this text, in any case, whatever their parameters are.
+    pub fn codes_saying(language: Language, text: &str) -> Vec<String> {
+        let text = text.trim().to_lowercase();
+        let says = |reason: &Self| reason.sentence(language).to_lowercase().contains(&text);
+        <Self as strum::IntoEnumIterator>::iter()
+            .filter(says)
+            .map(|reason| reason.code())
+            .collect()
     }
 
     fn parts(&self) -> (String, Map<String, Value>) {
@@ -154,6 +359,13 @@ impl Reason {
             Some(Value::String(code)) => (code, parameters),
             _ => Default::default(),
         }
+    }
+}
+
+/// The sentence in Indonesian, for logs.
+impl fmt::Display for Reason {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.sentence(Language::Indonesian))
     }
 }
 
@@ -174,9 +386,16 @@ mod tests {
         parsed.body.into_iter().filter_map(code).collect()
     }
 
+    /// A word as the catalogue has it.
+    fn in_catalogue(word: Word) -> String {
+        let kept = serde_json::to_value(word).unwrap();
+        format!("word_{}", kept["word"].as_str().unwrap())
+    }
+
     #[test]
     fn every_code_has_one_sentence_in_each_language_and_no_sentence_is_left_over() {
-        let mut known: Vec<_> = Reason::iter().map(|reason| reason.code()).collect();
+        let words = Word::iter().map(in_catalogue);
+        let mut known: Vec<_> = Reason::iter().map(|reason| reason.code()).chain(words).collect();
         known.sort();
         for language in Language::iter() {
             let mut told = codes(language);
@@ -191,20 +410,37 @@ mod tests {
             Reason::iter().flat_map(|reason| Language::iter().map(move |one| (reason.clone(), one)))
         {
             let (code, mut parameters) = reason.parts();
-            for (name, value) in &mut parameters {
+            for (at, (name, value)) in parameters.iter_mut().enumerate() {
                 *value = match value {
-                    Value::Number(_) => 70_707.into(),
+                    Value::Number(_) => (70_701 + at).into(),
                     _ => format!("<{name}>").into(),
                 };
             }
-            let (sentence, faults) = catalogue::formatted(language, &code, &parameters).unwrap();
+            let (sentence, faults) = catalogue::formatted(language, &code, None, &parameters).unwrap();
             assert_eq!(faults, [], "{language:?} {code}");
-            for (name, value) in &parameters {
-                let shown = value.as_str().map_or("707", |text| text);
-                assert!(
-                    sentence.contains(shown),
-                    "{language:?} {code} does not tell {name}: {sentence}"
-                );
+            let tells = |sentence: &str, (name, value): (&String, &Value)| {
+                // However thousands are parted.
+                let number: String = value.to_string().chars().skip(2).collect();
+                let told = sentence.contains(value.as_str().unwrap_or(&number));
+                (told, format!("{language:?} {code} {name}: {sentence}"))
+            };
+            for parameter in &parameters {
+                let (told, what) = tells(&sentence, parameter);
+                assert!(told, "{what}");
+            }
+            let of_the_row = |name: &str| OF_THE_ROW.contains(&name);
+            let group = catalogue::formatted(language, &code, Some("group"), &parameters);
+            assert_eq!(
+                group.is_some(),
+                parameters.keys().any(|name| of_the_row(name)),
+                "{language:?} {code}"
+            );
+            let Some((group, faults)) = group else { continue };
+            assert_eq!(faults, [], "{language:?} {code}");
+            for parameter in &parameters {
+                let (told, what) = tells(&group, parameter);
+                let installation = OF_THE_INSTALLATION.contains(&parameter.0.as_str());
+                assert!(installation || told != of_the_row(parameter.0), "{what}");
             }
         }
     }
@@ -236,6 +472,57 @@ mod tests {
         ] {
             assert_eq!(reason.sentence(Language::Indonesian), sentence);
         }
+    }
+
+    #[test]
+    fn rows_with_one_reason_are_one_group_whatever_is_their_own_in_it() {
+        let markup = |field, value: &str| Reason::ValueMarkup {
+            field,
+            value: value.to_owned(),
+        };
+        let (one, other) = (markup(Word::FirstName, "<b>"), markup(Word::FirstName, "<i>"));
+        assert_eq!((one.group(), other.group()), (one.group(), one.group()));
+        assert_ne!(one.group(), markup(Word::LastName, "<b>").group());
+        assert!(one.group().starts_with(&one.code()));
+        assert_eq!(
+            one.sentence_of_group(Language::Indonesian),
+            "Nama depan mengandung tanda HTML (<…>). Hapus tanda itu, lalu ekspor ulang."
+        );
+        assert_eq!(
+            one.sentence_of_group(Language::English),
+            "First name has HTML marks (<…>). Remove them, then export again."
+        );
+    }
+
+    #[test]
+    fn a_reason_in_a_reason_is_said_in_its_language() {
+        let reason = Reason::Changed {
+            changes: vec![
+                Reason::Earlier { text: "a".to_owned() },
+                Reason::ValueEmpty { field: Word::LastName },
+            ],
+        };
+        let said = reason.sentence(Language::English);
+        assert_eq!(said, "a; Last name is empty. Fill it in, then export again.");
+    }
+
+    #[test]
+    fn what_was_kept_before_there_were_codes_is_read_as_it_stands() {
+        let text = "Nama depan kosong. Isi dulu, lalu ekspor ulang.";
+        let reason = Reason::read(text.to_owned());
+        assert_eq!(reason, Reason::Earlier { text: text.to_owned() });
+        assert_eq!(reason.sentence(Language::English), text);
+        let known = Reason::empty("NIM");
+        assert_eq!(Reason::read(known.kept()), known);
+    }
+
+    #[test]
+    fn codes_are_found_by_the_words_of_their_sentences() {
+        assert_eq!(
+            Reason::codes_saying(Language::Indonesian, "Tanda HTML"),
+            ["value_markup"]
+        );
+        assert_eq!(Reason::codes_saying(Language::English, "html marks"), ["value_markup"]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use selaras_kinds::{
     mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah, mengajar::Mengajar, pengajar::Pengajar, prodi::Prodi,
     read_source_row, semester::Semester, tahun_ajaran::TahunAjaran,
 };
+use selaras_reasons::Reason;
 
 /// One list of the source.
 #[derive(Debug, Clone, Copy)]
@@ -107,7 +108,7 @@ impl List {
                 }
                 RowError::Malformed(_) => None,
             };
-            (column, error.to_string())
+            (column, Reason::from(&error).to_string())
         })
     }
 

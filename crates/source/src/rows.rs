@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use selaras_reasons::Reason;
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio_util::task::AbortOnDropHandle;
@@ -29,7 +30,7 @@ pub struct RawRow {
 
 /// One row that cannot be read. The others can.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("Baris ke-{position} {fault}")]
+#[error("Baris ke-{position} {}", Reason::from(.fault))]
 pub struct RowError {
     /// Place in the list, from 1.
     pub position: u64,
@@ -38,22 +39,18 @@ pub struct RowError {
 }
 
 /// What is wrong with a row.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RowFault {
     /// It is not JSON. Holds the technical reason.
-    #[error("bukan JSON yang benar. Minta pengelola sistem akademik memperbaikinya.")]
     NotJson(String),
     /// It is not an object.
-    #[error("tidak berisi data (bukan objek). Minta pengelola sistem akademik memperbaikinya.")]
     NotAnObject,
     /// It has more bytes than allowed.
-    #[error("lebih panjang dari batas {limit} bita, jadi tidak dibaca. Minta pengelola sistem akademik memeriksanya.")]
     TooLong {
         /// Bytes that are allowed.
         limit: usize,
     },
     /// One cell of a table cannot be taken.
-    #[error("kolom {column} {what} ({origin}).")]
     Cell {
         /// The list.
         list: &'static str,
@@ -67,35 +64,60 @@ pub enum RowFault {
 }
 
 /// What is wrong with one cell of a table.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CellFault {
     /// A part of the key is empty.
-    #[error("kosong, padahal wajib ada; isi di sumbernya, lalu coba lagi")]
     Empty,
     /// A formula whose result is not in the file.
-    #[error("berisi rumus tanpa hasil; buka berkasnya di Excel lalu simpan, atau ganti rumus dengan nilainya")]
     Formula,
     /// An error of the spreadsheet, such as `#N/A`.
-    #[error("berisi kesalahan Excel {0}; perbaiki rumusnya, atau ganti dengan nilainya")]
     Mistake(String),
     /// A number with more digits than a spreadsheet keeps.
-    #[error(
-        "berisi angka {0} yang lebih panjang dari 15 digit, jadi sudah dibulatkan Excel; ubah kolomnya menjadi Teks, lalu ketik ulang angkanya"
-    )]
     Rounded(String),
     /// Bytes that are no text.
-    #[error("berisi huruf yang tidak terbaca; simpan ulang sebagai UTF-8")]
     NotText,
     /// The line has more or fewer cells than there are headings.
-    #[error(
-        "tidak cocok jumlah selnya: barisnya punya {found} sel, judulnya {expected}; beri tanda kutip pada isi yang memuat pemisah kolom"
-    )]
     Shifted {
         /// Cells of the line.
         found: usize,
         /// Headings.
         expected: usize,
     },
+}
+
+impl From<&RowFault> for Reason {
+    fn from(fault: &RowFault) -> Self {
+        let (column, what, origin) = match fault {
+            RowFault::NotJson(_) => return Self::RowNotJson,
+            RowFault::NotAnObject => return Self::RowNotAnObject,
+            RowFault::TooLong { limit } => return Self::RowTooLong { limit: *limit as u64 },
+            RowFault::Cell {
+                column, what, origin, ..
+            } => (*column, what, origin),
+        };
+        let (field, origin) = (column.to_owned(), Box::new(Self::from(origin)));
+        match what {
+            CellFault::Empty => Self::CellEmpty { field, origin },
+            CellFault::Formula => Self::CellFormula { field, origin },
+            CellFault::Mistake(value) => Self::CellMistake {
+                field,
+                value: value.clone(),
+                origin,
+            },
+            CellFault::Rounded(value) => Self::CellRounded {
+                field,
+                value: value.clone(),
+                origin,
+            },
+            CellFault::NotText => Self::CellNotText { field, origin },
+            CellFault::Shifted { found, expected } => Self::CellsShifted {
+                field,
+                found: *found as u64,
+                expected: *expected as u64,
+                origin,
+            },
+        }
+    }
 }
 
 /// Rows that cross to the caller together.

@@ -1,5 +1,6 @@
 //! What can be wrong with a query or a file as a whole.
 
+use selaras_reasons::Reason;
 use std::fmt;
 
 /// Which query, file or address a list is read from.
@@ -26,13 +27,27 @@ pub enum Origin {
     },
 }
 
+impl From<&Origin> for Reason {
+    fn from(origin: &Origin) -> Self {
+        match origin {
+            Origin::Query { list } => Self::ListOfQuery {
+                list: (*list).to_owned(),
+            },
+            Origin::File { list, name } => Self::ListOfFile {
+                list: (*list).to_owned(),
+                file: name.clone(),
+            },
+            Origin::Http { list, path } => Self::ListOfAddress {
+                list: (*list).to_owned(),
+                path: path.clone(),
+            },
+        }
+    }
+}
+
 impl fmt::Display for Origin {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Query { list } => write!(out, "Daftar {list}, kueri source.sql.queries.{list}"),
-            Self::File { list, name } => write!(out, "Daftar {list}, berkas {name}"),
-            Self::Http { list, path } => write!(out, "Daftar {list}, alamat {path}"),
-        }
+        Reason::from(self).fmt(out)
     }
 }
 

@@ -13,6 +13,7 @@ use sea_orm::{
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, object::PlatformId};
+use selaras_reasons::Reason;
 use std::collections::HashMap;
 
 /// What becomes of one place.
@@ -23,7 +24,7 @@ pub struct Placed {
     /// How its enrolment stands now; `None`: as it stood.
     pub enrolment: Option<Enrolment>,
     /// Why what was to be done could not be done.
-    pub reason: Option<String>,
+    pub reason: Option<Reason>,
 }
 
 /// Which places an action is about, of those that it was ordered for.
@@ -174,7 +175,7 @@ impl Store {
         job: i64,
         selection: &Selection,
         which: Waiting,
-        reason: &str,
+        reason: &Reason,
     ) -> Result<()> {
         let ids = Query::select()
             .column("id")
@@ -206,7 +207,7 @@ impl Store {
             let mut update = Query::update();
             update
                 .table(table.clone())
-                .value("enroll_reason", reason.as_str())
+                .value("enroll_reason", reason.kept())
                 .and_where(Expr::col("id").eq(place.id));
             if let Some(enrolment) = place.enrolment {
                 update.value("enroll", enrolment.as_str());

@@ -5,7 +5,7 @@ use crate::{
     jobs::{Counts, Outcome},
     now,
     places::{object_table, people_of},
-    report::{self, Line},
+    report::{self, Line, REASON_COLUMNS, reason_columns},
     rows::{Migration, Stored, all, count, number, read, select, width},
     selection::joined_key,
     undo::filled,
@@ -15,6 +15,7 @@ use sea_orm::{
     sea_query::{Alias, Condition, Expr, ExprTrait, Func, IntoColumnRef, JoinType, OnConflict, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, idnumber_prefix, object::PlatformId};
+use selaras_reasons::Reason;
 use std::collections::HashMap;
 
 /// What is known of an object that is on the platform. It outlives the row: a row that is deleted here and synced again
@@ -83,7 +84,7 @@ pub struct Exported {
     /// The object's stable name.
     pub idnumber: String,
     /// Where it stands now: what is known of it, or why it was refused.
-    pub result: std::result::Result<Link, String>,
+    pub result: std::result::Result<Link, Reason>,
 }
 
 /// The objects of a selection, in the table where they have their state.
@@ -282,7 +283,7 @@ impl Store {
                 .table(object_table::<K>())
                 .values([
                     ("migration", Migration::Gagal.as_str().into()),
-                    ("migration_reason", reason.as_str().into()),
+                    ("migration_reason", reason.kept().into()),
                 ])
                 .cond_where(untouched::<K>([export.object_key.as_str()], read_at))
                 .take();
@@ -293,7 +294,7 @@ impl Store {
 
     /// Names the objects of a selection that wait still and have no line in the report of `job`: it broke off before
     /// their turn, or their answer was lost.
-    pub async fn report_untried<K: Kind>(&self, job: i64, selection: &Selection, reason: &str) -> Result<()> {
+    pub async fn report_untried<K: Kind>(&self, job: i64, selection: &Selection, reason: &Reason) -> Result<()> {
         let table = object_table::<K>();
         let mut objects = Query::select();
         objects
@@ -311,7 +312,7 @@ impl Store {
         job: i64,
         (table, key): (String, &[&str]),
         ids: SelectStatement,
-        reason: &str,
+        reason: &Reason,
     ) -> Result<()> {
         let named = Query::select()
             .column("key_hash")
@@ -330,16 +331,18 @@ impl Store {
                 Expr::val(K::NAME),
                 Expr::col("key_hash"),
                 joined_key(key),
-                Expr::val(reason),
             ])
+            .exprs(reason_columns(Some(reason)))
             .from(table)
             .cond_where(Expr::col("id").in_subquery(ids))
             .and_where(Expr::col("key_hash").not_in_subquery(named))
             .take();
         let mut insert = Query::insert();
-        insert
-            .into_table("job_row")
-            .columns(["job_id", "outcome", "kind", "key_hash", "key", "reason"]);
+        insert.into_table("job_row").columns(
+            ["job_id", "outcome", "kind", "key_hash", "key"]
+                .into_iter()
+                .chain(REASON_COLUMNS),
+        );
         let transaction = self.writer.begin().await?;
         let untried = transaction.execute(&filled(insert, lines)?).await?.rows_affected();
         let counts = Counts::of(Outcome::Untried, untried.cast_signed());

@@ -12,6 +12,7 @@ mod m0009_deleted_administrators;
 mod m0010_people_and_places;
 mod m0011_jobs;
 mod m0012_plain_names;
+mod m0013_reasons;
 mod m0014_leaving;
 
 pub use m0001_first::KINDS_WITH_A_TABLE;
@@ -34,6 +35,7 @@ impl MigratorTrait for Migrations {
             Box::new(m0010_people_and_places::PeopleAndPlaces),
             Box::new(m0011_jobs::Jobs),
             Box::new(m0012_plain_names::PlainNames),
+            Box::new(m0013_reasons::Reasons),
             Box::new(m0014_leaving::Leaving),
         ]
     }

@@ -6,22 +6,23 @@
 use crate::{
     Page, Result, Store,
     jobs::{Counts, Job, Outcome, RowKey},
-    rows::{all, holds, number},
+    rows::{all, escaped, holds, number},
     selection::joined_key,
     undo::{is_line, versions_of},
 };
 use futures::{Stream, StreamExt};
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, QueryResult, TransactionTrait,
-    sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
+    sea_query::{Condition, Expr, ExprTrait, Func, LikeExpr, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, key, object_name};
+use selaras_reasons::{Language, Reason};
 use serde::Serialize;
 use std::collections::HashSet;
 
-/// What became of one row.
+/// What became of one row. Its reason is a code, or, for whoever reads it, a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Line {
+pub struct Line<R = Reason> {
     /// What became of it.
     pub outcome: Outcome,
     /// Which row it is; `None` where it could not be read, or is no row.
@@ -32,10 +33,21 @@ pub struct Line {
     /// What people call the row.
     pub label: Option<String>,
     /// Why, and what to do.
-    pub reason: Option<String>,
+    pub reason: Option<R>,
 }
 
 impl Line {
+    /// The line as it is read in a language.
+    pub fn in_words(self, language: Language) -> Line<String> {
+        Line {
+            outcome: self.outcome,
+            row: self.row,
+            key: self.key,
+            label: self.label,
+            reason: self.reason.map(|reason| reason.sentence(language)),
+        }
+    }
+
     /// A line on a row that people call `key`.
     pub fn on(row: RowKey, outcome: Outcome, key: String) -> Self {
         Self {
@@ -72,18 +84,21 @@ impl Line {
     }
 
     /// Says why.
-    pub fn because(mut self, reason: impl Into<String>) -> Self {
-        self.reason = Some(reason.into());
+    pub fn because(mut self, reason: Reason) -> Self {
+        self.reason = Some(reason);
         self
     }
 
     pub(crate) async fn write(connection: &impl ConnectionTrait, job: i64, lines: &[Self]) -> Result<()> {
         for lines in lines.chunks(1000) {
             let mut insert = Query::insert();
-            insert
-                .into_table("job_row")
-                .columns(["job_id", "outcome", "kind", "key_hash", "key", "label", "reason"]);
+            insert.into_table("job_row").columns(
+                ["job_id", "outcome", "kind", "key_hash", "key", "label"]
+                    .into_iter()
+                    .chain(REASON_COLUMNS),
+            );
             for line in lines {
+                let [reason, group] = reason_columns(line.reason.as_ref());
                 insert.values_panic([
                     job.into(),
                     line.outcome.into(),
@@ -91,13 +106,22 @@ impl Line {
                     line.row.as_ref().map(|row| row.hash).into(),
                     line.key.as_str().into(),
                     line.label.as_deref().into(),
-                    line.reason.as_deref().into(),
+                    reason,
+                    group,
                 ]);
             }
             connection.execute(&insert).await?;
         }
         Ok(())
     }
+}
+
+/// The columns of a line's reason: itself, and what it shares with others.
+pub(crate) const REASON_COLUMNS: [&str; 2] = ["reason", "reason_group"];
+
+/// A reason as its columns have it.
+pub(crate) fn reason_columns(reason: Option<&Reason>) -> [Expr; 2] {
+    [reason.map(Reason::kept).into(), reason.map(Reason::group).into()]
 }
 
 /// Writes the lines and counters of what a transaction has done with rows of a kind, and ends it.
@@ -120,6 +144,31 @@ pub struct Lines<'a> {
     pub outcome: Option<Outcome>,
     /// Those that hold this text.
     pub search: &'a str,
+    /// The language in which reasons are searched.
+    pub language: Language,
+    /// Those with this reason: a code, or a [`Reason::group`].
+    pub reason: Option<&'a str>,
+}
+
+/// A reason that rows of a job share.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedReason {
+    /// What they share, see [`Reason::group`].
+    pub group: String,
+    /// The reason of one of them.
+    pub reason: Reason,
+    /// How many they are.
+    pub rows: i64,
+}
+
+/// Reasons told of a job; there is one for each row where a version without codes wrote them.
+const MOST_REASONS: u64 = 100;
+
+/// Whether a line has this reason: a code, or a group of one code.
+fn has_reason(asked: &str) -> Condition {
+    let group = Expr::col("reason_group");
+    let of_code = LikeExpr::new(format!("{}:%", escaped(asked))).escape('\\');
+    Condition::any().add(group.clone().eq(asked)).add(group.like(of_code))
 }
 
 fn read(row: &QueryResult) -> std::result::Result<Line, sea_orm::DbErr> {
@@ -134,7 +183,7 @@ fn read(row: &QueryResult) -> std::result::Result<Line, sea_orm::DbErr> {
         row: row_key,
         key: row.try_get("", "key")?,
         label: row.try_get("", "label")?,
-        reason: row.try_get("", "reason")?,
+        reason: row.try_get::<Option<String>>("", "reason")?.map(Reason::read),
     })
 }
 
@@ -145,7 +194,13 @@ fn written(job: i64, asked: &Lines) -> SelectStatement {
     }
     if !asked.search.trim().is_empty() {
         let any = ["key", "label", "reason"].map(|column| holds(Func::lower(Expr::col(column)).into(), asked.search));
-        condition = condition.add(any.into_iter().fold(Condition::any(), Condition::add));
+        let any = any.into_iter().fold(Condition::any(), Condition::add);
+        // What is kept of a reason are its parameters; the words around them are the language's.
+        let said = Reason::codes_saying(asked.language, asked.search);
+        condition = condition.add(said.iter().fold(any, |any, code| any.add(has_reason(code))));
+    }
+    if let Some(reason) = asked.reason {
+        condition = condition.add(has_reason(reason));
     }
     Query::select()
         .columns(["outcome", "kind", "key_hash", "key", "label", "reason"])
@@ -198,7 +253,9 @@ fn standing(
 /// The parts of a report, in their order. `key` are the columns of the kind's key, none for a job about no kind.
 fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<SelectStatement> {
     let mut parts = vec![written(job.id, asked)];
-    let wanted = |outcome: Outcome| !key.is_empty() && asked.outcome.is_none_or(|asked| asked == outcome);
+    let wanted = |outcome: Outcome| {
+        !key.is_empty() && asked.reason.is_none() && asked.outcome.is_none_or(|asked| asked == outcome)
+    };
     let of = |column: &'static str| Condition::all().add(Expr::col(column).eq(job.id));
     if wanted(Outcome::Created) {
         let versions = is_line("created_in").add(Expr::col("created_in").eq(job.id));
@@ -270,6 +327,35 @@ impl Store {
             }
         }
         Ok(Page { rows, total })
+    }
+
+    /// The reasons of a job's rows, the one that most of them share first. What a sync changed is no reason to do anything.
+    pub async fn reasons(&self, job: i64, outcome: Option<Outcome>) -> Result<Vec<SharedReason>> {
+        let rows = || Func::count(Expr::val(1));
+        let mut select = Query::select();
+        select
+            .column("reason_group")
+            .expr(Func::min(Expr::col("reason")))
+            .expr(rows())
+            .from("job_row")
+            .and_where(Expr::col("job_id").eq(job))
+            .and_where(Expr::col("reason_group").is_not_null())
+            .and_where(match outcome {
+                Some(outcome) => Expr::col("outcome").eq(outcome),
+                None => Expr::col("outcome").ne(Outcome::Updated),
+            })
+            .group_by_col("reason_group")
+            .order_by_expr(rows().into(), sea_orm::Order::Desc)
+            .order_by("reason_group", sea_orm::Order::Asc)
+            .limit(MOST_REASONS);
+        all(&self.reader, &select, |row| {
+            Ok(SharedReason {
+                group: row.try_get_by_index(0)?,
+                reason: Reason::read(row.try_get_by_index(1)?),
+                rows: row.try_get_by_index(2)?,
+            })
+        })
+        .await
     }
 
     /// The hashed keys of the rows of a kind whose lines in a job's report were written with one of these outcomes.

@@ -12,22 +12,24 @@ use sea_orm::{
     sea_query::{Condition, Expr, ExprTrait, Func, IntoCondition, LikeExpr, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, Text};
+use selaras_reasons::{Language, Reason};
 use serde::Serialize;
 use std::collections::HashMap;
 
-/// What the dashboard keeps of a row beside its own fields; the same for all kinds.
+/// What the dashboard keeps of a row beside its own fields; the same for all kinds. Its reasons are codes, or, for whoever
+/// reads them, sentences.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct State {
+pub struct State<R = Reason> {
     /// How its object stands on the platform; of a place, its person's account.
     pub migration: Migration,
     /// Why the last export failed.
-    pub migration_reason: Option<String>,
+    pub migration_reason: Option<R>,
     /// How its enrolment stands on the platform.
     #[serde(rename = "enroll")]
     pub enrolment: Enrolment,
     /// Why the last enrolment failed.
     #[serde(rename = "enroll_reason")]
-    pub enrolment_reason: Option<String>,
+    pub enrolment_reason: Option<R>,
     /// Since when the source does not list the row any more; RFC 3339.
     pub missing_since: Option<String>,
     /// When it was last written by a sync; RFC 3339.
@@ -38,7 +40,7 @@ pub struct State {
 
 /// A row of the dashboard.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Stored<K> {
+pub struct Stored<K, R = Reason> {
     /// The dashboard's own id.
     pub id: i64,
     /// The kind's fields.
@@ -46,10 +48,31 @@ pub struct Stored<K> {
     pub row: K,
     /// The fields that all kinds share.
     #[serde(flatten)]
-    pub state: State,
+    pub state: State<R>,
     /// `-` for a person: the password is the platform's, and nobody here knows it (contract, section 4).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub password: Option<&'static str>,
+}
+
+impl<K> Stored<K> {
+    /// The row as it is read in a language.
+    pub fn in_words(self, language: Language) -> Stored<K, String> {
+        let said = |reason: Option<Reason>| reason.map(|reason| reason.sentence(language));
+        Stored {
+            id: self.id,
+            row: self.row,
+            state: State {
+                migration: self.state.migration,
+                migration_reason: said(self.state.migration_reason),
+                enrolment: self.state.enrolment,
+                enrolment_reason: said(self.state.enrolment_reason),
+                missing_since: self.state.missing_since,
+                synced_at: self.state.synced_at,
+                exported_at: self.state.exported_at,
+            },
+            password: self.password,
+        }
+    }
 }
 
 /// Columns of [`State`], in the order in which [`read`] takes them after the kind's.
@@ -92,14 +115,15 @@ pub(crate) fn read<K: Kind>(result: &QueryResult) -> std::result::Result<Stored<
         (field.set)(&mut row, Text::from(result.try_get_by_index::<String>(index + 1)?));
     }
     let at = K::FIELDS.len() + 1;
+    let reason = |at| Ok::<_, sea_orm::DbErr>(result.try_get_by_index::<Option<String>>(at)?.map(Reason::read));
     Ok(Stored {
         id,
         row,
         state: State {
             migration: state::migration(result, at)?,
-            migration_reason: result.try_get_by_index(at + 1)?,
+            migration_reason: reason(at + 1)?,
             enrolment: state::enrolment(result, at + 2)?,
-            enrolment_reason: result.try_get_by_index(at + 3)?,
+            enrolment_reason: reason(at + 3)?,
             missing_since: rfc3339(result.try_get_by_index(at + 4)?),
             synced_at: rfc3339(result.try_get_by_index(at + 5)?),
             exported_at: rfc3339(result.try_get_by_index(at + 6)?),
@@ -115,13 +139,13 @@ pub(crate) fn contains(typed: &str) -> Expr {
 
 /// Whether a text in lower case holds what was typed, see [`contains`].
 pub(crate) fn holds(text: Expr, typed: &str) -> Expr {
-    let pattern = typed
-        .trim()
-        .to_lowercase()
-        .replace('\\', "\\\\")
-        .replace('%', "\\%")
-        .replace('_', "\\_");
+    let pattern = escaped(&typed.trim().to_lowercase());
     text.like(LikeExpr::new(format!("%{pattern}%")).escape('\\'))
+}
+
+/// A text as a pattern that matches itself alone.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 
 /// What a list is asked for, beside its page.

@@ -10,6 +10,7 @@ use crate::{
     jobs::{Counts, Outcome},
     now,
     places::{READ_AGAIN, person_table, place_table},
+    report::{REASON_COLUMNS, reason_columns},
     rows::number,
     selection::joined_key,
 };
@@ -18,12 +19,10 @@ use sea_orm::{
     sea_query::{Alias, BinOper, Condition, Expr, ExprTrait, Func, InsertStatement, IntoIden, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, own_fields};
+use selaras_reasons::Reason;
 
 /// For how long versions are kept, in milliseconds: 30 days.
 pub const KEPT_MILLISECONDS: i64 = 30 * 24 * 3_600_000;
-
-/// Why a row is not brought back, and what to do.
-const WRITTEN_SINCE: &str = "Baris ini sudah ditulis lagi sesudahnya, jadi dibiarkan seperti sekarang.";
 
 /// The versions of a kind's rows, with the columns of the kind's key: a table, or a view where people and places are apart.
 pub(crate) fn versions_of(kind: &str) -> String {
@@ -192,7 +191,7 @@ async fn lines<K: Kind>(
     transaction: &DatabaseTransaction,
     job: i64,
     outcome: Outcome,
-    reason: Option<&str>,
+    reason: Option<&Reason>,
     (table, key): (String, &[&str]),
     rows: Condition,
 ) -> Result<i64> {
@@ -201,14 +200,16 @@ async fn lines<K: Kind>(
     select
         .column("key_hash")
         .expr(joined_key(key))
-        .expr(Expr::val(reason))
+        .exprs(reason_columns(reason))
         .from(table)
         .cond_where(rows)
         .order_by("id", Order::Asc);
     let mut insert = Query::insert();
-    insert
-        .into_table("job_row")
-        .columns(["job_id", "outcome", "kind", "key_hash", "key", "reason"]);
+    insert.into_table("job_row").columns(
+        ["job_id", "outcome", "kind", "key_hash", "key"]
+            .into_iter()
+            .chain(REASON_COLUMNS),
+    );
     let written = transaction.execute(&filled(insert, select)?).await?;
     Ok(written.rows_affected().cast_signed())
 }
@@ -254,17 +255,17 @@ impl Store {
 
         let mut counts = Counts::default();
         let (told, key) = kept.told::<K>();
-        let mut tell = async |outcome: Outcome, reason: Option<&str>, rows: Condition| {
+        let mut tell = async |outcome: Outcome, reason: Option<&Reason>, rows: Condition| {
             let rows = lines::<K>(&transaction, job, outcome, reason, (told.clone(), key), rows).await?;
             counts.add(outcome, rows);
             Result::Ok(())
         };
         tell(Outcome::Restored, None, changed(&told)).await?;
-        tell(Outcome::Conflict, Some(WRITTEN_SINCE), changed_since(&told)).await?;
+        tell(Outcome::Conflict, Some(&Reason::WrittenSince), changed_since(&told)).await?;
         // A person comes back with their places, which are told.
         if kept.part != Part::Person {
             tell(Outcome::Restored, None, deleted(&told)).await?;
-            tell(Outcome::Conflict, Some(WRITTEN_SINCE), deleted_since(&told)).await?;
+            tell(Outcome::Conflict, Some(&Reason::WrittenSince), deleted_since(&told)).await?;
         }
         put_back::<K>(&transaction, kept, changed(&versions), deleted(&versions)).await?;
         let settled = Query::update()
@@ -321,7 +322,7 @@ impl Store {
         let rows = || (K::NAME.to_owned(), K::KEY);
         // The row was its own line in the report of the job that made it; now the line stands alone.
         lines::<K>(&transaction, of, Outcome::Created, None, rows(), ours.clone()).await?;
-        let reason = Some(WRITTEN_SINCE);
+        let reason = Some(&Reason::WrittenSince);
         let removed = lines::<K>(&transaction, job, Outcome::Removed, None, rows(), ours.clone()).await?;
         let left = lines::<K>(&transaction, job, Outcome::Conflict, reason, rows(), written_since).await?;
         let counts = Counts::from_iter([(Outcome::Removed, removed), (Outcome::Conflict, left)]);

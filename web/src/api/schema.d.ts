@@ -5613,6 +5613,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/jobs/{id}/reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Alasan yang dimiliki bersama oleh baris-baris tugas */
+        get: {
+            parameters: {
+                query?: {
+                    status?: string;
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                code: string;
+                                reason: string;
+                                rows: number;
+                                text: string;
+                            }[];
+                            /** @enum {string} */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/jobs/{id}/retry": {
         parameters: {
             query?: never;
@@ -5702,6 +5760,7 @@ export interface paths {
                     per_page?: number;
                     q?: string;
                     status?: string;
+                    reason?: string;
                 };
                 header?: never;
                 path: {
@@ -5756,6 +5815,7 @@ export interface paths {
             parameters: {
                 query?: {
                     status?: string;
+                    reason?: string;
                     q?: string;
                 };
                 header?: never;

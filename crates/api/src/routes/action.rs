@@ -162,7 +162,7 @@ impl Action {
             ..Order::new(self.task(selection, body)?, actor.name)
         };
         if body.flag("dry_run")? {
-            return Ok(reply::success(app.engine.plan(order).await?));
+            return Ok(reply::plan(app.engine.plan(order).await?));
         }
         let job = app.engine.submit(&order).await?;
         outcome(app, job, headers).await

@@ -9,7 +9,7 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use futures::{FutureExt, future::BoxFuture};
-use selaras_kinds::{FieldError, Form, Kind, Reference, Text, value};
+use selaras_kinds::{Form, Kind, Reference, Text, value};
 use selaras_reasons::Reason;
 use selaras_store::{Selection, StoreError, rows::Stored};
 use serde_json::{Map, Value};
@@ -163,7 +163,7 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, upda
             continue;
         };
         if let Err(error) = column.check(&typed) {
-            failures.take::<()>(Err(ApiError::field(field.name, unfit(&error))))?;
+            failures.take::<()>(Err(ApiError::field(field.name, Reason::from(&error))))?;
         } else if field.email && !typed.is_empty() && !is_email(&typed) {
             failures.take::<()>(Err(ApiError::field(field.name, Reason::EmailInvalid)))?;
         }
@@ -209,19 +209,6 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, upda
     row.typed();
     row.complete();
     Ok(row)
-}
-
-/// Why a value does not go into its column.
-fn unfit(error: &FieldError) -> Reason {
-    match *error {
-        FieldError::TooLong { field, max } => Reason::TooLong {
-            field: field.to_owned(),
-            most: max as u64,
-        },
-        FieldError::ControlCharacter { field } => Reason::CharacterNotAllowed {
-            field: field.to_owned(),
-        },
-    }
 }
 
 /// Whether it looks like an address that mail can be sent to. Moodle's own check is stricter and has the last word.

@@ -5,6 +5,7 @@ use crate::{
     ApiError, App,
     document::{Call, integer, reference, route, text},
     excel,
+    language::Reader,
     list_query::Asked,
     reply,
     session::Actor,
@@ -18,13 +19,14 @@ use axum::{
         sse::{Event, KeepAlive, Sse},
     },
 };
-use futures::StreamExt;
-use selaras_reasons::Reason;
+use futures::{StreamExt, TryStreamExt};
+use selaras_reasons::{Language, Reason};
 use selaras_store::{
     jobs::{Job, JobFilter, Outcome},
     report::Lines,
 };
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Value, json};
 use std::{convert::Infallible, time::Duration};
 use utoipa_axum::router::OpenApiRouter;
 
@@ -52,8 +54,18 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
             &with_id(Call::get(path("/{id}/rows"), "Hasil setiap baris"))
                 .pages()
                 .query("status", ParameterValue::Text)
+                .query("reason", ParameterValue::Text)
                 .gives_rows(reference("JobRow")),
             rows,
+        ))
+        .routes(route(
+            &with_id(Call::get(
+                path("/{id}/reasons"),
+                "Alasan yang dimiliki bersama oleh baris-baris tugas",
+            ))
+            .query("status", ParameterValue::Text)
+            .gives(json!({ "type": "array", "items": shared_reason() })),
+            reasons,
         ))
         .routes(route(
             &with_id(Call::get(
@@ -61,6 +73,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
                 "Hasil setiap baris sebagai berkas Excel",
             ))
             .query("status", ParameterValue::Text)
+            .query("reason", ParameterValue::Text)
             .query("q", ParameterValue::Search)
             .gives_file(excel::XLSX),
             rows_file,
@@ -118,17 +131,68 @@ fn key_of(job: &Job) -> &'static [&'static str] {
     selaras_engine::work(&job.kind).map_or(&[], |work| work.key)
 }
 
-async fn rows(State(app): State<App>, Path(id): Path<String>, asked: Asked) -> Result<Response, ApiError> {
+async fn rows(
+    State(app): State<App>,
+    Reader(language): Reader,
+    Path(id): Path<String>,
+    asked: Asked,
+) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
     let (page, per_page) = asked.page().unwrap_or((0, 100));
     let search = asked.search();
-    let lines = Lines {
-        outcome: status(&asked)?,
-        search: &search,
-    };
+    let lines = lines(&asked, &search, language)?;
     let store = app.engine.store();
     let rows = store.report_page(&job, key_of(&job), &lines, page, per_page).await?;
-    Ok(reply::page(rows.rows, rows.total))
+    let told: Vec<_> = rows.rows.into_iter().map(|line| line.in_words(language)).collect();
+    Ok(reply::page(told, rows.total))
+}
+
+/// The lines that are asked for.
+fn lines<'a>(asked: &'a Asked, search: &'a str, language: Language) -> Result<Lines<'a>, ApiError> {
+    Ok(Lines {
+        outcome: status(asked)?,
+        search,
+        language,
+        reason: asked.get("reason"),
+    })
+}
+
+/// A reason that rows of a job share, with the mend.
+#[derive(Serialize)]
+struct SharedReason {
+    code: String,
+    /// What [`lines`] is narrowed by to get just these rows.
+    reason: String,
+    text: String,
+    rows: i64,
+}
+
+fn shared_reason() -> Value {
+    json!({
+        "type": "object",
+        "properties": { "code": text(), "reason": text(), "text": text(), "rows": integer() },
+        "required": ["code", "reason", "text", "rows"],
+    })
+}
+
+async fn reasons(
+    State(app): State<App>,
+    Reader(language): Reader,
+    Path(id): Path<String>,
+    asked: Asked,
+) -> Result<Response, ApiError> {
+    let job = found(&app, &id).await?;
+    let shared = app.engine.store().reasons(job.id, status(&asked)?).await?;
+    let told: Vec<_> = shared
+        .into_iter()
+        .map(|shared| SharedReason {
+            code: shared.reason.code(),
+            reason: shared.group,
+            text: shared.reason.sentence_of_group(language),
+            rows: shared.rows,
+        })
+        .collect();
+    Ok(reply::success(told))
 }
 
 /// The outcome that lines are narrowed to.
@@ -142,14 +206,17 @@ fn status(asked: &Asked) -> Result<Option<Outcome>, ApiError> {
 /// Header of a column, and its width in characters.
 const COLUMNS: [(&str, f64); 4] = [("Hasil", 16.0), ("Kunci", 40.0), ("Nama", 36.0), ("Keterangan", 80.0)];
 
-async fn rows_file(State(app): State<App>, Path(id): Path<String>, asked: Asked) -> Result<Response, ApiError> {
+async fn rows_file(
+    State(app): State<App>,
+    Reader(language): Reader,
+    Path(id): Path<String>,
+    asked: Asked,
+) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
     let search = asked.search();
-    let lines = Lines {
-        outcome: status(&asked)?,
-        search: &search,
-    };
+    let lines = lines(&asked, &search, language)?;
     let rows = app.engine.store().report_lines(&job, key_of(&job), &lines);
+    let rows = rows.map_ok(move |line| line.in_words(language));
     excel::file(rows, &format!("tugas-{}.xlsx", job.id), |rows, file| {
         excel::sheet("Hasil", &COLUMNS, rows, file, |sheet, at, line| {
             let texts = [

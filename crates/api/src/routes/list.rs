@@ -5,6 +5,7 @@ use crate::{
     ApiError, App,
     body::Fields,
     document::{Call, route},
+    language::Reader,
     list_query::Asked,
     reply,
 };
@@ -16,7 +17,7 @@ use axum::{
 use futures::{FutureExt, StreamExt, TryStreamExt, future::BoxFuture};
 use selaras_engine::{EngineError, source_rows};
 use selaras_kinds::{Kind, search_text, value};
-use selaras_reasons::Reason;
+use selaras_reasons::{Language, Reason};
 use selaras_store::{Selection, rows::ListQuery};
 use serde::Serialize;
 use serde_json::json;
@@ -43,38 +44,48 @@ fn query<K: Kind>(asked: &Asked, selection: Selection) -> ListQuery {
 }
 
 /// What a kind answers to a call for a list.
-type List = fn(App, Asked, Fields) -> BoxFuture<'static, Result<Response, ApiError>>;
+type List = fn(App, Asked, Fields, Language) -> BoxFuture<'static, Result<Response, ApiError>>;
 
 /// The route of a list. The handler is compiled once, and not once for each kind.
 fn listed(call: &Call, list: List) -> UtoipaMethodRouter<App> {
-    let handler = async move |State(app): State<App>, asked: Asked, body: Fields| list(app, asked, body).await;
+    let handler = async move |State(app): State<App>, Reader(language): Reader, asked: Asked, body: Fields| {
+        list(app, asked, body, language).await
+    };
     route(call, handler)
 }
 
 /// The route of the dashboard's list.
 pub(crate) fn of_dashboard<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
-    listed(call, |app, asked, body| dashboard::<K>(app, asked, body).boxed())
+    listed(call, |app, asked, body, language| {
+        dashboard::<K>(app, asked, body, language).boxed()
+    })
 }
 
 /// The route of the source's list.
 pub(crate) fn of_source<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
-    listed(call, |app, asked, body| source::<K>(app, asked, body).boxed())
+    listed(call, |app, asked, body, _| source::<K>(app, asked, body).boxed())
 }
 
 /// The route of both lists in one reply.
 pub(crate) fn of_both<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
-    listed(call, |app, asked, body| both::<K>(app, asked, body).boxed())
+    listed(call, |app, asked, body, language| {
+        both::<K>(app, asked, body, language).boxed()
+    })
 }
 
 /// The dashboard's rows: a page where one is asked for, the whole list otherwise.
-async fn dashboard<K: Kind>(app: App, asked: Asked, body: Fields) -> Result<Response, ApiError> {
+async fn dashboard<K: Kind>(app: App, asked: Asked, body: Fields, language: Language) -> Result<Response, ApiError> {
     let query = query::<K>(&asked, class(K::CALLS.list_by, &body)?);
     match asked.page() {
         Some((page, per_page)) => {
             let page = app.engine.store().page::<K>(&query, page, per_page).await?;
-            Ok(reply::page(page.rows, page.total))
+            let rows: Vec<_> = page.rows.into_iter().map(|row| row.in_words(language)).collect();
+            Ok(reply::page(rows, page.total))
         }
-        None => Ok(reply::stream(app.engine.store().stream::<K>(query))),
+        None => {
+            let rows = app.engine.store().stream::<K>(query);
+            Ok(reply::stream(rows.map_ok(move |row| row.in_words(language))))
+        }
     }
 }
 
@@ -152,7 +163,7 @@ async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Res
 }
 
 /// Both lists in one reply: `data` is the dashboard's, `ocas` the source's.
-async fn both<K: Kind>(app: App, asked: Asked, body: Fields) -> Result<Response, ApiError> {
+async fn both<K: Kind>(app: App, asked: Asked, body: Fields, language: Language) -> Result<Response, ApiError> {
     let class = class(K::CALLS.list_by, &body)?;
     let query = query::<K>(&asked, class.clone());
     let store = app.engine.store();
@@ -169,6 +180,7 @@ async fn both<K: Kind>(app: App, asked: Asked, body: Fields) -> Result<Response,
     } else {
         Vec::new()
     };
+    let data: Vec<_> = data.into_iter().map(|row| row.in_words(language)).collect();
     let mut reply = json!({ "msg": "Success", "data": data, "ocas": ocas });
     if let Some(total) = total {
         reply["total"] = total.into();

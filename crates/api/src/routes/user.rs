@@ -191,7 +191,7 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let store = app.engine.store();
     let user = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
     if body.flag("dry_run")? {
-        return Ok(reply::success(Plan::deleting(PlanRow::named(user.username, user.name))));
+        return Ok(reply::plan(Plan::deleting(PlanRow::named(user.username, user.name))));
     }
     match store.delete_administrator(id).await? {
         Deleted::Unknown => Err(unknown()),

@@ -76,7 +76,7 @@ async fn import(State(app): State<App>, actor: Actor, headers: HeaderMap, body: 
         }));
     }
     if body.flag("dry_run")? {
-        return Ok(reply::success(app.engine.plan(order).await?));
+        return Ok(reply::plan(app.engine.plan(order).await?));
     }
     let job = app.engine.submit(&order).await?;
     outcome(&app, job, &headers).await

@@ -2,6 +2,7 @@
 
 use crate::{Result, Run};
 use selaras_kinds::Kind;
+use selaras_reasons::Reason;
 use selaras_store::{
     comparison::finding_prefix,
     jobs::{Line, Outcome, RowKey},
@@ -37,14 +38,14 @@ impl Report {
     }
 
     /// A row that differs: how, which, and what to do.
-    pub(super) fn finds(&mut self, outcome: Outcome, row: RowKey, key: &str, label: &str, reason: impl Into<String>) {
+    pub(super) fn finds(&mut self, outcome: Outcome, row: RowKey, key: &str, label: &str, reason: Reason) {
         let key = format!("{}{key}", finding_prefix(self.label));
         self.lines
             .push(Line::on(row, outcome, key).label(label.to_owned()).because(reason));
     }
 
     /// Something that differs and is no row here: how, what it is, and what to do.
-    pub(super) fn finds_no_row(&mut self, outcome: Outcome, what: &str, label: &str, reason: impl Into<String>) {
+    pub(super) fn finds_no_row(&mut self, outcome: Outcome, what: &str, label: &str, reason: Reason) {
         let key = format!("{}{what}", finding_prefix(self.label));
         self.lines
             .push(Line::on_no_row(outcome, key).label(label.to_owned()).because(reason));

@@ -5,9 +5,9 @@ use crate::{
     EngineError, PlanRow, Result, Run,
     in_flight::InFlight,
     sync::{Scope, Unreadable, read_row, scopes},
-    words::number,
 };
 use selaras_kinds::{Kind, fingerprint, key, key_hash};
+use selaras_reasons::Reason;
 use selaras_source::Call;
 use selaras_store::{
     Selection,
@@ -56,7 +56,7 @@ async fn compare_list<K: Kind>(run: &Arc<Run>, scope: Scope) -> Result<()> {
             } else {
                 named.join(" · ")
             };
-            report.finds_no_row(Outcome::Failed, &key, K::LABEL, error.to_string());
+            report.finds_no_row(Outcome::Failed, &key, K::LABEL, EngineError::Source(error).reason());
         }
         read => read?,
     }
@@ -96,11 +96,10 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, report: &mut Report) -
                     RowKey::of(&row),
                     &key(&row),
                     &row.label(),
-                    format!(
-                        "Ada di {}, belum ada di dashboard. Sync data {}.",
-                        run.source.name(),
-                        K::LABEL
-                    ),
+                    Reason::NotSynced {
+                        source: run.source.name().to_owned(),
+                        kind: K::LABEL.to_owned(),
+                    },
                 ),
                 Some(known) if known.fingerprint == fingerprint(&row) => report.in_step(),
                 Some(known) => differing.push((*known, row)),
@@ -126,38 +125,24 @@ async fn tell_differences<K: Kind>(run: &Run, differing: &[(Known, K)], report: 
         // The row may have been deleted since it was counted.
         let Some(stored) = here.get(&known.id) else { continue };
         let changes = PlanRow::default().changing(&stored.row, row).changes;
-        let changes = changes.iter().map(|change| {
-            format!(
-                "{}: dashboard \"{}\", {source} \"{}\"",
-                change.field, change.from, change.to
-            )
+        let changes = changes.into_iter().map(|change| Reason::Differs {
+            field: change.field.to_owned(),
+            here: change.from,
+            system: source.to_owned(),
+            there: change.to,
         });
-        let changes = changes.collect::<Vec<_>>().join("; ");
-        let (outcome, advice) = match known.source_fingerprint {
-            Some(before) if before == fingerprint(row) => (
-                Outcome::ChangedHere,
-                format!(
-                    "Diubah di dashboard sejak sync. Perbaiki juga di {source}, atau sync baris ini sendiri untuk memakai isi {source}."
-                ),
-            ),
+        let (changes, source, kind) = (changes.collect(), source.to_owned(), K::LABEL.to_owned());
+        let (outcome, reason) = match known.source_fingerprint {
+            Some(before) if before == fingerprint(row) => {
+                (Outcome::ChangedHere, Reason::ChangedHereSinceSync { source, changes })
+            }
             Some(before) if before == known.fingerprint => (
                 Outcome::ChangedSource,
-                format!("Berubah di {source} sejak sync terakhir. Sync data {}.", K::LABEL),
+                Reason::ChangedAtSource { source, kind, changes },
             ),
-            _ => (
-                Outcome::ChangedBoth,
-                format!(
-                    "Isi dashboard dan {source} berbeda, dan keduanya diubah. Sync baris ini sendiri untuk memakai isi {source}."
-                ),
-            ),
+            _ => (Outcome::ChangedBoth, Reason::ChangedHereAndAtSource { source, changes }),
         };
-        report.finds(
-            outcome,
-            RowKey::of(row),
-            &key(row),
-            &row.label(),
-            format!("{changes}. {advice}"),
-        );
+        report.finds(outcome, RowKey::of(row), &key(row), &row.label(), reason);
     }
     Ok(())
 }
@@ -177,10 +162,10 @@ async fn tell_missing<K: Kind>(
         .collect();
     // A list that is suddenly empty is a fault of the source more often than the truth.
     if seen.is_empty() && !gone.is_empty() {
-        let reason = format!(
-            "{source} mengirim daftar kosong, padahal dashboard memuat {} baris. Periksa {source} lalu coba lagi.",
-            number(gone.len())
-        );
+        let reason = Reason::ListEmpty {
+            source: source.to_owned(),
+            rows: gone.len() as u64,
+        };
         report.finds_no_row(Outcome::Failed, "daftar", K::LABEL, reason);
         return Ok(());
     }
@@ -192,9 +177,9 @@ async fn tell_missing<K: Kind>(
                 RowKey::of(&stored.row),
                 &key(&stored.row),
                 &stored.row.label(),
-                format!(
-                    "Tidak ada lagi di {source}. Periksa di {source}; bila memang sudah dihapus, hapus dari dashboard."
-                ),
+                Reason::NotAtSource {
+                    source: source.to_owned(),
+                },
             );
         }
         report.write_if_full().await?;

@@ -1,6 +1,6 @@
 //! The dashboard's memberships against who is in each course on the platform.
 
-use super::{findings::Report, objects::AGAIN};
+use super::findings::Report;
 use crate::{Result, Run, enrol::in_course, in_flight::InFlight};
 use selaras_kinds::{
     Kind,
@@ -13,6 +13,7 @@ use selaras_kinds::{
     value,
 };
 use selaras_platform::{Enrolment, EnrolmentState};
+use selaras_reasons::Reason;
 use selaras_store::{
     export::Link,
     jobs::{Outcome, RowKey},
@@ -126,7 +127,7 @@ async fn compare_kind<K: Kind>(
             enrolment: stored.state.enrolment,
         };
         let there = person.and_then(|person| people.as_ref()?.get(&person));
-        match place.judged(there, people.is_none(), K::LABEL) {
+        match place.judged(there, people.is_none(), K::LABEL, run.platform.name()) {
             None => report.in_step(),
             Some((outcome, reason)) => {
                 let label = [row.label(), class.join(" ")].join(", ");
@@ -147,55 +148,36 @@ struct Place {
 
 impl Place {
     /// How the place differs from what the platform has, and what to do.
-    fn judged(&self, there: Option<&Enrolment>, course_gone: bool, kind: &str) -> Option<(Outcome, String)> {
-        let again = format!("{AGAIN}, lalu enroll data {kind}.");
+    fn judged(
+        &self,
+        there: Option<&Enrolment>,
+        course_gone: bool,
+        kind: &str,
+        platform: &str,
+    ) -> Option<(Outcome, Reason)> {
+        let (kind, platform) = (kind.to_owned(), platform.to_owned());
         let in_group = |there: &Enrolment| self.group.is_none_or(|group| there.groups.contains(&group));
         let enrolled = self.enrolment == Standing::Sudah;
-        if self.enrolment == Standing::Ditangguhkan {
-            return match there {
-                Some(there) if there.state == EnrolmentState::Active => Some((
-                    Outcome::ByHand,
-                    format!(
-                        "Ditangguhkan dari sini, tetapi aktif lagi di sana. Enroll atau unenroll data {kind} lagi."
-                    ),
-                )),
-                _ => None,
-            };
-        }
-        let (outcome, reason) = match there {
-            Some(there) if enrolled && there.state == EnrolmentState::Suspended => {
-                (Outcome::NotEnrolled, format!("Ditangguhkan di sana. {again}"))
+        let reason = match there {
+            Some(there) if self.enrolment == Standing::Ditangguhkan => {
+                let active = there.state == EnrolmentState::Active;
+                return active.then_some((Outcome::ByHand, Reason::ActiveThereAgain { kind }));
             }
+            None if self.enrolment == Standing::Ditangguhkan => return None,
+            Some(there) if enrolled && there.state == EnrolmentState::Suspended => Reason::SuspendedThere { kind },
             Some(there) if in_group(there) && there.roles.contains(&self.role) => {
                 if enrolled {
                     return None;
                 }
-                (
-                    Outcome::ByHand,
-                    format!("Di-enroll langsung di Moodle. Enroll data {kind} supaya tercatat di dashboard."),
-                )
+                return Some((Outcome::ByHand, Reason::EnrolledByHand { platform, kind }));
             }
-            _ if !enrolled => (Outcome::NotEnrolled, format!("Belum di-enroll. Enroll data {kind}.")),
-            Some(there) if !in_group(there) => (
-                Outcome::NotEnrolled,
-                format!("Ada di course di Moodle, tetapi tidak di kelompok kelasnya. {again}"),
-            ),
-            Some(_) => (
-                Outcome::NotEnrolled,
-                format!("Perannya di course diubah di Moodle. {again}"),
-            ),
-            None if course_gone => (
-                Outcome::NotEnrolled,
-                format!(
-                    "Course-nya tidak ada lagi di Moodle. {AGAIN}, lalu export data Mata Kuliah dan Kelas dan enroll data {kind}."
-                ),
-            ),
-            None => (
-                Outcome::NotEnrolled,
-                format!("Tercatat sudah enroll, tetapi tidak ada di course di Moodle. {again}"),
-            ),
+            _ if !enrolled => Reason::NotYetEnrolled { kind },
+            Some(there) if !in_group(there) => Reason::NotInGroup { platform, kind },
+            Some(_) => Reason::RoleChanged { platform, kind },
+            None if course_gone => Reason::CourseGone { platform, kind },
+            None => Reason::NotInCourse { platform, kind },
         };
-        Some((outcome, reason))
+        Some((Outcome::NotEnrolled, reason))
     }
 }
 
@@ -223,10 +205,10 @@ async fn tell_of_the_others(
                 Outcome::ByHand,
                 &format!("{named} · {}", person.username),
                 &person.name,
-                format!(
-                    "Di-enroll langsung di Moodle, dan tidak ada di kelas course ini menurut dashboard. Keluarkan di Moodle, atau tambahkan di {}.",
-                    run.source.name()
-                ),
+                Reason::EnrolledByHandUnknown {
+                    platform: run.platform.name().to_owned(),
+                    source: run.source.name().to_owned(),
+                },
             );
         }
     }
@@ -280,7 +262,7 @@ mod tests {
                 enrolment: if enrolled { Standing::Sudah } else { Standing::Belum },
             };
             place
-                .judged(there.as_ref(), false, "Mahasiswa")
+                .judged(there.as_ref(), false, "Mahasiswa", "Moodle")
                 .map_or(Outcome::InStep, |(outcome, _)| outcome)
         };
         let here = || Some(there(&[Role::Student], &[9]));

@@ -7,13 +7,12 @@ use crate::{
     in_flight::InFlight,
 };
 use selaras_kinds::{Kind, object::Object, value};
+use selaras_reasons::{Reason, Word};
 use selaras_store::{export::Link, jobs::Outcome, rows::Stored};
 use std::sync::Arc;
 
 /// Objects read at once.
 const READ: u64 = 400;
-/// How the report's own button is called.
-pub(super) const AGAIN: &str = "Tekan Tandai untuk dikirim ulang di laporan selisih";
 
 /// Compares all objects of a kind, a few batches at a time.
 pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
@@ -51,7 +50,9 @@ async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<(Stored<K>, Option<
                 item.named.row.clone(),
                 &item.object_key,
                 &item.named.label,
-                format!("Belum pernah diexport. Export data {}.", K::LABEL),
+                Reason::NotExported {
+                    kind: K::LABEL.to_owned(),
+                },
             ),
             Step::Refuse {
                 object_key,
@@ -67,61 +68,49 @@ async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<(Stored<K>, Option<
         .collect();
     if !expected.is_empty() {
         for ((item, link), found) in sent.iter().zip(run.platform.read_objects(&expected).await?) {
-            judge::<K>(item, link, found.as_ref(), run.source.name(), &mut report);
+            judge::<K>(run, item, link, found.as_ref(), &mut report);
         }
     }
     report.write().await
 }
 
-fn judge<K: Kind>(item: &Item, link: &Link, found: Option<&Object>, source: &str, report: &mut Report) {
-    let Some(found) = found else {
-        let reason = format!(
-            "Sudah pernah diexport, tetapi tidak ada lagi di Moodle. {AGAIN}, lalu export data {}.",
-            K::LABEL
-        );
-        return report.finds(
-            Outcome::MissingThere,
-            item.named.row.clone(),
-            &item.object_key,
-            &item.named.label,
-            reason,
-        );
-    };
-    let differences = differences(&item.object, found);
-    if differences.is_empty() {
-        return report.in_step();
-    }
-    let told = differences
-        .iter()
-        .map(|(what, here, there)| format!("{what}: dashboard \"{here}\", Moodle \"{there}\""))
-        .collect::<Vec<_>>()
-        .join("; ");
-    let (outcome, advice) = match side(&item.object, found, link.sent_hash) {
-        Side::There => (
-            Outcome::ChangedThere,
-            format!(
-                "Diubah di Moodle. Bila isi dashboard yang benar: {AGAIN}, lalu export data {}; bila isi Moodle yang benar, perbaiki di {source}.",
-                K::LABEL
-            ),
-        ),
-        Side::Here => (
-            Outcome::ChangedHere,
-            format!("Diubah di dashboard sejak export terakhir. Export data {}.", K::LABEL),
-        ),
-        Side::Both => (
-            Outcome::ChangedBoth,
-            format!(
-                "Diubah di dashboard dan juga di Moodle. Export data {} untuk memakai isi dashboard.",
-                K::LABEL
-            ),
-        ),
+fn judge<K: Kind>(run: &Run, item: &Item, link: &Link, found: Option<&Object>, report: &mut Report) {
+    let (platform, kind) = (run.platform.name().to_owned(), K::LABEL.to_owned());
+    let (outcome, reason) = match found {
+        None => (Outcome::MissingThere, Reason::GoneSinceExport { platform, kind }),
+        Some(found) => {
+            let changes = differences(&item.object, found, &platform);
+            if changes.is_empty() {
+                return report.in_step();
+            }
+            match side(&item.object, found, link.sent_hash) {
+                Side::There => (
+                    Outcome::ChangedThere,
+                    Reason::ChangedThere {
+                        platform,
+                        kind,
+                        source: run.source.name().to_owned(),
+                        changes,
+                    },
+                ),
+                Side::Here => (Outcome::ChangedHere, Reason::ChangedHereSinceExport { kind, changes }),
+                Side::Both => (
+                    Outcome::ChangedBoth,
+                    Reason::ChangedHereAndThere {
+                        platform,
+                        kind,
+                        changes,
+                    },
+                ),
+            }
+        }
     };
     report.finds(
         outcome,
         item.named.row.clone(),
         &item.object_key,
         &item.named.label,
-        format!("{told}. {advice}"),
+        reason,
     );
 }
 
@@ -144,35 +133,44 @@ fn side(here: &Object, there: &Object, sent: i64) -> Side {
     }
 }
 
-/// What differs: what it is called, its value here and its value there.
-fn differences(here: &Object, there: &Object) -> Vec<(&'static str, String, String)> {
+/// What differs between an object here and what the platform has.
+fn differences(here: &Object, there: &Object, platform: &str) -> Vec<Reason> {
     let mut found = Vec::new();
-    let mut compare = |what, here: &str, there: &str| {
+    let mut compare = |field, here: &str, there: &str| {
         if here != there {
-            found.push((what, here.to_owned(), there.to_owned()));
+            found.push(Reason::DiffersThere {
+                field,
+                here: here.to_owned(),
+                system: platform.to_owned(),
+                there: there.to_owned(),
+            });
         }
     };
-    compare("idnumber", here.idnumber(), there.idnumber());
+    compare(Word::Idnumber, here.idnumber(), there.idnumber());
     match (here, there) {
         (Object::Account(here), Object::Account(there)) => {
-            compare("nama pengguna", &here.username, &there.username);
-            compare("nama depan", &here.firstname, &there.firstname);
-            compare("nama belakang", &here.lastname, &there.lastname);
+            compare(Word::Username, &here.username, &there.username);
+            compare(Word::FirstName, &here.firstname, &there.firstname);
+            compare(Word::LastName, &here.lastname, &there.lastname);
             if !here.email.eq_ignore_ascii_case(&there.email) {
-                compare("e-mail", &here.email, &there.email);
+                compare(Word::EmailAddress, &here.email, &there.email);
             }
         }
         (Object::Course(here), Object::Course(there)) => {
-            compare("nama singkat", &here.shortname, &there.shortname);
-            compare("nama", &here.fullname, &there.fullname);
-            compare("kategori", &here.category.to_string(), &there.category.to_string());
+            compare(Word::ShortName, &here.shortname, &there.shortname);
+            compare(Word::Name, &here.fullname, &there.fullname);
+            compare(Word::Category, &here.category.to_string(), &there.category.to_string());
         }
         (Object::Category(here), Object::Category(there)) => {
-            compare("nama", &here.name, &there.name);
-            compare("kategori induk", &here.parent.to_string(), &there.parent.to_string());
+            compare(Word::Name, &here.name, &there.name);
+            compare(
+                Word::ParentCategory,
+                &here.parent.to_string(),
+                &there.parent.to_string(),
+            );
         }
         (Object::Group(here), Object::Group(there)) if there.name != here.name_if_taken => {
-            compare("nama", &here.name, &there.name);
+            compare(Word::Name, &here.name, &there.name);
         }
         _ => {}
     }
@@ -214,11 +212,14 @@ mod tests {
 
     #[test]
     fn an_address_in_other_letters_is_the_same_and_a_group_has_two_names() {
-        assert_eq!(differences(&account("A", "A@b"), &account("A", "a@B")), []);
-        assert_eq!(differences(&group("A"), &group("A (20261)")), []);
+        assert_eq!(differences(&account("A", "A@b"), &account("A", "a@B"), "Moodle"), []);
+        assert_eq!(differences(&group("A"), &group("A (20261)"), "Moodle"), []);
         assert_eq!(
-            differences(&group("A"), &group("B")),
-            [("nama", "A".to_owned(), "B".to_owned())]
+            differences(&group("A"), &group("B"), "Moodle")
+                .iter()
+                .map(Reason::to_string)
+                .collect::<Vec<_>>(),
+            [r#"Nama: dashboard "A", Moodle "B""#]
         );
     }
 }

@@ -9,6 +9,7 @@ use crate::{
 };
 use selaras_kinds::{Kind, MembershipOf, object::Membership};
 use selaras_platform::{GroupChange, Need};
+use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
     enrol::{Beside, Placed, Waiting},
@@ -33,7 +34,7 @@ pub(super) enum Step {
     /// The person is in the course by a place that the source no longer lists, and changes the group.
     Move(Place, Membership, Vec<Place>),
     /// It cannot be done.
-    Refuse(Place, String),
+    Refuse(Place, Reason),
 }
 
 /// Enrols. Answers with the outcome in one sentence.
@@ -76,10 +77,8 @@ fn decided(run: &Run, place: Place, others: &Others) -> Step {
         Ok(membership) => membership.clone(),
     };
     if place.missing {
-        let reason = format!(
-            "{} tidak lagi mencatatnya di kelas ini. Sync dahulu kalau ia sudah kembali.",
-            run.source.name()
-        );
+        let source = run.source.name().to_owned();
+        let reason = Reason::NotInClassAnyMore { source };
         return Step::Refuse(place, reason);
     }
     let behind: Vec<_> = others.beside(&place).cloned().collect();
@@ -162,7 +161,7 @@ impl<K: Kind> Sending for Entering<K> {
         Ok(run.store.record_places::<K>(run.job, &places, lines, counts).await?)
     }
 
-    async fn untried(&self, run: &Run, reason: &str) -> Result<()> {
+    async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
         let selection = &run.order.selection;
         Ok(run
             .store
@@ -230,8 +229,10 @@ pub(super) fn in_batches<T>(run: &Run, mut steps: Vec<T>) -> Vec<Vec<T>> {
 }
 
 /// What is said of a row for which no answer came.
-pub(super) fn unanswered(run: &Run) -> String {
-    format!("{} tidak menjawab untuk baris ini. Coba lagi.", run.platform.name())
+pub(super) fn unanswered(run: &Run) -> Reason {
+    Reason::NotAnswered {
+        platform: run.platform.name().to_owned(),
+    }
 }
 
 /// Takes people out of the groups of the places that they left behind; `joining`, into the new one as well.
@@ -239,7 +240,7 @@ async fn regroup(
     run: &Run,
     places: &[(Place, Membership, Vec<Place>)],
     joining: bool,
-) -> Result<Vec<std::result::Result<(), String>>> {
+) -> Result<Vec<std::result::Result<(), Reason>>> {
     let (mut changes, mut of) = (Vec::new(), Vec::new());
     for (at, (_, membership, behind)) in places.iter().enumerate() {
         let Membership {
@@ -279,7 +280,7 @@ async fn regroup(
 }
 
 /// The place is in, and those that the person left behind are out.
-fn entered(place: Place, outcome: Outcome, behind: &[Place], reason: Option<String>) -> Told<Vec<Placed>> {
+fn entered(place: Place, outcome: Outcome, behind: &[Place], reason: Option<Reason>) -> Told<Vec<Placed>> {
     let became = |id: i64, enrolment: Enrolment| Placed {
         id,
         enrolment: Some(enrolment),
@@ -296,7 +297,7 @@ fn entered(place: Place, outcome: Outcome, behind: &[Place], reason: Option<Stri
     }
 }
 
-fn failed(place: Place, reason: String) -> Told<Vec<Placed>> {
+fn failed(place: Place, reason: Reason) -> Told<Vec<Placed>> {
     let placed = Placed {
         id: place.id,
         // Who is suspended is suspended still.

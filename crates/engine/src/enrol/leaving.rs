@@ -14,6 +14,7 @@ use selaras_kinds::{
     object::{Leaving, Membership, PlatformId},
 };
 use selaras_platform::{Grades, GroupChange, LastAccess, Need, PersonInCourse, Refusal, Suspension};
+use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
     enrol::{Beside, Placed, Waiting},
@@ -56,7 +57,7 @@ enum Way {
     /// The person has another place in the course by now, and changes into its group.
     Move(Membership, Place),
     /// It cannot be done.
-    Refuse(String),
+    Refuse(Reason),
 }
 
 /// Whether there are grades; `None`: nobody tells.
@@ -429,7 +430,7 @@ impl<K: Kind> Sending for Leave<K> {
         Ok(run.store.record_places::<K>(run.job, &places, lines, counts).await?)
     }
 
-    async fn untried(&self, run: &Run, reason: &str) -> Result<()> {
+    async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
         let selection = &run.order.selection;
         Ok(run
             .store
@@ -513,7 +514,7 @@ where
 }
 
 /// What the platform said of a row.
-fn answered<T>(run: &Run, answer: Option<std::result::Result<T, Refusal>>) -> std::result::Result<T, String> {
+fn answered<T>(run: &Run, answer: Option<std::result::Result<T, Refusal>>) -> std::result::Result<T, Reason> {
     match answer {
         Some(answer) => answer.map_err(|refusal| refusal.reason),
         None => Err(unanswered(run)),
@@ -521,15 +522,15 @@ fn answered<T>(run: &Run, answer: Option<std::result::Result<T, Refusal>>) -> st
 }
 
 /// What is told of a removal: whether grades went with it.
-fn lost(grades: HasGrades) -> Option<String> {
+fn lost(grades: HasGrades) -> Option<Reason> {
     match grades {
         Some(false) => None,
-        Some(true) => Some("Nilainya di course ini ikut terhapus.".to_owned()),
-        None => Some("Nilainya di course ini, kalau ada, ikut terhapus.".to_owned()),
+        Some(true) => Some(Reason::GradesLost),
+        None => Some(Reason::GradesPerhapsLost),
     }
 }
 
-fn left(place: Place, result: std::result::Result<(Outcome, Enrolment), String>) -> Told<Vec<Placed>> {
+fn left(place: Place, result: std::result::Result<(Outcome, Enrolment), Reason>) -> Told<Vec<Placed>> {
     let (outcome, enrolment, reason) = match result {
         Ok((outcome, enrolment)) => (outcome, Some(enrolment), None),
         // Whoever could not be taken out is in still.

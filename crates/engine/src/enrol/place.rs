@@ -8,6 +8,7 @@ use selaras_kinds::{
     object::{Membership, PlatformId},
     value,
 };
+use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
     enrol::{Beside, Waiting, WithPerson},
@@ -32,7 +33,7 @@ pub(crate) struct Place {
     /// Whether the source no longer lists it.
     pub(crate) missing: bool,
     /// Where it is on the platform, or why it is nowhere.
-    pub(crate) at: std::result::Result<Membership, String>,
+    pub(crate) at: std::result::Result<Membership, Reason>,
 }
 
 impl Place {
@@ -143,20 +144,16 @@ fn membership(
     person: Option<PlatformId>,
     class: &[String],
     links: &HashMap<Vec<String>, Option<Link>>,
-) -> std::result::Result<Membership, String> {
-    let (named, platform) = (class.join(" · "), run.platform.name());
+) -> std::result::Result<Membership, Reason> {
+    let (key, platform) = (class.join(" · "), run.platform.name().to_owned());
     let link = match links.get(class) {
-        None => return Err(format!("Kelas {named} tidak ada di dashboard. Sync data Kelas dahulu.")),
-        Some(None) => {
-            return Err(format!(
-                "Kelas {named} belum ada di {platform}. Export data Kelas dahulu."
-            ));
-        }
+        None => return Err(Reason::ClassNotHere { key }),
+        Some(None) => return Err(Reason::ClassNotThere { key, platform }),
         Some(Some(link)) => link,
     };
     let user = person.ok_or_else(|| {
-        let kind = registry::label(of.person_kind);
-        format!("Akunnya belum ada di {platform}. Export data {kind} dahulu.")
+        let kind = registry::label(of.person_kind).to_owned();
+        Reason::AccountNotThere { kind, platform }
     })?;
     let (course, group) = in_course(link);
     Ok(Membership {

@@ -11,6 +11,7 @@ use crate::{
 };
 use selaras_kinds::{Kind, MembershipOf, object::Membership};
 use selaras_platform::{Grades, Need, PersonInCourse};
+use selaras_reasons::Reason;
 use selaras_store::{
     enrol::{Placed, Waiting},
     jobs::{Counts, Line, Outcome},
@@ -92,7 +93,7 @@ impl<K: Kind> Sending for Return<K> {
         Ok(run.store.record_places::<K>(run.job, &places, lines, counts).await?)
     }
 
-    async fn untried(&self, run: &Run, reason: &str) -> Result<()> {
+    async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
         let (selection, which) = (&run.order.selection, Waiting::LeftIn(self.job));
         Ok(run.store.report_unasked::<K>(run.job, selection, which, reason).await?)
     }
@@ -140,16 +141,11 @@ async fn enrol_again(run: &Run, removed: Vec<(Place, Membership)>) -> Result<Vec
         .zip(results)
         .zip(grades)
         .map(|(((place, _), result), grades)| {
+            let platform = run.platform.name().to_owned();
             let told = match grades {
-                Grades::Some(_) => "Ada nilainya di course ini.".to_owned(),
-                Grades::None => format!(
-                    "Tidak ada nilainya di course ini. Kalau semula ada: nyalakan \"Recover grades default\" di {}, unenroll, lalu enroll lagi.",
-                    run.platform.name()
-                ),
-                Grades::MayNotSee | Grades::Unknown => format!(
-                    "Token {} tidak boleh melihat nilainya: periksa di sana apakah nilainya kembali.",
-                    run.platform.name()
-                ),
+                Grades::Some(_) => Reason::GradesThere,
+                Grades::None => Reason::GradesNotThere { platform },
+                Grades::MayNotSee | Grades::Unknown => Reason::GradesNotSeen { platform },
             };
             let result = result.map(|()| (Outcome::Enrolled, Some(told)));
             back(place, result.map_err(|refusal| refusal.reason))
@@ -157,7 +153,7 @@ async fn enrol_again(run: &Run, removed: Vec<(Place, Membership)>) -> Result<Vec
         .collect())
 }
 
-fn back(place: Place, result: std::result::Result<(Outcome, Option<String>), String>) -> Told<Vec<Placed>> {
+fn back(place: Place, result: std::result::Result<(Outcome, Option<Reason>), Reason>) -> Told<Vec<Placed>> {
     let (outcome, enrolment, reason, told) = match result {
         Ok((outcome, told)) => (outcome, Some(Enrolment::Sudah), None, told),
         Err(reason) => (Outcome::Failed, None, Some(reason.clone()), Some(reason)),

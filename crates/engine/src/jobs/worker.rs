@@ -139,7 +139,11 @@ impl Engine {
             .report_page(job, &[], &Lines::default(), 0, 1)
             .await?
             .rows;
-        let reason = rows.into_iter().next().and_then(|line| line.reason);
+        let reason = rows
+            .into_iter()
+            .next()
+            .and_then(|line| line.reason)
+            .map(|reason| reason.to_string());
         Ok(match reason {
             Some(reason) if job.counts.sum(Outcome::is_trouble) == 1 => reason,
             Some(reason) => format!("{message} {reason}"),

@@ -4,6 +4,7 @@ use super::reading::Record;
 use crate::{PlanRow, Result, Run};
 use hashbrown::HashMap;
 use selaras_kinds::{Kind, object_hash};
+use selaras_reasons::Reason;
 use selaras_store::{
     jobs::{Counts, Line, Outcome, RowKey},
     places::{NewPlace, PlaceBatch, PlaceWriter},
@@ -176,10 +177,14 @@ impl<K: Kind> Batches<K> {
         for (at, Changed { row, line, .. }) in self.changed.iter().enumerate() {
             let Some(before) = before.get(&at) else { continue };
             let changes = PlanRow::default().changing(before, row).changes;
-            let changes = changes
-                .iter()
-                .map(|change| format!("{}: {} → {}", change.field, change.from, change.to));
-            self.lines[*line].reason = Some(changes.collect::<Vec<_>>().join("; "));
+            let changes = changes.into_iter().map(|change| Reason::Change {
+                field: change.field.to_owned(),
+                from: change.from,
+                to: change.to,
+            });
+            self.lines[*line].reason = Some(Reason::Changed {
+                changes: changes.collect(),
+            });
         }
         Ok(())
     }

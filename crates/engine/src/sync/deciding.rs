@@ -11,6 +11,7 @@ use super::{
 use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, guard::Digest, words::number};
 use hashbrown::{HashMap, HashSet};
 use selaras_kinds::{Kind, key};
+use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
     places::{KnownPerson, READ_AGAIN},
@@ -324,19 +325,12 @@ impl Reading {
 
 impl Conflict {
     /// Why the row was left as it is, and what to do.
-    pub fn reason(self, source: &str) -> String {
+    pub fn reason(self, source: &str) -> Reason {
+        let source = source.to_owned();
         match self {
-            Self::Twice => format!(
-                "Ada dua baris dengan kunci ini di {source}, isinya berbeda. Yang pertama dipakai; perbaiki di {source}."
-            ),
-            Self::BothSides { .. } => {
-                format!("Diubah di dashboard dan juga di {source}. Sync baris ini sendiri untuk memakai isi {source}.")
-            }
-            Self::EnteredHere { .. } => {
-                format!(
-                    "Dibuat lewat formulir di dashboard, dan {source} mengirim isi yang berbeda. Sync baris ini sendiri untuk memakai isi {source}."
-                )
-            }
+            Self::Twice => Reason::KeyTwice { source },
+            Self::BothSides { .. } => Reason::ChangedBothSides { source },
+            Self::EnteredHere { .. } => Reason::EnteredHere { source },
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::places::Places;
 use crate::{EngineError, Result, Run, guard::Digest};
 use selaras_kinds::{Kind, fingerprint, key_hash, object_hash, read_source_row, value};
+use selaras_reasons::Reason;
 use selaras_source::{Call, RawRow, RowError, SourceError};
 use selaras_store::{Selection, places::READ_AGAIN};
 use serde::{Deserialize, Serialize};
@@ -65,8 +66,8 @@ pub(crate) fn named(scope: &[(&'static str, String)]) -> String {
 pub(crate) struct Unreadable {
     /// What people call its place: `baris 3`, behind the class whose list it is in.
     pub(crate) place: String,
-    /// Why, for people.
-    pub(crate) reason: String,
+    /// Why.
+    pub(crate) reason: Reason,
 }
 
 /// Reads one row of the list that was asked for with `scope`.
@@ -74,16 +75,16 @@ pub(crate) fn read_row<K: Kind>(
     raw: std::result::Result<RawRow, RowError>,
     scope: &[(&'static str, String)],
 ) -> std::result::Result<K, Unreadable> {
-    let unreadable = |position: u64, reason: String| Unreadable {
+    let unreadable = |position: u64, reason: Reason| Unreadable {
         place: match named(scope).as_str() {
             "" => format!("baris {position}"),
             list => format!("{list} · baris {position}"),
         },
         reason,
     };
-    let raw = raw.map_err(|error| unreadable(error.position, error.fault.to_string()))?;
+    let raw = raw.map_err(|error| unreadable(error.position, Reason::from(&error.fault)))?;
     read_source_row(raw.json.get(), scope, raw.group.as_deref())
-        .map_err(|error| unreadable(raw.position, error.to_string()))
+        .map_err(|error| unreadable(raw.position, Reason::from(&error)))
 }
 
 /// What is to be done with one row of the source, or was found out about it.
@@ -99,11 +100,11 @@ pub(super) enum Record<K> {
     /// It is flagged as gone, and the source lists it again.
     Returned(i64),
     /// The row of this hashed key, key and label is left as it is, for a reason.
-    Conflict(i64, String, String, String),
+    Conflict(i64, String, String, Reason),
     /// An earlier list said otherwise of this person.
     Disagreement(K),
     /// A row that cannot be read, by its place; or a whole list, by its name; and why.
-    Failed(String, String),
+    Failed(String, Reason),
     /// Rows that the source does not list any more.
     Missing(Vec<i64>),
 }
@@ -128,7 +129,7 @@ pub(super) enum Heard<K> {
     /// The known place of that number, in the very words of the last time: they need not be read, mostly.
     Same(usize, RawRow),
     /// It cannot be read: where it stands, and why.
-    Unreadable { place: String, reason: String },
+    Unreadable { place: String, reason: Reason },
 }
 
 /// What a list that is being read says.

@@ -6,6 +6,7 @@ mod update;
 use std::collections::{HashMap, HashSet};
 
 use selaras_kinds::object::{Account, PlatformId};
+use selaras_reasons::Reason;
 use serde::Deserialize;
 
 use super::create::{Creating, Ledger};
@@ -160,19 +161,18 @@ impl Creating for Accounts<'_> {
             }
             return Err(own(
                 "usernametaken",
-                format!(
-                    "Nama pengguna {} dipakai dua orang dalam ekspor ini. Perbaiki nomornya di OCAS.",
-                    account.username
-                ),
+                Reason::UsernameTwice {
+                    value: account.username.clone(),
+                },
             ));
         }
         if let Some(first) = self.emails.get(&account.email.to_lowercase()) {
             return Err(own(
                 "useremailduplicate",
-                format!(
-                    "Alamat e-mail {} juga dipakai {} dalam ekspor ini. Perbaiki e-mail di OCAS.",
-                    account.email, self.rows[*first].username
-                ),
+                Reason::EmailShared {
+                    value: account.email.clone(),
+                    other: self.rows[*first].username.clone(),
+                },
             ));
         }
         self.names.insert(&account.username, row);
@@ -212,10 +212,9 @@ impl Creating for Accounts<'_> {
 }
 
 fn unexplained(rejection: &Rejection) -> Refusal {
-    rejection.because(format!(
-        "Moodle menolak akun ini tanpa menyebut sebabnya ({}). Periksa nama, nama pengguna, dan e-mailnya.",
-        rejection.message
-    ))
+    rejection.because(Reason::AccountRefused {
+        message: rejection.message.clone(),
+    })
 }
 
 /// The fields that creating and updating share.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use selaras_kinds::object::{Category, PlatformId};
+use selaras_reasons::Reason;
 use serde::Deserialize;
 
 use super::change::{Change, Told};
@@ -63,10 +64,15 @@ impl<'a> Categories<'a> {
                 true
             }
             _ => {
-                self.ledger.refuse(row, own(
-                    "idnumberdouble",
-                    format!("Ada lebih dari satu kategori di Moodle dengan idnumber {}. Sisakan satu, lalu ekspor ulang.", category.idnumber),
-                ));
+                self.ledger.refuse(
+                    row,
+                    own(
+                        "idnumberdouble",
+                        Reason::CategoryTwiceThere {
+                            value: category.idnumber.clone(),
+                        },
+                    ),
+                );
                 true
             }
         }
@@ -157,10 +163,9 @@ impl Creating for Categories<'_> {
             Some(first) if self.rows[*first] == category => Ok(Some(*first)),
             Some(_) => Err(own(
                 "categoryidnumbertaken",
-                format!(
-                    "Kode untuk {} dipakai dua kali dalam ekspor ini. Perbaiki kodenya di OCAS.",
-                    category.name
-                ),
+                Reason::CategoryCodeTwice {
+                    value: category.name.clone(),
+                },
             )),
         }
     }
@@ -191,18 +196,16 @@ impl Creating for Categories<'_> {
 
 fn unexplained(category: &Category, rejection: &Rejection) -> Refusal {
     rejection.because(match rejection.code.as_str() {
-        "unknowcategory" | "unknowncategory" => format!(
-            "Kategori induk untuk {} tidak ada lagi di Moodle. Ekspor ulang induknya, lalu data ini.",
-            category.name
-        ),
-        "categoryidnumbertaken" => format!(
-            "Nomor induk (idnumber) {} sudah dipakai kategori lain di Moodle. Kosongkan di sana, lalu ekspor ulang.",
-            category.idnumber
-        ),
-        _ => format!(
-            "Moodle menolak kategori {} ({}). Periksa namanya.",
-            category.name, rejection.message
-        ),
+        "unknowcategory" | "unknowncategory" => Reason::ParentCategoryGone {
+            value: category.name.clone(),
+        },
+        "categoryidnumbertaken" => Reason::CategoryIdnumberTaken {
+            value: category.idnumber.clone(),
+        },
+        _ => Reason::CategoryRefused {
+            value: category.name.clone(),
+            message: rejection.message.clone(),
+        },
     })
 }
 

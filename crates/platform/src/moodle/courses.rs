@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use selaras_kinds::object::{Course, PlatformId};
+use selaras_reasons::Reason;
 use serde::Deserialize;
 
 use super::change::{Change, Told};
@@ -81,10 +82,9 @@ impl<'a> Courses<'a> {
                 row,
                 own(
                     "idnumberdouble",
-                    format!(
-                        "Ada lebih dari satu course di Moodle dengan idnumber {}. Sisakan satu, lalu ekspor ulang.",
-                        course.idnumber
-                    ),
+                    Reason::CourseTwiceThere {
+                        value: course.idnumber.clone(),
+                    },
                 ),
             );
             return true;
@@ -95,13 +95,17 @@ impl<'a> Courses<'a> {
         if found.idnumber().is_empty() {
             self.ledger.found(row, found.id, false);
         } else {
-            self.ledger.refuse(row, own(
-                "shortnametaken",
-                format!(
-                    "Nama pendek {} sudah dipakai course lain di Moodle ({}, idnumber {}). Bila itu course yang sama, kosongkan idnumber-nya di Moodle lalu ekspor ulang; bila bukan, ubah salah satu nama pendeknya.",
-                    course.shortname, found.fullname, found.idnumber()
+            self.ledger.refuse(
+                row,
+                own(
+                    "shortnametaken",
+                    Reason::ShortNameTakenBy {
+                        value: course.shortname.clone(),
+                        other: found.fullname.clone(),
+                        idnumber: found.idnumber().to_owned(),
+                    },
                 ),
-            ));
+            );
         }
         true
     }
@@ -201,10 +205,9 @@ impl Creating for Courses<'_> {
         }
         Err(own(
             "shortnametaken",
-            format!(
-                "Nama pendek {} dipakai dua mata kuliah dalam ekspor ini. Perbaiki kodenya di OCAS.",
-                course.shortname
-            ),
+            Reason::CourseCodeTwice {
+                value: course.shortname.clone(),
+            },
         ))
     }
 
@@ -212,9 +215,7 @@ impl Creating for Courses<'_> {
         for (row, rejection) in rejected {
             let course = self.rows[row];
             if rejection.code == "errorcatcontextnotvalid" {
-                self.ledger.refuse(row, rejection.because(
-                    "Kategori untuk mata kuliah ini tidak ada lagi di Moodle. Ekspor ulang prodinya, lalu mata kuliah ini.",
-                ));
+                self.ledger.refuse(row, rejection.because(Reason::CourseCategoryGone));
                 continue;
             }
             let mut found = look_up(self.moodle, "idnumber", &course.idnumber).await?;
@@ -239,18 +240,14 @@ impl Creating for Courses<'_> {
 
 fn unexplained(course: &Course, rejection: &Rejection) -> Refusal {
     rejection.because(match rejection.code.as_str() {
-        "shortnametaken" => format!(
-            "Nama pendek {} sudah dipakai course lain di Moodle. Ubah salah satunya, lalu ekspor ulang.",
-            course.shortname
-        ),
-        "errorcatcontextnotvalid" | "unknowncategory" | "unknowcategory" => {
-            "Kategori untuk mata kuliah ini tidak ada lagi di Moodle. Ekspor ulang prodinya, lalu mata kuliah ini."
-                .to_owned()
-        }
-        _ => format!(
-            "Moodle menolak mata kuliah {} ({}). Periksa nama dan kodenya.",
-            course.shortname, rejection.message
-        ),
+        "shortnametaken" => Reason::ShortNameTaken {
+            value: course.shortname.clone(),
+        },
+        "errorcatcontextnotvalid" | "unknowncategory" | "unknowcategory" => Reason::CourseCategoryGone,
+        _ => Reason::CourseRefused {
+            value: course.shortname.clone(),
+            message: rejection.message.clone(),
+        },
     })
 }
 

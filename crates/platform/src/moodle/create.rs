@@ -3,6 +3,7 @@
 use std::future::Future;
 
 use selaras_kinds::object::PlatformId;
+use selaras_reasons::Reason;
 
 use super::rejection::{Rejection, own};
 use super::sift::{Batch, Position, Sifted, sift};
@@ -106,13 +107,7 @@ pub(crate) async fn create<C: Creating>(mut kind: C) -> Result<Vec<Outcome>, Pla
         let unmade = kind.look_up(&unanswered).await?;
         if limit == 1 {
             for row in unmade {
-                kind.ledger().refuse(
-                    row,
-                    own(
-                        "silent",
-                        "Moodle tidak memberi nomor untuk baris ini. Periksa log Moodle, lalu ekspor ulang.",
-                    ),
-                );
+                kind.ledger().refuse(row, own("silent", Reason::MoodleGaveNoId));
             }
         } else {
             limit = (limit / 2).max(1);
@@ -128,10 +123,7 @@ pub(crate) async fn create<C: Creating>(mut kind: C) -> Result<Vec<Outcome>, Pla
                 row,
                 match outcome {
                     Outcome::Updated => Outcome::Adopted(id),
-                    Outcome::Gone => Outcome::Refused(own(
-                        "changing",
-                        "Data ini sedang diubah di Moodle. Ekspor ulang beberapa saat lagi.",
-                    )),
+                    Outcome::Gone => Outcome::Refused(own("changing", Reason::MoodleIsChanging)),
                     other => other,
                 },
             );
@@ -154,8 +146,5 @@ pub(crate) async fn create<C: Creating>(mut kind: C) -> Result<Vec<Outcome>, Pla
 }
 
 fn unexplained() -> Outcome {
-    Outcome::Refused(own(
-        "unexplained",
-        "Moodle tidak memberi jawaban untuk baris ini. Ekspor ulang.",
-    ))
+    Outcome::Refused(own("unexplained", Reason::MoodleGaveNoAnswer))
 }

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use selaras_kinds::object::{Group, PlatformId};
+use selaras_reasons::Reason;
 use serde::Deserialize;
 
 use super::create::{Creating, Ledger};
@@ -193,10 +194,9 @@ impl Creating for Groups<'_> {
             }
             return Err(own(
                 "idnumbertaken",
-                format!(
-                    "Kelas {} muncul dua kali dalam ekspor ini. Perbaiki kodenya di OCAS.",
-                    group.name
-                ),
+                Reason::ClassTwice {
+                    value: group.name.clone(),
+                },
             ));
         }
         if !self.names.insert((group.course, &group.name)) {
@@ -253,24 +253,24 @@ async fn of_course(moodle: &Moodle, course: PlatformId) -> Result<Result<Vec<Fou
 }
 
 fn course_gone(rejection: &Rejection) -> Refusal {
-    rejection.because("Course untuk kelas ini tidak ada lagi di Moodle. Ekspor ulang mata kuliahnya, lalu kelas ini.")
+    rejection.because(Reason::ClassCourseGone)
 }
 
 fn name_taken(group: &Group) -> Refusal {
     own(
         "groupnameexists",
-        format!(
-            "Nama kelompok {} dan {} sudah dipakai di course ini. Ubah nama kelompok lama di Moodle, lalu ekspor ulang.",
-            group.name, group.name_if_taken
-        ),
+        Reason::ClassNameTaken {
+            value: group.name.clone(),
+            other: group.name_if_taken.clone(),
+        },
     )
 }
 
 fn unexplained(group: &Group, rejection: &Rejection) -> Refusal {
-    rejection.because(format!(
-        "Moodle menolak kelas {} ({}). Periksa namanya.",
-        group.name, rejection.message
-    ))
+    rejection.because(Reason::ClassRefused {
+        value: group.name.clone(),
+        message: rejection.message.clone(),
+    })
 }
 
 /// Changes groups.
@@ -296,8 +296,9 @@ pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Group)>) -> 
         let Sifted { rejected, .. } = sift(&mut updates, &pending, moodle.rows_of(FIELDS)).await?;
         if let Some(rejection) = &updates.forbidden {
             for row in pending.drain(..) {
-                outcomes[row] =
-                    Outcome::Refused(rejection.because(format!("Kelompok belum diubah: {}", rejection.message)));
+                outcomes[row] = Outcome::Refused(rejection.because(Reason::ClassUnchanged {
+                    message: rejection.message.clone(),
+                }));
             }
             break;
         }

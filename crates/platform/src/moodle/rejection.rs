@@ -1,6 +1,7 @@
 //! A refusal as Moodle words it, and what can be read from it.
 
 use crate::Refusal;
+use selaras_reasons::Reason;
 
 /// Moodle does not take what was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,19 +60,19 @@ impl Rejection {
             .filter_map(|digits| digits.parse().ok())
     }
 
-    /// The refusal to show, in the words of `reason`.
-    pub(crate) fn because(&self, reason: impl Into<String>) -> Refusal {
+    /// The refusal to show, for that reason.
+    pub(crate) fn because(&self, reason: Reason) -> Refusal {
         Refusal {
-            reason: reason.into(),
+            reason,
             code: self.code.clone(),
         }
     }
 }
 
 /// A refusal that no reply of Moodle's stands behind.
-pub(crate) fn own(code: &str, reason: impl Into<String>) -> Refusal {
+pub(crate) fn own(code: &str, reason: Reason) -> Refusal {
     Refusal {
-        reason: reason.into(),
+        reason,
         code: format!("selaras:{code}"),
     }
 }

@@ -1,6 +1,7 @@
 //! What Moodle is known to refuse, said exactly and before a batch is lost to it.
 
 use selaras_kinds::object::{Account, Category, Course, Group};
+use selaras_reasons::{Reason, Word};
 
 use super::rejection::own;
 use crate::Refusal;
@@ -25,46 +26,45 @@ pub(crate) fn account(account: &Account) -> Option<Refusal> {
     } = account;
     username_reason(username)
         .map(|reason| own("username", reason))
-        .or_else(|| text("Nama depan", firstname, LONGEST_NAME))
-        .or_else(|| text("Nama belakang", lastname, LONGEST_NAME))
+        .or_else(|| text(Word::FirstName, firstname, LONGEST_NAME))
+        .or_else(|| text(Word::LastName, lastname, LONGEST_NAME))
         .or_else(|| email_reason(email).map(|reason| own("email", reason)))
-        .or_else(|| text("Nomor induk (idnumber)", idnumber, 255))
+        .or_else(|| text(Word::Idnumber, idnumber, 255))
 }
 
 pub(crate) fn course(course: &Course) -> Option<Refusal> {
-    text("Nama mata kuliah", &course.fullname, LONGEST_TITLE)
-        .or_else(|| text("Nama pendek mata kuliah", &course.shortname, 255))
-        .or_else(|| text("Nomor induk (idnumber)", &course.idnumber, LONGEST_IDNUMBER))
+    text(Word::CourseName, &course.fullname, LONGEST_TITLE)
+        .or_else(|| text(Word::CourseShortName, &course.shortname, 255))
+        .or_else(|| text(Word::Idnumber, &course.idnumber, LONGEST_IDNUMBER))
 }
 
 pub(crate) fn category(category: &Category) -> Option<Refusal> {
-    text("Nama kategori", &category.name, 255)
-        .or_else(|| text("Nomor induk (idnumber)", &category.idnumber, LONGEST_IDNUMBER))
+    text(Word::CategoryName, &category.name, 255).or_else(|| text(Word::Idnumber, &category.idnumber, LONGEST_IDNUMBER))
 }
 
 pub(crate) fn group(group: &Group) -> Option<Refusal> {
-    text("Nama kelas", &group.name, LONGEST_TITLE)
-        .or_else(|| text("Nama kelas", &group.name_if_taken, LONGEST_TITLE))
-        .or_else(|| text("Nomor induk (idnumber)", &group.idnumber, LONGEST_IDNUMBER))
+    text(Word::ClassName, &group.name, LONGEST_TITLE)
+        .or_else(|| text(Word::ClassName, &group.name_if_taken, LONGEST_TITLE))
+        .or_else(|| text(Word::Idnumber, &group.idnumber, LONGEST_IDNUMBER))
 }
 
 /// A text that Moodle cleans of markup, and refuses when that changed it.
-fn text(what: &str, value: &str, longest: usize) -> Option<Refusal> {
+fn text(field: Word, value: &str, longest: usize) -> Option<Refusal> {
     if value.trim().is_empty() {
-        Some(own("empty", format!("{what} kosong. Isi dulu, lalu ekspor ulang.")))
+        Some(own("empty", Reason::ValueEmpty { field }))
     } else if has_markup(value) {
-        Some(own(
-            "markup",
-            format!("{what} “{value}” mengandung tanda HTML (<…>). Hapus tanda itu, lalu ekspor ulang."),
-        ))
-    } else if value.chars().count() > longest {
-        Some(own(
-            "long",
-            format!("{what} lebih dari {longest} karakter. Pendekkan, lalu ekspor ulang."),
-        ))
+        let value = value.to_owned();
+        Some(own("markup", Reason::ValueMarkup { field, value }))
     } else {
-        None
+        too_long(field, value, longest).map(|reason| own("long", reason))
     }
+}
+
+fn too_long(field: Word, value: &str, longest: usize) -> Option<Reason> {
+    (value.chars().count() > longest).then_some(Reason::ValueTooLong {
+        field,
+        most: longest as u64,
+    })
 }
 
 /// Whether PHP's `strip_tags` would change the text: it takes `<` for a tag unless a space follows.
@@ -75,40 +75,34 @@ fn has_markup(value: &str) -> bool {
             .any(|(at, _)| !value[at + 1..].chars().next().is_some_and(char::is_whitespace))
 }
 
-fn username_reason(username: &str) -> Option<String> {
+fn username_reason(username: &str) -> Option<Reason> {
+    let value = || username.to_owned();
     if username.is_empty() {
-        Some("Nama pengguna Moodle kosong. Isi NPK atau NIK-nya, lalu ekspor ulang.".to_owned())
+        Some(Reason::UsernameEmpty)
     } else if username.chars().count() > LONGEST_NAME {
-        Some(format!(
-            "Nama pengguna Moodle lebih dari {LONGEST_NAME} karakter. Pendekkan, lalu ekspor ulang."
-        ))
+        too_long(Word::MoodleUsername, username, LONGEST_NAME)
     } else if !username
         .chars()
         .all(|letter| matches!(letter, 'a'..='z' | '0'..='9' | '-' | '.' | '@' | '_'))
     {
-        Some(format!(
-            "Nama pengguna “{username}” tidak dapat dipakai di Moodle: hanya huruf kecil, angka, dan tanda - . @ _ tanpa spasi. Perbaiki, lalu ekspor ulang."
-        ))
+        Some(Reason::UsernameInvalid { value: value() })
     } else if RESERVED.contains(&username) {
-        Some(format!(
-            "Nama pengguna “{username}” adalah akun bawaan Moodle. Pakai nama pengguna lain."
-        ))
+        Some(Reason::UsernameReserved { value: value() })
     } else {
         None
     }
 }
 
-fn email_reason(email: &str) -> Option<String> {
+fn email_reason(email: &str) -> Option<Reason> {
+    let field = Word::EmailAddress;
     if email.is_empty() {
-        Some("Alamat e-mail kosong. Isi dulu, lalu ekspor ulang.".to_owned())
+        Some(Reason::ValueEmpty { field })
     } else if email.chars().count() > LONGEST_NAME {
-        Some(format!(
-            "Alamat e-mail lebih dari {LONGEST_NAME} karakter. Perbaiki, lalu ekspor ulang."
-        ))
+        too_long(field, email, LONGEST_NAME)
     } else if !is_email(email) {
-        Some(format!(
-            "Alamat e-mail “{email}” tidak benar. Perbaiki di OCAS, lalu ekspor ulang."
-        ))
+        Some(Reason::EmailRefused {
+            value: email.to_owned(),
+        })
     } else {
         None
     }

@@ -32,7 +32,7 @@ impl Came {
                     match outcome {
                         Outcome::Created(_) | Outcome::Adopted(_) | Outcome::Updated => came.well += 1,
                         Outcome::Gone => came.said.push("Tidak ada lagi.".to_owned()),
-                        Outcome::Refused(refusal) => came.said.push(refusal.reason),
+                        Outcome::Refused(refusal) => came.said.push(refusal.to_string()),
                     }
                 }
             }

@@ -118,7 +118,7 @@ async fn a_bad_row_among_those_whose_mail_cannot_be_sent_is_found_all_the_same()
         answers[17]
             .as_ref()
             .unwrap_err()
-            .reason
+            .to_string()
             .contains("Akun orang ini tidak ada lagi")
     );
     let course = id(term.courses[0]);

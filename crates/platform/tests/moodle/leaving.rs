@@ -187,7 +187,7 @@ async fn who_moves_changes_the_group_and_nothing_else() {
         answers[0]
             .as_ref()
             .unwrap_err()
-            .reason
+            .to_string()
             .contains("tidak ada lagi di Moodle")
     );
     assert_eq!(double.members(id(to)), [user]);

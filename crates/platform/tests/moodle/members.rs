@@ -35,7 +35,7 @@ async fn gone_accounts_courses_and_groups_are_told_and_the_others_enrolled() {
     let reasons: Vec<(usize, String)> = results
         .iter()
         .enumerate()
-        .filter_map(|(row, result)| Some((row, result.as_ref().err()?.reason.clone())))
+        .filter_map(|(row, result)| Some((row, result.as_ref().err()?.to_string())))
         .collect();
     assert_eq!(reasons.iter().map(|(row, _)| *row).collect::<Vec<_>>(), [5, 60, 61, 62]);
     assert!(reasons[0].1.starts_with("Akun orang ini tidak ada lagi"), "{reasons:?}");

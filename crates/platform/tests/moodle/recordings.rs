@@ -152,8 +152,8 @@ async fn an_account_whose_email_another_has_is_refused_with_that_username() {
         panic!("{outcomes:?}")
     };
     assert_eq!(
-        refusal.reason,
-        "Alamat e-mail 260001@example.org sudah dipakai akun lain di Moodle (260001). Perbaiki e-mail di OCAS atau di Moodle."
+        refusal.to_string(),
+        "Alamat e-mail 260001@example.org sudah dipakai akun lain di Moodle (260001). Perbaiki e-mail di sumbernya atau di Moodle."
     );
 }
 
@@ -202,7 +202,7 @@ async fn warnings_of_an_update_tell_who_is_gone_and_who_is_refused() {
     let [Outcome::Refused(refusal)] = &outcomes[..] else {
         panic!("{outcomes:?}")
     };
-    assert!(refusal.reason.contains("(260002)"), "{refusal}");
+    assert!(refusal.to_string().contains("(260002)"), "{refusal}");
     assert_eq!(refusal.code, "useremailduplicate");
 
     let server = MockServer::start().await;
@@ -279,7 +279,7 @@ async fn a_course_that_a_refusal_names_is_looked_up_alone() {
     let outcomes = connect(settings(&server)).moodle.create_objects(&rows).await.unwrap();
     assert_eq!(outcomes[0], Outcome::Created(9));
     assert!(
-        matches!(&outcomes[1], Outcome::Refused(refusal) if refusal.reason.contains("IF101")),
+        matches!(&outcomes[1], Outcome::Refused(refusal) if refusal.to_string().contains("IF101")),
         "{outcomes:?}"
     );
     assert_eq!(called(&server).await.len(), 4);
@@ -291,7 +291,9 @@ async fn a_course_whose_category_is_gone_is_told_to_export_it_again() {
     replay(&server, "core_course_create_courses", "unknown category", true).await;
     let row = course("IF105", "selaras:mata_kuliah:IF105", 999_999);
     let outcomes = connect(settings(&server)).moodle.create_objects(&[row]).await.unwrap();
-    assert!(matches!(&outcomes[..], [Outcome::Refused(refusal)] if refusal.reason.contains("Ekspor ulang prodinya")));
+    assert!(
+        matches!(&outcomes[..], [Outcome::Refused(refusal)] if refusal.to_string().contains("Ekspor ulang prodinya"))
+    );
     assert_eq!(called(&server).await.len(), 1);
 }
 
@@ -363,7 +365,7 @@ async fn groups_are_created_and_one_of_our_idnumber_is_adopted() {
         .create_objects(&[group("selaras:kelas:1", "A", 999_999)])
         .await
         .unwrap();
-    assert!(matches!(&outcomes[..], [Outcome::Refused(refusal)] if refusal.reason.contains("mata kuliahnya")));
+    assert!(matches!(&outcomes[..], [Outcome::Refused(refusal)] if refusal.to_string().contains("mata kuliahnya")));
 }
 
 fn membership(user: i64, course: i64, group: Option<i64>, role: Role) -> Membership {
@@ -412,7 +414,7 @@ async fn refused_members_are_told_what_to_do() {
         results[0]
             .as_ref()
             .unwrap_err()
-            .reason
+            .to_string()
             .contains("Ekspor ulang kelasnya"),
         "{results:?}"
     );
@@ -424,7 +426,10 @@ async fn refused_members_are_told_what_to_do() {
         .enrol(&[membership(4, 2, None, Role::Student)])
         .await
         .unwrap();
-    assert!(results[0].as_ref().unwrap_err().reason.contains("peran"), "{results:?}");
+    assert!(
+        results[0].as_ref().unwrap_err().to_string().contains("peran"),
+        "{results:?}"
+    );
     assert_eq!(
         called(&server).await.len(),
         1,

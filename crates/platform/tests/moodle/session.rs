@@ -116,11 +116,11 @@ async fn a_batch_of_200_with_three_rejected_rows_against_the_demo_costs_four_cal
     rows[101] = account("260101", "Siti <b>x</b>", "Rahayu", "260101@example.org");
     rows[199] = account("260199", "Siti", "Rahayu", "bukan-alamat");
     let outcomes = moodle.create_objects(&rows).await.unwrap();
-    let reasons: Vec<(usize, &str)> = outcomes
+    let reasons: Vec<(usize, String)> = outcomes
         .iter()
         .enumerate()
         .filter_map(|(row, outcome)| match outcome {
-            Outcome::Refused(refusal) => Some((row, refusal.reason.as_str())),
+            Outcome::Refused(refusal) => Some((row, refusal.to_string())),
             _ => None,
         })
         .collect();
@@ -238,7 +238,7 @@ async fn who_is_gone_is_asked_about_once_however_many_classes_they_are_in() {
             results[0]
                 .as_ref()
                 .unwrap_err()
-                .reason
+                .to_string()
                 .contains("tidak ada lagi di Moodle")
         );
         assert_eq!(results[1], Ok(()));

@@ -40,12 +40,12 @@ async fn three_bad_rows_among_200_cost_four_calls() {
     let refused = refusals(&outcomes);
     assert_eq!(refused.iter().map(|(row, _)| *row).collect::<Vec<_>>(), [17, 101, 199]);
     assert_eq!(
-        refused[0].1.reason,
-        "Alamat e-mail Rektor@example.org sudah dipakai akun lain di Moodle (rektor). Perbaiki e-mail di OCAS atau di Moodle."
+        refused[0].1.to_string(),
+        "Alamat e-mail Rektor@example.org sudah dipakai akun lain di Moodle (rektor). Perbaiki e-mail di sumbernya atau di Moodle."
     );
-    assert!(refused[1].1.reason.contains("tanda HTML"), "{}", refused[1].1);
+    assert!(refused[1].1.to_string().contains("tanda HTML"), "{}", refused[1].1);
     assert!(
-        refused[2].1.reason.contains("“not-an-email” tidak benar"),
+        refused[2].1.to_string().contains("“not-an-email” tidak benar"),
         "{}",
         refused[2].1
     );
@@ -117,7 +117,7 @@ async fn rows_that_repeat_one_another_are_told_so_before_a_call() {
     ];
     let outcomes = connect(settings(&server)).moodle.create_objects(&rows).await.unwrap();
     assert_eq!(outcomes[..2], [Outcome::Created(1), Outcome::Adopted(1)]);
-    assert!(matches!(&outcomes[2], Outcome::Refused(refusal) if refusal.reason.contains("juga dipakai 260001")));
+    assert!(matches!(&outcomes[2], Outcome::Refused(refusal) if refusal.to_string().contains("juga dipakai 260001")));
     assert_eq!(called(&server).await.len(), 1);
 }
 
@@ -177,7 +177,7 @@ async fn a_token_that_may_not_change_groups_is_told_so_for_each() {
     let refused = refusals(&outcomes);
     assert_eq!(refused.len(), 2);
     assert!(
-        refused[0].1.reason.contains("core_group_update_groups"),
+        refused[0].1.to_string().contains("core_group_update_groups"),
         "{}",
         refused[0].1
     );

@@ -120,7 +120,7 @@ async fn who_is_not_there_after_a_message_that_was_not_sent_is_not_enrolled() {
     let server = replayed(&scenes[0], false).await;
     answer(&server, "core_enrol_get_enrolled_users", json!([])).await;
     let answers = moodle(&server).enrol(&[place(1645, 4)]).await.unwrap();
-    let reason = &answers[0].as_ref().unwrap_err().reason;
+    let reason = answers[0].as_ref().unwrap_err().to_string();
     assert!(reason.contains("tidak ada di course"), "{reason}");
 }
 

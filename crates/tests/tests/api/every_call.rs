@@ -178,6 +178,7 @@ POST   A/mengajar/export  {<me>}  -> done Export data Mengajar:
 GET    A/jobs  -> rows id kind verb state actor message total done counts created_at
 GET    A/jobs/{id}  -> one id kind verb state actor message total done counts created_at
 GET    A/jobs/{id}/rows  -> rows outcome key label reason
+GET    A/jobs/{id}/reasons  -> rows
 GET    A/jobs/{id}/events  -> events
 POST   A/jobs/{id}/cancel  {<me>}  -> refused 409 Tugas ini sudah selesai.
 GET    A/jobs/{id}/rows.xlsx  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK

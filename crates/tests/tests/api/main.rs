@@ -23,6 +23,7 @@ mod lists;
 mod log;
 mod narrowed;
 mod people;
+mod reasons;
 mod reply_shapes;
 mod schedules;
 mod sign_in;

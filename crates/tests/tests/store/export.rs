@@ -6,6 +6,7 @@ use crate::{
 };
 use rstest::rstest;
 use selaras_kinds::semester::Semester;
+use selaras_reasons::Reason;
 use selaras_store::{
     Selection, Store,
     export::{Exported, Link},
@@ -20,7 +21,7 @@ const LINK: Link = Link {
     sent_hash: 1,
 };
 
-fn sent(code: &str, result: Result<Link, String>) -> Exported {
+fn sent(code: &str, result: Result<Link, Reason>) -> Exported {
     Exported {
         object_key: code.to_owned(),
         idnumber: format!("selaras:semester:{code}"),
@@ -63,14 +64,14 @@ async fn what_was_sent_waits_no_more_and_what_was_refused_does_with_its_reason(
     record(
         &store,
         i64::MAX,
-        &[sent("1", Ok(LINK)), sent("2", Err("ditolak".to_owned()))],
+        &[sent("1", Ok(LINK)), sent("2", Err(Reason::GroupGone))],
     )
     .await;
     assert_eq!(waiting(&store).await, ["2", "3"]);
     let refused = semesters(&store).await.remove(1).state;
     assert_eq!(
-        (refused.migration.as_str(), refused.migration_reason.as_deref()),
-        ("gagal", Some("ditolak"))
+        (refused.migration.as_str(), refused.migration_reason),
+        ("gagal", Some(Reason::GroupGone))
     );
     record(&store, i64::MAX, &[sent("2", Ok(LINK))]).await;
     assert_eq!(semesters(&store).await.remove(1).state.migration_reason, None);

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use selaras_kinds::object::{Account, PlatformId};
+use selaras_reasons::Reason;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -106,10 +107,11 @@ pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email:
             },
             other => Verdict::Refused(own(
                 "usernametaken",
-                format!(
-                    "Nama pengguna {} sudah dipakai akun lain di Moodle ({} {}, idnumber {other}). Bila itu orang yang sama, kosongkan idnumber akun itu di Moodle lalu ekspor ulang; bila bukan, perbaiki nomornya.",
-                    account.username, found.firstname, found.lastname
-                ),
+                Reason::UsernameTakenThere {
+                    value: account.username.clone(),
+                    other: format!("{} {}", found.firstname, found.lastname),
+                    idnumber: other.to_owned(),
+                },
             )),
         };
     }
@@ -123,24 +125,28 @@ pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email:
             same: false,
         },
         (0, None) => Verdict::Unknown,
-        (0, Some(other)) => Verdict::Refused(email_taken(account, &other.username)),
+        (0, Some(other)) => Verdict::Refused(email_taken(account, Some(other))),
         (many, _) => Verdict::Refused(own(
             "idnumberdouble",
-            format!(
-                "Ada {many} akun di Moodle dengan idnumber {}. Sisakan satu, lalu ekspor ulang.",
-                account.idnumber
-            ),
+            Reason::AccountTwiceThere {
+                count: many as u64,
+                value: account.idnumber.clone(),
+            },
         )),
     }
 }
 
-pub(super) fn email_taken(account: &Account, username: &str) -> Refusal {
+pub(super) fn email_taken(account: &Account, by: Option<&FoundAccount>) -> Refusal {
+    let value = account.email.clone();
     own(
         "useremailduplicate",
-        format!(
-            "Alamat e-mail {} sudah dipakai akun lain di Moodle ({username}). Perbaiki e-mail di OCAS atau di Moodle.",
-            account.email
-        ),
+        match by {
+            Some(found) => Reason::EmailTaken {
+                value,
+                other: found.username.clone(),
+            },
+            None => Reason::EmailTakenSomewhere { value },
+        },
     )
 }
 

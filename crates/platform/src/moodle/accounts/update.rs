@@ -43,7 +43,7 @@ pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Account)>) -
                 }
                 let sharing = of_email.get(&account.email.to_lowercase()).into_iter().flatten();
                 let other = sharing.into_iter().find(|found| found.id != *id);
-                let refusal = email_taken(account, other.map_or("tidak diketahui", |found| &found.username));
+                let refusal = email_taken(account, other);
                 rejection.because(refusal.reason)
             },
         )

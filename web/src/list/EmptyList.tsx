@@ -1,9 +1,9 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { canUndo } from '../action/report';
 import { useJobs } from '../action/Jobs';
 import { ended } from '../action/jobCalls';
+import { canUndo } from '../action/report';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import type { ListAddress } from './address';
 import { isFiltered } from './bulk';

@@ -5687,6 +5687,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/jobs/{id}/reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Alasan, yang terbanyak dahulu */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ReasonGroup"][];
+                            /** @enum {string} */
+                            msg: "Success";
+                            total?: number;
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/jobs/{id}/rows": {
         parameters: {
             query?: never;
@@ -5701,6 +5753,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
+                    reason?: string;
                     status?: string;
                 };
                 header?: never;
@@ -5757,6 +5810,7 @@ export interface paths {
                 query?: {
                     status?: string;
                     q?: string;
+                    reason?: string;
                 };
                 header?: never;
                 path: {
@@ -11234,6 +11288,7 @@ export interface paths {
                                 kind: string;
                                 label: string;
                                 last_job: components["schemas"]["Job"] | null;
+                                may_suspend: boolean;
                                 next_run: string | null;
                                 next_run_at: string | null;
                                 note: string | null;
@@ -11346,6 +11401,7 @@ export interface paths {
                         cron: string;
                         enabled: boolean;
                         kind: string;
+                        may_suspend?: boolean;
                         name?: string;
                         /** @enum {string} */
                         verb: "sync" | "export";
@@ -11368,6 +11424,7 @@ export interface paths {
                                 kind: string;
                                 label: string;
                                 last_job: components["schemas"]["Job"] | null;
+                                may_suspend: boolean;
                                 next_run: string | null;
                                 next_run_at: string | null;
                                 note: string | null;
@@ -14132,7 +14189,9 @@ export interface components {
                 missing_here?: number;
                 missing_source?: number;
                 missing_there?: number;
+                moved?: number;
                 not_enrolled?: number;
+                reactivated?: number;
                 removed?: number;
                 restored?: number;
                 suspended?: number;
@@ -14162,12 +14221,16 @@ export interface components {
                 message: string;
                 verb: string;
             } | null;
+            warnings: {
+                mend: string | null;
+                text: string;
+            }[];
         };
         JobRow: {
             key: string;
             label: string | null;
             /** @enum {string} */
-            outcome: "failed" | "untried" | "conflict" | "created" | "updated" | "unchanged" | "missing" | "enrolled" | "unenrolled" | "suspended" | "deleted" | "restored" | "removed" | "in_step" | "missing_here" | "missing_source" | "missing_there" | "changed_source" | "changed_here" | "changed_there" | "changed_both" | "not_enrolled" | "by_hand";
+            outcome: "failed" | "untried" | "conflict" | "created" | "updated" | "unchanged" | "missing" | "enrolled" | "unenrolled" | "suspended" | "reactivated" | "moved" | "deleted" | "restored" | "removed" | "in_step" | "missing_here" | "missing_source" | "missing_there" | "changed_source" | "changed_here" | "changed_there" | "changed_both" | "not_enrolled" | "by_hand";
             reason: string | null;
         };
         LogEntry: {
@@ -14181,7 +14244,9 @@ export interface components {
             counts: {
                 conflict: number;
                 create: number;
+                leaving?: number;
                 missing: number;
+                moved?: number;
                 unchanged: number;
                 update: number;
             };
@@ -14189,10 +14254,15 @@ export interface components {
                 name: string;
                 reason: string;
             };
+            /** @enum {string} */
+            leaving?: "suspend" | "unenrol";
+            people?: number;
             rows: {
                 conflict: components["schemas"]["PlanRow"][];
                 create: components["schemas"]["PlanRow"][];
+                leaving?: components["schemas"]["PlanRow"][];
                 missing: components["schemas"]["PlanRow"][];
+                moved?: components["schemas"]["PlanRow"][];
                 update: components["schemas"]["PlanRow"][];
             };
             token: string;
@@ -14204,9 +14274,16 @@ export interface components {
                 from: string;
                 to: string;
             }[];
+            has_grades?: boolean | null;
             key: string;
             label: string;
+            last_access?: string | null;
             reason?: string;
+        };
+        ReasonGroup: {
+            code: string;
+            rows: number;
+            text: string;
         };
         User: {
             active: boolean;

@@ -52,6 +52,7 @@ function ask(of: ActionRequest = request, notice?: string) {
           job={undefined}
           open
           sending={false}
+          onLeaving={() => undefined}
           onNo={() => undefined}
           onYes={agreed}
         />

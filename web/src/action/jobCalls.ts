@@ -1,5 +1,5 @@
 import {
-  authHeaders,
+  callHeaders,
   client,
   type Envelope,
   type Job,
@@ -62,7 +62,7 @@ export function ended(job: Job): boolean {
 
 /** Reads the event stream until the job's end or the stream's. The browser's EventSource cannot send the key. */
 async function listen(id: number, signal: AbortSignal, heard: (job: Job) => void): Promise<boolean> {
-  const headers = authHeaders();
+  const headers = callHeaders();
   const response = await fetch(`/api/v1/api/jobs/${id}/events`, {
     headers: { ...headers, Accept: 'text/event-stream' },
     signal,

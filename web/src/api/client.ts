@@ -94,14 +94,18 @@ export function identifyBy(next: Identity): void {
   identity = next;
 }
 
-export function authHeaders(): Record<string, string> {
+/** What every call carries: the language that the server's sentences are to have, which is the page's, and the key. */
+export function callHeaders(): Record<string, string> {
   const key = identity.key();
-  return key ? { 'X-Authorization': key } : {};
+  return {
+    'Accept-Language': document.documentElement.lang || 'id',
+    ...(key ? { 'X-Authorization': key } : {}),
+  };
 }
 
-const withKey: Middleware = {
+const withHeaders: Middleware = {
   onRequest({ request }) {
-    for (const [name, value] of Object.entries(authHeaders())) request.headers.set(name, value);
+    for (const [name, value] of Object.entries(callHeaders())) request.headers.set(name, value);
     return request;
   },
   onResponse({ request, response }) {
@@ -121,7 +125,7 @@ export const client = createClient<paths>({
   // Looked up at each call rather than once, so that tests can stand in for the server.
   fetch: (request) => globalThis.fetch(request),
 });
-client.use(withKey);
+client.use(withHeaders);
 
 export interface Envelope<Data = unknown> {
   msg: string;

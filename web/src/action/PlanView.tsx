@@ -68,7 +68,7 @@ function PlanGroupView({ verb, group, plan }: { verb: Verb; group: PlanGroup; pl
   const Line = group === 'leaving' && plan.leaving === 'unenrol' ? LeavingRow : RowLine;
   if (rows.length === 0) {
     return (
-      <Text size="sm" className="plan-count" data-group={group}>
+      <Text size="sm" className="plan-count" data-group={group} data-leaving={plan.leaving}>
         {name}
       </Text>
     );
@@ -78,6 +78,7 @@ function PlanGroupView({ verb, group, plan }: { verb: Verb; group: PlanGroup; pl
       <UnstyledButton
         className="plan-count"
         data-group={group}
+        data-leaving={plan.leaving}
         aria-expanded={open}
         aria-controls={panel}
         onClick={() => setOpen(!open)}

@@ -5,6 +5,7 @@ import {
   type Job,
   type JobRow,
   noticeRejection,
+  type ReasonGroup,
   settle,
 } from '../api/client';
 import { download } from '../api/download';
@@ -24,6 +25,12 @@ export function jobRows(id: number, query: Record<string, string | number>, sign
   return settle<JobRow[]>(
     client.GET('/api/v1/api/jobs/{id}/rows', { params: { path: { id }, query }, signal }),
   );
+}
+
+/** The reasons that rows of a job share, that of most rows first. */
+export async function jobReasons(id: number, signal: AbortSignal): Promise<ReasonGroup[]> {
+  const call = client.GET('/api/v1/api/jobs/{id}/reasons', { params: { path: { id } }, signal });
+  return (await settle<ReasonGroup[]>(call)).data;
 }
 
 export function cancelJob(id: number): Promise<Envelope> {

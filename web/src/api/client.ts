@@ -3,6 +3,9 @@ import type { components, paths } from './schema';
 
 export type Job = components['schemas']['Job'];
 export type JobRow = components['schemas']['JobRow'];
+/** A reason that rows of a job share, and how many they are. */
+export type ReasonGroup =
+  DataOf<'/api/v1/api/jobs/{id}/reasons', 'get'> extends readonly (infer One)[] ? One : never;
 export type LogEntry = components['schemas']['LogEntry'];
 export type Login = DataOf<'/api/v1/api/react/login', 'post'>;
 export type Attendance = components['schemas']['Attendance'];

@@ -335,7 +335,6 @@ export const en: Texts = {
     reason: 'Reason',
     reasons: 'Reasons shared by rows',
     reason_rows: '{{n}} rows',
-    reason_all: 'Show all rows',
     outcomes: {
       failed: 'failed',
       untried: 'not certain',

@@ -341,7 +341,6 @@ export const id = {
     reason: 'Alasan',
     reasons: 'Alasan yang sama',
     reason_rows: '{{n}} baris',
-    reason_all: 'Tampilkan semua baris',
     outcomes: {
       failed: 'gagal',
       untried: 'belum dipastikan',

@@ -11,7 +11,7 @@ import { useTellUnreachable } from '../message/unreachable';
 import { PageHeader } from '../page/PageHeader';
 import { formatDayMoment } from '../texts/format';
 import { LastRun } from './LastRun';
-import { schedulesQuery, shown } from './schedules';
+import { canSuspend, schedulesQuery, shown } from './schedules';
 import { saidOf, timingOf } from './times';
 
 const ScheduleDialog = onDemand(() => import('./ScheduleDialog').then((module) => module.ScheduleDialog));
@@ -101,6 +101,7 @@ export function ScheduleScreen() {
               : t('schedule.set_all')
           }
           nameOf={named}
+          canSuspend={canSuspend}
           onClose={() => setEdited(null)}
           onMissed={missed}
         />
@@ -110,7 +111,7 @@ export function ScheduleScreen() {
 }
 
 /** When a schedule runs, in words where there are some for it. */
-function Time({ schedule: { cron, enabled } }: { schedule: Schedule }) {
+function Time({ schedule: { cron, enabled, may_suspend } }: { schedule: Schedule }) {
   const { t, i18n } = useTranslation();
   if (!enabled) {
     return (
@@ -119,5 +120,6 @@ function Time({ schedule: { cron, enabled } }: { schedule: Schedule }) {
       </Text>
     );
   }
-  return <>{saidOf(timingOf(cron), t, i18n.language)}</>;
+  const time = saidOf(timingOf(cron), t, i18n.language);
+  return <>{may_suspend ? `${time} · ${t('schedule.suspends')}` : time}</>;
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client, type Schedule, type ScheduleTime, settle } from '../api/client';
+import { kinds } from '../kinds/kinds';
 import { actorName } from '../session/session';
 
 // Below the key of what jobs change, so that an outcome is seen when its job has ended.
@@ -20,16 +21,20 @@ export function timesQuery(cron: string) {
   });
 }
 
-export async function saveSchedule(
-  { kind, verb }: Schedule,
-  cron: string,
-  enabled: boolean,
-): Promise<Schedule> {
-  const body = { kind, verb, cron, enabled, name: actorName() };
+/** What a person sets of a schedule. */
+export type ScheduleSetting = Pick<Schedule, 'cron' | 'enabled' | 'may_suspend'>;
+
+export async function saveSchedule({ kind, verb }: Schedule, setting: ScheduleSetting): Promise<Schedule> {
+  const body = { kind, verb, ...setting, name: actorName() };
   return (await settle<Schedule>(client.POST('/api/v1/api/schedules/update', { body }))).data;
 }
 
 /** Those of kinds that are in use: students of other campuses only where the campus takes part in the exchange. */
 export function shown(schedules: readonly Schedule[], mbkm: boolean): Schedule[] {
   return schedules.filter(({ kind }) => mbkm || kind !== 'mahasiswa_mbkm');
+}
+
+/** Whether a schedule finds people who have left a class, and can suspend them. */
+export function canSuspend({ kind }: Schedule): boolean {
+  return kinds.some(({ list }) => list.id === kind && list.verbs.leave !== undefined);
 }

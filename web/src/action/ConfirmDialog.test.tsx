@@ -29,11 +29,12 @@ const request: ActionRequest = {
   question: 'Lakukan penghapusan data Mata Kuliah di dashboard?',
   notes: [],
 };
-const counts = { create: 0, update: 0, unchanged: 0, missing: 1284, conflict: 0 };
+const counts = { create: 0, update: 0, leaving: 0, moved: 0, unchanged: 0, missing: 1284, conflict: 0 };
 const plan: ServerPlan = {
   token: 'rencana-1',
   counts,
-  rows: { create: [], update: [], missing: [], conflict: [] },
+  notes: [],
+  rows: { create: [], update: [], leaving: [], moved: [], missing: [], conflict: [] },
 };
 const guard = {
   name: 'Mata Kuliah',

@@ -45,7 +45,7 @@ function RowLine({ row }: { row: PlanRow }) {
 function useGroupName(verb: Verb, group: PlanGroup, { counts, leaving, people }: ServerPlan): string {
   const { t, i18n } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
-  const count = counts[group] ?? 0;
+  const count = counts[group];
   const number = formatNumber(count, i18n.language);
   const names = { source: settings.source_name, platform: settings.platform_name };
   if (group === 'moved') return `${number} ${t('leaving.moved')}`;
@@ -61,9 +61,9 @@ function PlanGroupView({ verb, group, plan }: { verb: Verb; group: PlanGroup; pl
   // Who would lose something is seen without asking.
   const [open, setOpen] = useState(group === 'leaving' && plan.leaving === 'unenrol');
   const panel = useId();
-  const count = plan.counts[group] ?? 0;
+  const count = plan.counts[group];
   // What stays as it is has a count alone.
-  const rows = (group === 'unchanged' ? undefined : plan.rows[group]) ?? [];
+  const rows = group === 'unchanged' ? [] : plan.rows[group];
   const name = useGroupName(verb, group, plan);
   const Line = group === 'leaving' && plan.leaving === 'unenrol' ? LeavingRow : RowLine;
   if (rows.length === 0) {
@@ -142,12 +142,21 @@ export function PlanView({ verb, plan }: { verb: Verb; plan: UseQueryResult<Serv
       </Text>
     );
   }
-  const groups = planGroups.filter((group) => (plan.data.counts[group] ?? 0) > 0);
+  const groups = planGroups.filter((group) => plan.data.counts[group] > 0);
   return (
     <div>
       {plan.data.warning && (
         <Alert color="yellow" py="xs" mb="xs" role="alert">
           {plan.data.warning}
+        </Alert>
+      )}
+      {plan.data.notes.length > 0 && (
+        <Alert color="yellow" py="xs" mb="xs" role="note">
+          {plan.data.notes.map((note) => (
+            <Text key={note} size="sm">
+              {note}
+            </Text>
+          ))}
         </Alert>
       )}
       {touched(plan.data) === 0 && !plan.data.warning && <Text size="sm">{t('confirm.nothing')}</Text>}

@@ -64,22 +64,17 @@ export async function askPlan(request: ActionRequest, signal: AbortSignal): Prom
 export function touched(plan: ServerPlan): number {
   return planGroups
     .filter((group) => group !== 'unchanged')
-    .reduce((sum, group) => sum + (plan.counts[group] ?? 0), 0);
+    .reduce((sum, group) => sum + plan.counts[group], 0);
 }
 
 /** What keeps Ya from being offered: the plan is not there, the whole action is refused, or a name is to be typed first. */
 export type Hindrance = 'planning' | 'refused' | 'name';
 
-/** Why the whole action is refused. Of people who leave a warning is no refusal: it says what that costs. */
-export function refusal({ warning, leaving }: ServerPlan): string | undefined {
-  return leaving ? undefined : warning;
-}
-
 /** A plan that could not be had hinders nobody: the server looks at the rows again in any case. */
 export function hindrance(plan: ServerPlan | 'planning' | 'failed', typed: string): Hindrance | null {
   if (plan === 'planning') return 'planning';
   if (plan === 'failed') return null;
-  if (refusal(plan)) return 'refused';
+  if (plan.warning) return 'refused';
   return plan.guard && typed.trim() !== plan.guard.name ? 'name' : null;
 }
 

@@ -7935,6 +7935,8 @@ export interface paths {
                         ids?: number[];
                         jenis_kelamin?: string;
                         keys?: string[];
+                        /** @enum {string} */
+                        leaving?: "suspend" | "unenrol";
                         migration?: string;
                         missing?: boolean;
                         nama_kelas?: string;
@@ -7943,6 +7945,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        remove?: boolean;
                     };
                 };
             };
@@ -8017,12 +8020,15 @@ export interface paths {
                         NPK: string;
                         confirm?: string;
                         dry_run?: boolean;
+                        /** @enum {string} */
+                        leaving?: "suspend" | "unenrol";
                         missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
                         plan?: string;
                         program_id?: string;
+                        remove?: boolean;
                     };
                 };
             };
@@ -8887,6 +8893,8 @@ export interface paths {
                         enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        /** @enum {string} */
+                        leaving?: "suspend" | "unenrol";
                         migration?: string;
                         missing?: boolean;
                         nama_kelas?: string;
@@ -8894,6 +8902,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        remove?: boolean;
                     };
                 };
             };
@@ -8968,11 +8977,14 @@ export interface paths {
                         NPK: string;
                         confirm?: string;
                         dry_run?: boolean;
+                        /** @enum {string} */
+                        leaving?: "suspend" | "unenrol";
                         missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
                         plan?: string;
+                        remove?: boolean;
                     };
                 };
             };
@@ -10408,6 +10420,8 @@ export interface paths {
                         enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        /** @enum {string} */
+                        leaving?: "suspend" | "unenrol";
                         migration?: string;
                         missing?: boolean;
                         name?: string;
@@ -10415,6 +10429,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        remove?: boolean;
                     };
                 };
             };
@@ -10489,11 +10504,14 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         kelas_id: string;
+                        /** @enum {string} */
+                        leaving?: "suspend" | "unenrol";
                         missing?: boolean;
                         nama_mata_kuliah: string;
                         name?: string;
                         nik: string;
                         plan?: string;
+                        remove?: boolean;
                     };
                 };
             };
@@ -14244,9 +14262,9 @@ export interface components {
             counts: {
                 conflict: number;
                 create: number;
-                leaving?: number;
+                leaving: number;
                 missing: number;
-                moved?: number;
+                moved: number;
                 unchanged: number;
                 update: number;
             };
@@ -14256,13 +14274,14 @@ export interface components {
             };
             /** @enum {string} */
             leaving?: "suspend" | "unenrol";
+            notes: string[];
             people?: number;
             rows: {
                 conflict: components["schemas"]["PlanRow"][];
                 create: components["schemas"]["PlanRow"][];
-                leaving?: components["schemas"]["PlanRow"][];
+                leaving: components["schemas"]["PlanRow"][];
                 missing: components["schemas"]["PlanRow"][];
-                moved?: components["schemas"]["PlanRow"][];
+                moved: components["schemas"]["PlanRow"][];
                 update: components["schemas"]["PlanRow"][];
             };
             token: string;

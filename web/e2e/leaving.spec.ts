@@ -163,7 +163,7 @@ test('Keluar dari kelas: with the enrolment go the grades, so their number is ty
   await expect(dialog.getByRole('radio', { name: /^Tangguhkan/ })).toBeChecked();
   await expect(dialog.getByRole('textbox')).toHaveCount(0);
 
-  await dialog.getByText('Hapus enrolment').click();
+  await dialog.getByText('Unenroll', { exact: true }).click();
   await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
   const leaving = dialog.getByRole('listitem');
   await expect(leaving).toHaveText([
@@ -182,7 +182,7 @@ test('Keluar dari kelas: with the enrolment go the grades, so their number is ty
   await dialog.getByText('Tangguhkan', { exact: true }).click();
   await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
   await expect(yes).not.toHaveAttribute('aria-disabled', 'true');
-  await dialog.getByText('Hapus enrolment').click();
+  await dialog.getByText('Unenroll', { exact: true }).click();
   await sayYes(page, 'Lakukan Unenroll Data Mahasiswa?', '2');
   await expectToast(page, 'Success');
   const states = await studentsOf(demo, students);
@@ -201,7 +201,7 @@ test.describe('of more people than are asked about', () => {
     await open(page, ofClass(students));
     await page.getByRole('button', { name: 'Unenroll', exact: true }).click();
     const dialog = await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
-    await dialog.getByText('Hapus enrolment').click();
+    await dialog.getByText('Unenroll', { exact: true }).click();
     await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
     await expect(dialog.getByRole('listitem').first()).toContainText('nilai tidak diketahui');
     await dialog.getByLabel('Ketik 1001 untuk melanjutkan').fill('1001');

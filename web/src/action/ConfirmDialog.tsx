@@ -35,14 +35,18 @@ export function ConfirmDialog(props: Props) {
       closeButtonProps={{ 'aria-label': t('confirm.close') }}
       returnFocus={false}
       centered
-      size="md"
+      size={request.leaving ? 'lg' : 'md'}
     >
       <Stack gap="sm">
-        {request.notes.map((note) => (
-          <Text key={note} size="sm">
-            {note}
-          </Text>
-        ))}
+        {request.notes.length > 0 && (
+          <div>
+            {request.notes.map((note) => (
+              <Text key={note} size="sm">
+                {note}
+              </Text>
+            ))}
+          </div>
+        )}
         {job ? (
           <Running job={job} onClose={onNo}>
             {progress}
@@ -117,7 +121,7 @@ function Question({ request, round, notice, sending, onLeaving, onNo, onYes }: Q
         {!request.direct && (
           // As much room as most plans take, so that the buttons do not jump away when it comes.
           <div className="plan-place">
-            <PlanView verb={request.verb} plan={plan} />
+            <PlanView request={request} plan={plan} />
           </div>
         )}
         {guard && !refused && (
@@ -131,7 +135,7 @@ function Question({ request, round, notice, sending, onLeaving, onNo, onYes }: Q
             spellCheck={false}
           />
         )}
-        <Group justify="flex-end">
+        <Group justify="flex-end" className="confirm-answers">
           <Button
             ref={no}
             variant="default"

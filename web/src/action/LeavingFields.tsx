@@ -50,6 +50,7 @@ export function LeavingFields({ choice, usual, onChange }: Props) {
           mt="sm"
           size="sm"
           label={t('leaving.remove')}
+          description={t('leaving.remove_means')}
           checked={choice.remove}
           onChange={(event) => onChange({ ...choice, remove: event.currentTarget.checked })}
         />

@@ -6,23 +6,21 @@ import { formatDate } from '../texts/format';
 /** Somebody who would leave: whether grades would go with them, where that was looked at, and when they were last there. */
 export function LeavingRow({ row }: { row: PlanRow }) {
   const { t } = useTranslation();
+  const opened = row.last_access
+    ? t('leaving.opened', { date: formatDate(row.last_access) })
+    : t('leaving.unopened');
   return (
-    <li>
-      <Text span size="xs" fw={600}>
-        {row.label || row.key}
-      </Text>
+    <Text component="li" size="xs">
+      <strong>{row.label || row.key}</strong>
       {row.has_grades !== undefined && (
-        <Text span size="xs">
+        <>
           {' · '}
           <Grades has={row.has_grades} />
           {' · '}
-          {row.last_access
-            ? t('leaving.opened', { date: formatDate(row.last_access) })
-            : t('leaving.unopened')}
-        </Text>
+          {opened}
+        </>
       )}
-      {row.reason && <Text size="xs">{row.reason}</Text>}
-    </li>
+    </Text>
   );
 }
 

@@ -121,8 +121,13 @@ export function usePlan(request: ActionRequest, round: number): UseQueryResult<S
   });
 }
 
+interface PlanViewProps {
+  request: ActionRequest;
+  plan: UseQueryResult<ServerPlan>;
+}
+
 /** What the action would do, worked out by the server without doing it. */
-export function PlanView({ verb, plan }: { verb: Verb; plan: UseQueryResult<ServerPlan> }) {
+export function PlanView({ request: { verb, leaving }, plan }: PlanViewProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   if (plan.isPending) {
@@ -159,7 +164,9 @@ export function PlanView({ verb, plan }: { verb: Verb; plan: UseQueryResult<Serv
           ))}
         </Alert>
       )}
-      {touched(plan.data) === 0 && !plan.data.warning && <Text size="sm">{t('confirm.nothing')}</Text>}
+      {touched(plan.data) === 0 && !plan.data.warning && (
+        <Text size="sm">{t(leaving?.remove ? 'leaving.rows_alone' : 'confirm.nothing')}</Text>
+      )}
       <div className="plan">
         {groups.map((group) => (
           <PlanGroupView key={`${group} ${plan.data.token}`} verb={verb} group={group} plan={plan.data} />

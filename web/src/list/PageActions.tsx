@@ -78,7 +78,7 @@ export function PageActions({ list, gone, syncReady, onVerb }: Props) {
             </Button>
           );
         })}
-      {(!narrow || createFirst) && list.editable && (
+      {(!narrow || createFirst) && list.editable && !leave && (
         <Button
           size="xs"
           variant={createFirst ? 'filled' : 'default'}

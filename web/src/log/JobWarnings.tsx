@@ -4,7 +4,7 @@ import type { Job } from '../api/client';
 /** What a job met that failed no row, and what to do about it. */
 export function JobWarnings({ warnings }: Pick<Job, 'warnings'>) {
   return warnings.map(({ text, mend }) => (
-    <Alert key={text} color="yellow" py="xs" mt="xs" role="note">
+    <Alert key={text} color="yellow" py="xs" my="xs" role="note">
       <Text size="sm">{text}</Text>
       {mend && (
         <Text size="sm" fw={600}>

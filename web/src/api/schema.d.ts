@@ -11311,7 +11311,7 @@ export interface paths {
                                 next_run_at: string | null;
                                 note: string | null;
                                 /** @enum {string} */
-                                verb: "sync" | "export";
+                                verb: "sync" | "export" | "enroll" | "unenroll";
                             }[];
                             /** @enum {string} */
                             msg: "Success";
@@ -11422,7 +11422,7 @@ export interface paths {
                         may_suspend?: boolean;
                         name?: string;
                         /** @enum {string} */
-                        verb: "sync" | "export";
+                        verb: "sync" | "export" | "enroll" | "unenroll";
                     };
                 };
             };
@@ -11447,7 +11447,7 @@ export interface paths {
                                 next_run_at: string | null;
                                 note: string | null;
                                 /** @enum {string} */
-                                verb: "sync" | "export";
+                                verb: "sync" | "export" | "enroll" | "unenroll";
                             };
                             /** @enum {string} */
                             msg: "Success";

@@ -8,7 +8,7 @@ import { toastError, toastSuccess } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
 import { formatDayMoment } from '../texts/format';
 import { NextTimes, useNextTimes } from './NextTimes';
-import { saveSchedule, schedulesQuery } from './schedules';
+import { saveSchedule, schedulesQuery, suspends } from './schedules';
 import { TimingFields } from './TimingFields';
 import { cronOf, timingOf } from './times';
 
@@ -17,25 +17,29 @@ interface Props {
   schedules: readonly Schedule[];
   title: string;
   nameOf: (schedule: Schedule) => string;
-  /** Whether a schedule finds people who have left a class, and can suspend them. */
-  canSuspend: (schedule: Schedule) => boolean;
   onClose: () => void;
 }
 
 const keyOf = ({ kind, verb }: Schedule) => `${kind} ${verb}`;
 
+/** Of many all but those that would do nothing, since nobody has allowed them to suspend. */
+function meantAtFirst(schedules: readonly Schedule[]): readonly Schedule[] {
+  if (schedules.length === 1) return schedules;
+  return schedules.filter((schedule) => !suspends(schedule) || schedule.may_suspend);
+}
+
 /** Edits one schedule, or gives many the same time: on or off, when, and which times that makes. */
-export function ScheduleDialog({ schedules, title, nameOf, canSuspend, onClose }: Props) {
+export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const many = schedules.length > 1;
-  const suspending = schedules.length === 1 && schedules.every(canSuspend);
+  const suspending = !many && schedules.some(suspends);
   const [enabled, setEnabled] = useState(many || schedules.some((schedule) => schedule.enabled));
   const [maySuspend, setMaySuspend] = useState(schedules.every((schedule) => schedule.may_suspend));
   const [timing, setTiming] = useState(() => timingOf(schedules[0]?.cron ?? ''));
-  const [meant, setMeant] = useState<ReadonlySet<string>>(() => new Set(schedules.map(keyOf)));
+  const [meant, setMeant] = useState<ReadonlySet<string>>(() => new Set(meantAtFirst(schedules).map(keyOf)));
   const [saving, setSaving] = useState(false);
   const [refused, setRefused] = useState<string>();
   const cron = cronOf(timing);

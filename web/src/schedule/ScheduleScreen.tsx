@@ -11,8 +11,9 @@ import { useTellUnreachable } from '../message/unreachable';
 import { PageHeader } from '../page/PageHeader';
 import { formatDayMoment } from '../texts/format';
 import { LastRun } from './LastRun';
-import { canSuspend, schedulesQuery, shown } from './schedules';
+import { schedulesQuery, shown } from './schedules';
 import { saidOf, timingOf } from './times';
+import { useScheduleNames } from './useScheduleNames';
 
 const ScheduleDialog = onDemand(() => import('./ScheduleDialog').then((module) => module.ScheduleDialog));
 
@@ -23,9 +24,7 @@ export function ScheduleScreen() {
   const schedules = useQuery(schedulesQuery);
   const [edited, setEdited] = useState<readonly Schedule[] | null>(null);
   const missed = useTellUnreachable(() => setEdited(null));
-  const action = ({ verb }: Schedule) => t(`actions.${verb}`, { defaultValue: t(`jobs.verbs.${verb}`) });
-  const noun = ({ kind }: Schedule) => t(`kinds.${kind}.noun`);
-  const named = (schedule: Schedule) => `${t(`jobs.verbs.${schedule.verb}`)} ${noun(schedule)}`;
+  const { action, noun, named } = useScheduleNames();
   const all = schedules.data && shown(schedules.data, settings.mbkm);
   const columns: readonly DrawnColumn<Schedule>[] = [
     { id: 'kind', label: t('home.kind'), card: 'heading', sortable: false, cell: noun },
@@ -101,7 +100,6 @@ export function ScheduleScreen() {
               : t('schedule.set_all')
           }
           nameOf={named}
-          canSuspend={canSuspend}
           onClose={() => setEdited(null)}
           onMissed={missed}
         />

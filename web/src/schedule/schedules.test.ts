@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Schedule } from '../api/client';
-import { canSuspend, shown } from './schedules';
+import { shown, suspends } from './schedules';
 
 describe('the schedules', () => {
   const of = (kind: string) => ({ kind, verb: 'sync' }) as Schedule;
@@ -10,13 +10,12 @@ describe('the schedules', () => {
     expect([shown(all, true).length, shown(all, false).length]).toEqual([2, 1]);
   });
 
-  it('can suspend where their rows are people in classes', () => {
-    expect(['mahasiswa', 'mahasiswa_mbkm', 'mengajar', 'kelas', 'pengajar'].map(of).map(canSuspend)).toEqual([
-      true,
-      true,
-      true,
+  it('suspend by the one verb that takes people out of their classes', () => {
+    expect((['sync', 'export', 'enroll', 'unenroll'] as const).map((verb) => suspends({ verb }))).toEqual([
       false,
       false,
+      false,
+      true,
     ]);
   });
 });

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client, type Schedule, type ScheduleTime, settle } from '../api/client';
-import { kinds } from '../kinds/kinds';
 import { actorName } from '../session/session';
 
 // Below the key of what jobs change, so that an outcome is seen when its job has ended.
@@ -34,7 +33,7 @@ export function shown(schedules: readonly Schedule[], mbkm: boolean): Schedule[]
   return schedules.filter(({ kind }) => mbkm || kind !== 'mahasiswa_mbkm');
 }
 
-/** Whether a schedule finds people who have left a class, and can suspend them. */
-export function canSuspend({ kind }: Schedule): boolean {
-  return kinds.some(({ list }) => list.id === kind && list.verbs.leave !== undefined);
+/** Whether a schedule suspends people whom the source lists no more, once it may. */
+export function suspends({ verb }: Pick<Schedule, 'verb'>): boolean {
+  return verb === 'unenroll';
 }

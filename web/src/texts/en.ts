@@ -429,7 +429,7 @@ export const en: Texts = {
   },
   schedule: {
     about:
-      'Sync and export can run by themselves at the times you set, by the campus clock. A time missed by more than an hour is not made up for.',
+      'Sync, export and enrolment can run by themselves at the times you set, by the campus clock. A time missed by more than an hour is not made up for.',
     verb: 'Action',
     time: 'Time',
     next: 'Next',
@@ -465,7 +465,7 @@ export const en: Texts = {
     set_all: 'Set the time for all',
     may_suspend: 'May suspend',
     may_suspend_hint:
-      'Those gone from {{source}} are suspended on {{platform}} without asking, as long as they are not unusually many. Grades and groups stay, no enrolment is ever removed, and each time can be undone.',
+      'Those gone from {{source}} are suspended on {{platform}} without asking, as long as they are not unusually many. Grades and groups stay, no enrolment is ever removed, and each time can be undone. Until this is allowed, the schedule does nothing.',
     suspends: 'may suspend',
     off_note: 'Does not run by itself while this schedule is off.',
     saved_next: 'Schedule of {{item}} saved. Next: {{time}}.',

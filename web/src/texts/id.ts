@@ -435,7 +435,7 @@ export const id = {
   },
   schedule: {
     about:
-      'Sync dan export dapat berjalan sendiri pada waktu yang Anda tentukan, menurut jam kampus. Jadwal yang terlewat lebih dari satu jam tidak disusulkan.',
+      'Sync, export, dan enroll dapat berjalan sendiri pada waktu yang Anda tentukan, menurut jam kampus. Jadwal yang terlewat lebih dari satu jam tidak disusulkan.',
     verb: 'Tindakan',
     time: 'Waktu',
     next: 'Berikutnya',
@@ -471,7 +471,7 @@ export const id = {
     set_all: 'Atur waktu untuk semua',
     may_suspend: 'Boleh menangguhkan',
     may_suspend_hint:
-      'Yang hilang dari {{source}} ditangguhkan di {{platform}} tanpa ditanya, selama jumlahnya wajar. Nilai dan kelompok tetap, enrolment tidak pernah dihapus, dan setiap kali dapat diurungkan.',
+      'Yang hilang dari {{source}} ditangguhkan di {{platform}} tanpa ditanya, selama jumlahnya wajar. Nilai dan kelompok tetap, enrolment tidak pernah dihapus, dan setiap kali dapat diurungkan. Selama belum diizinkan, jadwal ini tidak mengerjakan apa pun.',
     suspends: 'boleh menangguhkan',
     off_note: 'Tidak dijalankan sendiri selama jadwal ini tidak aktif.',
     saved_next: 'Jadwal {{item}} disimpan. Berikutnya: {{time}}.',

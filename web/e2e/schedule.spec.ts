@@ -95,7 +95,7 @@ test('Jadwal: a schedule suspends nobody until that is allowed', async ({ page, 
   const allowed = dialog.getByRole('switch', { name: 'Boleh menangguhkan' });
   await expect(allowed).not.toBeChecked();
   await expect(allowed).toHaveAccessibleDescription(/enrolment tidak pernah dihapus/);
-  await dialog.getByText('Boleh menangguhkan').click();
+  await allowed.check();
   await expectNoFault(page, 'the schedule that suspends');
   await dialog.getByRole('button', { name: 'Simpan' }).click();
   await expectToast(page, 'Success', 'Jadwal Keluarkan dari kelas: Mahasiswa disimpan.');

@@ -5694,10 +5694,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Alasan, yang terbanyak dahulu */
+        /** Alasan yang dimiliki bersama oleh baris-baris tugas */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    status?: string;
+                };
                 header?: never;
                 path: {
                     id: number;
@@ -5713,10 +5715,14 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: components["schemas"]["ReasonGroup"][];
+                            data: {
+                                code: string;
+                                reason: string;
+                                rows: number;
+                                text: string;
+                            }[];
                             /** @enum {string} */
                             msg: "Success";
-                            total?: number;
                         };
                     };
                 };
@@ -5733,6 +5739,80 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ulangi baris yang gagal */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    Prefer?: string;
+                };
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Selesai */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string | components["schemas"]["Plan"];
+                            job?: components["schemas"]["Job"];
+                            /** @enum {string} */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Diterima */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string | components["schemas"]["Plan"];
+                            job?: components["schemas"]["Job"];
+                            /** @enum {string} */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -14298,11 +14378,6 @@ export interface components {
             label: string;
             last_access?: string | null;
             reason?: string;
-        };
-        ReasonGroup: {
-            code: string;
-            rows: number;
-            text: string;
         };
         User: {
             active: boolean;

@@ -277,4 +277,11 @@ describe('the question about people who leave a class', () => {
     expect(one(mahasiswa.list, 'unenroll', student)?.leaving).toEqual({});
     expect(all(mahasiswa.list, 'enroll')?.leaving).toBeUndefined();
   });
+
+  it('says that who was suspended becomes active again', () => {
+    expect(one(mahasiswa.list, 'enroll', { ...student, enroll: 'ditangguhkan' })?.notes).toEqual([
+      'Hanya untuk: Siti Rahayu',
+      'Enrolment yang ditangguhkan menjadi aktif lagi, dengan nilai dan kelompoknya.',
+    ]);
+  });
 });

@@ -131,7 +131,9 @@ export function requestForOne(
     return { ...asked, notes, question: question(list, t, 'delete_one', item) };
   }
   const name = verb === 'export' ? 'export_one' : verb;
-  return { ...asked, notes: [t('confirm.scope_one', { item })], question: question(list, t, name, item) };
+  const notes = [t('confirm.scope_one', { item })];
+  if (verb === 'enroll' && row.enroll === 'ditangguhkan') notes.push(t('leaving.reactivates'));
+  return { ...asked, notes, question: question(list, t, name, item) };
 }
 
 function onlyDashboard(settings: Settings, t: Translate): string {

@@ -5,9 +5,9 @@ import { formatNumber } from '../texts/format';
 
 interface Props {
   groups: readonly ReasonGroup[];
-  /** The code of the reason that the rows are narrowed to. */
+  /** The reason that the rows are narrowed to. */
   chosen: string | undefined;
-  onChoose: (code: string | undefined) => void;
+  onChoose: (reason: string | undefined) => void;
 }
 
 /** Why rows failed, each reason once with the number of its rows; a click leaves these alone, another brings back all. */
@@ -16,12 +16,12 @@ export function ReasonGroups({ groups, chosen, onChoose }: Props) {
   if (groups.length === 0) return null;
   return (
     <ul className="reasons" aria-label={t('jobs.reasons')}>
-      {groups.map(({ code, text, rows }) => (
-        <li key={code}>
+      {groups.map(({ reason, text, rows }) => (
+        <li key={reason}>
           <UnstyledButton
             className="reason"
-            aria-pressed={code === chosen}
-            onClick={() => onChoose(code === chosen ? undefined : code)}
+            aria-pressed={reason === chosen}
+            onClick={() => onChoose(reason === chosen ? undefined : reason)}
           >
             <strong>{t('jobs.reason_rows', { n: formatNumber(rows, i18n.language) })}</strong>: {text}
           </UnstyledButton>

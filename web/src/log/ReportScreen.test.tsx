@@ -38,8 +38,13 @@ async function answer(request: Request | string): Promise<Response> {
   }
   if (pathname.endsWith('/reasons')) {
     const data = [
-      { code: 'email_taken', text: 'Alamat sudah dipakai.', rows: 124 },
-      { code: 'name_has_markup', text: 'Nama mengandung tanda HTML.', rows: 3 },
+      { code: 'email_taken', reason: 'email_taken', text: 'Alamat sudah dipakai.', rows: 124 },
+      {
+        code: 'value_markup',
+        reason: 'value_markup:first_name',
+        text: 'Nama mengandung tanda HTML.',
+        rows: 3,
+      },
     ];
     return Response.json({ msg: 'Success', data });
   }

@@ -53,7 +53,7 @@ export function ReportScreen() {
     enabled: job !== undefined && ended(job),
   });
   // What all rows on screen share is said above them, not in each.
-  const shared = reasons.data?.find(({ code }) => code === address.reason)?.text;
+  const shared = reasons.data?.find((group) => group.reason === address.reason)?.text;
 
   const columns = useMemo<DrawnColumn<JobRow>[]>(
     () => [
@@ -108,7 +108,7 @@ export function ReportScreen() {
       <ReasonGroups
         groups={reasons.data ?? []}
         chosen={reason}
-        onChoose={(code) => go({ rows: { ...rows, page: 0, filters: {} }, reason: code })}
+        onChoose={(next) => go({ rows: { ...rows, page: 0, filters: {} }, reason: next })}
       />
       <PlainList<JobRow>
         title={title(job)}

@@ -10,8 +10,7 @@ export interface ReportAddress {
 const plain = { defaultTab: 'dashboard', filters: [{ field: 'status', options: outcomes }] } as const;
 
 export function readReportAddress(raw: RawAddress): ReportAddress {
-  const reason = raw.reason && /^\w+$/.test(raw.reason) ? raw.reason : undefined;
-  return { rows: readAddress(plain, raw), reason };
+  return { rows: readAddress(plain, raw), reason: raw.reason || undefined };
 }
 
 export function writeReportAddress({ rows, reason }: ReportAddress): RawAddress {

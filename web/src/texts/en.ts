@@ -240,6 +240,7 @@ export const en: Texts = {
     grades_unknown: 'grades not known',
     opened: 'last opened {{date}}',
     unopened: 'not known to have opened it',
+    reactivates: 'The suspended enrolment becomes active again, with its grades and groups.',
     home: '{{n}} places: {{people}} left the class but are still active on {{platform}}.',
     home_see: 'See them and take them out',
   },

@@ -239,6 +239,7 @@ export const id = {
     grades_unknown: 'nilai tidak diketahui',
     opened: 'terakhir membuka {{date}}',
     unopened: 'tidak tercatat pernah membuka',
+    reactivates: 'Enrolment yang ditangguhkan menjadi aktif lagi, dengan nilai dan kelompoknya.',
     home: '{{n}} tempat: {{people}} keluar dari kelas, tetapi masih aktif di {{platform}}.',
     home_see: 'Lihat dan keluarkan dari kelas',
   },

@@ -136,7 +136,7 @@ test('a student is enrolled and taken out again by the same button', async ({ pa
   await agree(page, 'Lakukan Enroll Data Mahasiswa?');
   await first.getByRole('button', { name: /^sudah\. Unenroll/ }).click();
   await agree(page, 'Lakukan Unenroll Data Mahasiswa?');
-  await expect(first.getByRole('button', { name: /^belum\. Enroll/ })).toBeVisible();
+  await expect(first.getByRole('button', { name: /^ditangguhkan\. Aktifkan lagi/ })).toBeVisible();
   await perform(page, 'Enroll', 'Lakukan Enroll Data Mahasiswa?');
   await expect(rows(page).getByRole('button', { name: /^sudah\. Unenroll/ })).toHaveCount(
     await rows(page).count(),

@@ -147,6 +147,17 @@ export class Demo {
     return move(this.source, { list, set });
   }
 
+  /** From now on the source lists somebody else in the place of a student of a class. */
+  async dropFromClass(
+    { program_id, nama_mk, nama_kelas }: { program_id: string; nama_mk: string; nama_kelas: string },
+    NPK: string,
+  ): Promise<void> {
+    const row = { list: 'class/students', key: [program_id, nama_mk, nama_kelas, NPK].join('/') };
+    for (const [field, value] of Object.entries({ NPK: `9${NPK}`, email: `9${NPK}@kampus.ac.id` })) {
+      await move(this.source, { ...row, field, value });
+    }
+  }
+
   /** From now on every call to Moodle takes so many milliseconds longer. */
   slowMoodle(slower_by: number): Promise<void> {
     return move(this.moodle, { slower_by });

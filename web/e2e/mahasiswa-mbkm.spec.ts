@@ -38,7 +38,7 @@ test('Mahasiswa MBKM: choose a class, sync, export, enroll, unenroll, delete', a
   await expect(
     rows(page)
       .first()
-      .getByRole('button', { name: /Enroll/ }),
+      .getByRole('button', { name: /^ditangguhkan/ }),
   ).toBeVisible();
   await perform(page, 'Delete All Data', 'Lakukan penghapusan data Mahasiswa MBKM di dashboard?');
   await expect(page.getByText('Data di dashboard sudah dihapus.')).toBeVisible();

@@ -86,7 +86,11 @@ test('Data Mengajar: enroll and unenroll one, then all', async ({ page, demo }) 
     .getByRole('button', { name: /^sudah/ });
   await enrolled.click();
   await agreeInModal(page, 'Lakukan unenroll data Pengajar?');
-  await expect(enroll).toBeVisible();
+  await expect(
+    rows(page)
+      .first()
+      .getByRole('button', { name: /^ditangguhkan/ }),
+  ).toBeVisible();
 
   await page.getByRole('button', { name: 'Enroll All', exact: true }).click();
   await agree(page, 'Lakukan enroll data Pengajar?');

@@ -1,3 +1,4 @@
+import { expectNoFault } from './faults';
 import { expect, test } from './journey';
 import { expectToast, heading, menuLink, open, settled } from './steps';
 
@@ -8,7 +9,7 @@ test('Jadwal: nothing is on until somebody turns it on, and then it says when it
   await menuLink(page, 'Jadwal').click();
   await expect(heading(page, 'Jadwal')).toBeVisible();
   await settled(page);
-  await expect(page.getByRole('row').filter({ hasText: 'tidak aktif' })).toHaveCount(20);
+  await expect(page.getByRole('row').filter({ hasText: 'tidak aktif' })).toHaveCount(26);
 
   await page.getByRole('button', { name: 'Ubah: Sync Kelas' }).click();
   const dialog = page.getByRole('dialog', { name: 'Jadwal: Sync Kelas' });
@@ -78,8 +79,29 @@ test('Jadwal: one dialog sets a time for all, or for some of them', async ({ pag
   await dialog.getByLabel('Sync Kelas', { exact: true }).uncheck();
   await dialog.getByRole('button', { name: 'Simpan' }).click();
   await expectToast(page, 'Success', 'disimpan. Berikutnya: ');
-  await expect(page.getByRole('row').filter({ hasText: 'setiap hari 05.58' })).toHaveCount(19);
+  await expect(page.getByRole('row').filter({ hasText: 'setiap hari 05.58' })).toHaveCount(22);
   const { data } = await demo.get('schedules');
   const off = data.filter(({ enabled }: { enabled: boolean }) => !enabled);
-  expect(off).toMatchObject([{ kind: 'kelas', verb: 'sync' }]);
+  // Nobody has allowed those that suspend to do so.
+  const names = off.map(({ kind, verb }: { kind: string; verb: string }) => `${verb} ${kind}`);
+  expect(names).toEqual(['sync kelas', 'unenroll mahasiswa', 'unenroll mahasiswa_mbkm', 'unenroll mengajar']);
+});
+
+test('Jadwal: a schedule suspends nobody until that is allowed', async ({ page, demo }) => {
+  await open(page, '/pengaturan/jadwal');
+  await page.getByRole('button', { name: 'Ubah: Keluarkan dari kelas: Mahasiswa', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Jadwal: Keluarkan dari kelas: Mahasiswa' });
+  await dialog.getByLabel('Jalankan sendiri menurut jadwal').check();
+  const allowed = dialog.getByRole('switch', { name: 'Boleh menangguhkan' });
+  await expect(allowed).not.toBeChecked();
+  await expect(allowed).toHaveAccessibleDescription(/enrolment tidak pernah dihapus/);
+  await allowed.check();
+  await expectNoFault(page, 'the schedule that suspends');
+  await dialog.getByRole('button', { name: 'Simpan' }).click();
+  await expectToast(page, 'Success', 'Jadwal Keluarkan dari kelas: Mahasiswa disimpan.');
+  await expect(page.getByRole('row').filter({ hasText: 'boleh menangguhkan' })).toHaveCount(1);
+  const { data } = await demo.get('schedules');
+  expect(data.filter(({ may_suspend }: { may_suspend: boolean }) => may_suspend)).toMatchObject([
+    { kind: 'mahasiswa', verb: 'unenroll', enabled: true },
+  ]);
 });

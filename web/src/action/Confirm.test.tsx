@@ -39,9 +39,9 @@ async function answer(asked: Request | string): Promise<Response> {
     return Response.json({ msg: 'Success', data: 'Diterima', job: aJob }, { status: 202 });
   }
   const { token, create } = plans.shift() ?? { token: '', create: 0 };
-  const counts = { create, update: 0, unchanged: 0, missing: 0, conflict: 0 };
-  const rows = { create: [], update: [], missing: [], conflict: [] };
-  return Response.json({ msg: 'Success', data: { token, counts, rows } });
+  const counts = { create, update: 0, leaving: 0, moved: 0, unchanged: 0, missing: 0, conflict: 0 };
+  const rows = { create: [], update: [], leaving: [], moved: [], missing: [], conflict: [] };
+  return Response.json({ msg: 'Success', data: { token, counts, rows, notes: [] } });
 }
 
 // What is fetched when it is first wanted may take its time on a busy machine.

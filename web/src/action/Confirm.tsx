@@ -159,6 +159,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
           progress={job && <LostTouch job={job} />}
           open={open}
           sending={question.sending}
+          onLeaving={(leaving) => happened({ type: 'leaving chosen', leaving })}
           onNo={() => happened({ type: 'put away' })}
           onYes={agree}
           onMissed={questionMissed}

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { ServerPlan } from '../api/client';
 import { startTexts } from '../texts/i18n';
 import { ConfirmDialog } from './ConfirmDialog';
-import type { ActionRequest, Agreed } from './request';
+import type { ActionRequest, Agreed, LeavingChoice } from './request';
 
 const answered = vi.fn<(request: Request) => Promise<Response>>();
 
@@ -29,11 +29,12 @@ const request: ActionRequest = {
   question: 'Lakukan penghapusan data Mata Kuliah di dashboard?',
   notes: [],
 };
-const counts = { create: 0, update: 0, unchanged: 0, missing: 1284, conflict: 0 };
+const counts = { create: 0, update: 0, leaving: 0, moved: 0, unchanged: 0, missing: 1284, conflict: 0 };
 const plan: ServerPlan = {
   token: 'rencana-1',
   counts,
-  rows: { create: [], update: [], missing: [], conflict: [] },
+  notes: [],
+  rows: { create: [], update: [], leaving: [], moved: [], missing: [], conflict: [] },
 };
 const guard = {
   name: 'Mata Kuliah',
@@ -41,6 +42,7 @@ const guard = {
 };
 
 function ask(of: ActionRequest = request, notice?: string) {
+  const chosen = vi.fn<(leaving: LeavingChoice) => void>();
   const agreed = vi.fn<(agreed: Agreed) => void>();
   render(
     <MantineProvider env="test">
@@ -52,13 +54,14 @@ function ask(of: ActionRequest = request, notice?: string) {
           job={undefined}
           open
           sending={false}
+          onLeaving={chosen}
           onNo={() => undefined}
           onYes={agreed}
         />
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return agreed;
+  return Object.assign(agreed, { chosen });
 }
 
 /** Answers the question for the plan; that for the installation's names never comes. */
@@ -149,5 +152,66 @@ describe('the question', () => {
     fireEvent.click(yes());
     expect(agreed).toHaveBeenCalledOnce();
     expect(answered).not.toHaveBeenCalled();
+  });
+});
+
+describe('the question about people who leave a class', () => {
+  const leave: ActionRequest = {
+    ...request,
+    verb: 'leave',
+    call: { method: 'POST', path: '/api/v1/api/mahasiswa/unenroll' },
+    body: { missing: true },
+    leaving: { remove: false },
+  };
+  const of = (leaving: ServerPlan['leaving'], rows: ServerPlan['rows']['leaving']): ServerPlan => ({
+    ...plan,
+    leaving: leaving as NonNullable<ServerPlan['leaving']>,
+    counts: { ...counts, missing: 0, leaving: rows.length },
+    rows: { ...plan.rows, leaving: rows },
+  });
+  const way = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
+
+  it('shows how they leave as the plan has it, and takes another way', async () => {
+    planned({ msg: 'Success', data: of('suspend', [{ key: '1', label: 'Siti' }]) });
+    const { chosen } = ask(leave);
+    await screen.findByText('1 akan ditangguhkan di Moodle');
+    expect(way(/^Tangguhkan/).checked).toBe(true);
+    expect(document.activeElement?.textContent).toBe('Tidak');
+    fireEvent.click(way(/^Unenroll/));
+    expect(chosen).toHaveBeenLastCalledWith({ how: 'unenrol', remove: false });
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Hapus juga barisnya dari dashboard' }));
+    expect(chosen).toHaveBeenLastCalledWith({ remove: true });
+  });
+
+  it('asks for the plan of what is chosen', async () => {
+    const asked: unknown[] = [];
+    answered.mockImplementation(async (call) => {
+      if (call.url.endsWith('/settings')) return new Promise(() => undefined);
+      asked.push(await call.json());
+      return Response.json({ msg: 'Success', data: of('unenrol', []) });
+    });
+    ask({ ...leave, leaving: { how: 'unenrol', remove: true } });
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(asked[0]).toMatchObject({ missing: true, leaving: 'unenrol', remove: true, dry_run: true });
+    await screen.findByText('Tidak ada yang perlu dikeluarkan; hanya barisnya yang dihapus.');
+  });
+
+  it('tells whose grades would go, and what is not known', async () => {
+    const rows = [
+      { key: '1', label: 'Siti', has_grades: true, last_access: '2026-11-19T01:00:00Z' },
+      { key: '2', label: 'Budi', has_grades: null, last_access: null },
+      { key: '3', label: 'Rina', has_grades: false, last_access: null },
+    ];
+    const notes = ['Selaras tidak dapat mengembalikannya.'];
+    planned({ msg: 'Success', data: { ...of('unenrol', rows), notes, people: 2 } });
+    ask({ ...leave, leaving: { how: 'unenrol' } });
+    await screen.findByText('3 akan di-unenroll di Moodle (2 orang)');
+    expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+      'Siti · punya nilai · terakhir membuka 19 Nov 2026',
+      'Budi · nilai tidak diketahui · tidak tercatat pernah membuka',
+      'Rina · tanpa nilai · tidak tercatat pernah membuka',
+    ]);
+    expect(screen.getByRole('note').textContent).toBe(notes[0]);
+    expect(screen.queryByRole('checkbox')).toBeNull();
   });
 });

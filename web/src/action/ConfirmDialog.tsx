@@ -3,8 +3,9 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { JobProgress } from './JobProgress';
+import { LeavingFields } from './LeavingFields';
 import { PlanView, usePlan } from './PlanView';
-import { type ActionRequest, type Agreed, hindrance } from './request';
+import { type ActionRequest, type Agreed, hindrance, type LeavingChoice } from './request';
 
 interface Props {
   request: ActionRequest;
@@ -17,12 +18,14 @@ interface Props {
   progress?: ReactNode;
   open: boolean;
   sending: boolean;
+  onLeaving: (leaving: LeavingChoice) => void;
   onNo: () => void;
   onYes: (agreed: Agreed) => void;
 }
 
 /** The question, the plan under it, Tidak and Ya; after Ya, how far the work is. */
-export function ConfirmDialog({ request, round, notice, job, progress, open, sending, onNo, onYes }: Props) {
+export function ConfirmDialog(props: Props) {
+  const { request, round, job, progress, open, onNo } = props;
   const { t } = useTranslation();
   return (
     <Modal
@@ -32,28 +35,24 @@ export function ConfirmDialog({ request, round, notice, job, progress, open, sen
       closeButtonProps={{ 'aria-label': t('confirm.close') }}
       returnFocus={false}
       centered
-      size="md"
+      size={request.leaving ? 'lg' : 'md'}
     >
       <Stack gap="sm">
-        {request.notes.map((note) => (
-          <Text key={note} size="sm">
-            {note}
-          </Text>
-        ))}
+        {request.notes.length > 0 && (
+          <div>
+            {request.notes.map((note) => (
+              <Text key={note} size="sm">
+                {note}
+              </Text>
+            ))}
+          </div>
+        )}
         {job ? (
           <Running job={job} onClose={onNo}>
             {progress}
           </Running>
         ) : (
-          <Question
-            key={round}
-            request={request}
-            round={round}
-            notice={notice}
-            sending={sending}
-            onNo={onNo}
-            onYes={onYes}
-          />
+          <Question key={round} {...props} />
         )}
       </Stack>
     </Modal>
@@ -83,17 +82,19 @@ function Running({ job, onClose, children }: { job: Job; onClose: () => void; ch
   );
 }
 
-type QuestionProps = Pick<Props, 'request' | 'round' | 'notice' | 'sending' | 'onNo' | 'onYes'>;
+type QuestionProps = Pick<Props, 'request' | 'round' | 'notice' | 'sending' | 'onLeaving' | 'onNo' | 'onYes'>;
 
-function Question({ request, round, notice, sending, onNo, onYes }: QuestionProps) {
+function Question({ request, round, notice, sending, onLeaving, onNo, onYes }: QuestionProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const plan = usePlan(request, round);
   const no = useRef<HTMLButtonElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
-  const destructive = request.verb === 'delete';
+  const { leaving } = request;
+  const way = leaving?.how ?? plan.data?.leaving;
+  const destructive = request.verb === 'delete' || way === 'unenrol';
   // Whoever presses Enter without reading must not take anything from anybody.
-  const dangerous = destructive || request.verb === 'unenroll';
+  const dangerous = request.verb === 'delete' || leaving !== undefined;
   const standing = plan.data ?? (plan.isError ? 'failed' : 'planning');
   const hindered = request.direct ? null : hindrance(standing, typed);
   const refused = hindered === 'refused';
@@ -116,10 +117,11 @@ function Question({ request, round, notice, sending, onNo, onYes }: QuestionProp
             {notice}
           </Alert>
         )}
+        {leaving && <LeavingFields choice={leaving} usual={plan.data?.leaving} onChange={onLeaving} />}
         {!request.direct && (
           // As much room as most plans take, so that the buttons do not jump away when it comes.
           <div className="plan-place">
-            <PlanView verb={request.verb} plan={plan} />
+            <PlanView request={request} plan={plan} />
           </div>
         )}
         {guard && !refused && (
@@ -133,7 +135,7 @@ function Question({ request, round, notice, sending, onNo, onYes }: QuestionProp
             spellCheck={false}
           />
         )}
-        <Group justify="flex-end">
+        <Group justify="flex-end" className="confirm-answers">
           <Button
             ref={no}
             variant="default"
@@ -147,6 +149,7 @@ function Question({ request, round, notice, sending, onNo, onYes }: QuestionProp
               ref={yes}
               type="submit"
               {...(destructive ? { color: 'red' } : {})}
+              {...(way === 'unenrol' ? { variant: 'outline' } : {})}
               {...(dangerous ? {} : { 'data-autofocus': true })}
               // Not the attribute `disabled`: the focus is here before the plan is.
               {...(hindered ? { 'data-disabled': true, 'aria-disabled': true } : {})}

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { formatNumber } from '../texts/format';
-import { failedRows } from './report';
 import { ended } from './jobCalls';
 import { progressOf } from './progress';
+import { failedRows } from './report';
 
 export function useJobTitle(): (job: Pick<Job, 'kind' | 'verb'>) => string {
   const { t } = useTranslation();

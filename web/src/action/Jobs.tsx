@@ -15,9 +15,9 @@ import type { Job } from '../api/client';
 import { type ToastLink, toastError, toastNeutral, toastSuccess } from '../message/toasts';
 import { useSession } from '../session/session';
 import { useFailureText } from '../texts/failure';
-import { reportOf, canUndo } from './report';
 import { cancelJob, ended, followJob, oneJob, retryJob, undoJob } from './jobCalls';
 import { jobsQuery, withNews } from './jobsCache';
+import { canUndo, reportOf } from './report';
 
 interface Jobs {
   jobs: Job[];

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { MessageDialog } from '../message/MessageDialog';
-import { reportOf, canUndo, failedRows } from './report';
 import { useJobs } from './Jobs';
+import { canUndo, failedRows, reportOf } from './report';
 
 export interface Outcome {
   failed: boolean;

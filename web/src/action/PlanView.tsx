@@ -7,7 +7,16 @@ import type { PlanRow, ServerPlan } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
-import { type ActionRequest, askPlan, type PlanGroup, planGroups, touched } from './request';
+import { LeavingRow } from './LeavingRow';
+import {
+  type ActionRequest,
+  askPlan,
+  bodyOf,
+  type PlanGroup,
+  planGroups,
+  touched,
+  type Verb,
+} from './request';
 
 /** How many rows of a group are drawn. The server sends the first ones alone in any case. */
 const drawn = 50;
@@ -32,21 +41,34 @@ function RowLine({ row }: { row: PlanRow }) {
   );
 }
 
-function PlanGroupView({ verb, group, plan }: { verb: string; group: PlanGroup; plan: ServerPlan }) {
+/** What a group is called. Who leaves is called by how; people and the places that they leave are two numbers. */
+function useGroupName(verb: Verb, group: PlanGroup, { counts, leaving, people }: ServerPlan): string {
   const { t, i18n } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
-  const [open, setOpen] = useState(false);
+  const count = counts[group];
+  const number = formatNumber(count, i18n.language);
+  const names = { source: settings.source_name, platform: settings.platform_name };
+  if (group === 'moved') return `${number} ${t('leaving.moved')}`;
+  if (group !== 'leaving' || !leaving)
+    return `${number} ${t(`plan.${verb === 'leave' ? 'unenroll' : verb}.${group}`, names)}`;
+  const name = `${number} ${t(`leaving.planned.${leaving}`, names)}`;
+  if (people === undefined || people === count) return name;
+  return `${name} (${t('leaving.people', { n: formatNumber(people, i18n.language) })})`;
+}
+
+function PlanGroupView({ verb, group, plan }: { verb: Verb; group: PlanGroup; plan: ServerPlan }) {
+  const { t, i18n } = useTranslation();
+  // Who would lose something is seen without asking.
+  const [open, setOpen] = useState(group === 'leaving' && plan.leaving === 'unenrol');
   const panel = useId();
   const count = plan.counts[group];
   // What stays as it is has a count alone.
   const rows = group === 'unchanged' ? [] : plan.rows[group];
-  const name = `${formatNumber(count, i18n.language)} ${t(`plan.${verb}.${group}`, {
-    source: settings.source_name,
-    platform: settings.platform_name,
-  })}`;
+  const name = useGroupName(verb, group, plan);
+  const Line = group === 'leaving' && plan.leaving === 'unenrol' ? LeavingRow : RowLine;
   if (rows.length === 0) {
     return (
-      <Text size="sm" className="plan-count" data-group={group}>
+      <Text size="sm" className="plan-count" data-group={group} data-leaving={plan.leaving}>
         {name}
       </Text>
     );
@@ -56,6 +78,7 @@ function PlanGroupView({ verb, group, plan }: { verb: string; group: PlanGroup; 
       <UnstyledButton
         className="plan-count"
         data-group={group}
+        data-leaving={plan.leaving}
         aria-expanded={open}
         aria-controls={panel}
         onClick={() => setOpen(!open)}
@@ -68,7 +91,7 @@ function PlanGroupView({ verb, group, plan }: { verb: string; group: PlanGroup; 
         <section id={panel} className="plan-rows" tabIndex={0} aria-label={name}>
           <ul>
             {rows.slice(0, drawn).map((row) => (
-              <RowLine key={row.key} row={row} />
+              <Line key={row.key} row={row} />
             ))}
           </ul>
           {count > Math.min(rows.length, drawn) && (
@@ -88,7 +111,7 @@ function PlanGroupView({ verb, group, plan }: { verb: string; group: PlanGroup; 
 /** The plan of a question; each round of asking has its own, since a plan is about its moment. */
 export function usePlan(request: ActionRequest, round: number): UseQueryResult<ServerPlan> {
   return useQuery({
-    queryKey: ['plan', round, request.call.path, request.body],
+    queryKey: ['plan', round, request.call.path, bodyOf(request)],
     queryFn: ({ signal }) => askPlan(request, signal),
     enabled: !request.direct,
     gcTime: 0,
@@ -98,8 +121,13 @@ export function usePlan(request: ActionRequest, round: number): UseQueryResult<S
   });
 }
 
+interface PlanViewProps {
+  request: ActionRequest;
+  plan: UseQueryResult<ServerPlan>;
+}
+
 /** What the action would do, worked out by the server without doing it. */
-export function PlanView({ verb, plan }: { verb: string; plan: UseQueryResult<ServerPlan> }) {
+export function PlanView({ request: { verb, leaving }, plan }: PlanViewProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   if (plan.isPending) {
@@ -127,10 +155,21 @@ export function PlanView({ verb, plan }: { verb: string; plan: UseQueryResult<Se
           {plan.data.warning}
         </Alert>
       )}
-      {touched(plan.data) === 0 && !plan.data.warning && <Text size="sm">{t('confirm.nothing')}</Text>}
+      {plan.data.notes.length > 0 && (
+        <Alert color="yellow" py="xs" mb="xs" role="note">
+          {plan.data.notes.map((note) => (
+            <Text key={note} size="sm">
+              {note}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      {touched(plan.data) === 0 && !plan.data.warning && (
+        <Text size="sm">{t(leaving?.remove ? 'leaving.rows_alone' : 'confirm.nothing')}</Text>
+      )}
       <div className="plan">
         {groups.map((group) => (
-          <PlanGroupView key={group} verb={verb} group={group} plan={plan.data} />
+          <PlanGroupView key={`${group} ${plan.data.token}`} verb={verb} group={group} plan={plan.data} />
         ))}
       </div>
     </div>

@@ -49,6 +49,14 @@ describe('a question', () => {
     expect(confirmation(told, { type: 'outcome read' }).outcome).toBeNull();
   });
 
+  it('takes a choice of how people leave until it is agreed to', () => {
+    const chosen = confirmation(asked, { type: 'leaving chosen', leaving: { how: 'unenrol' } });
+    expect(chosen.question?.request.leaving).toEqual({ how: 'unenrol' });
+    expect(numberOf(chosen)).toBe(numberOf(asked));
+    const sending = confirmation(chosen, { type: 'agreed' });
+    expect(confirmation(sending, { type: 'leaving chosen', leaving: { how: 'suspend' } })).toBe(sending);
+  });
+
   it('has a number of its own each time it is put', () => {
     const again = confirmation(asked, { type: 'asked', request, notice: 'Data sudah berubah.' });
     expect(numberOf(again)).toBe(numberOf(asked) + 1);

@@ -1,5 +1,5 @@
 import type { Outcome } from './OutcomeDialog';
-import type { ActionRequest } from './request';
+import type { ActionRequest, LeavingChoice } from './request';
 
 /** A question that was put to the person. */
 export interface Question {
@@ -29,6 +29,7 @@ export const nothingAsked: Confirmation = { question: null, open: false, outcome
 export type ConfirmationEvent =
   | { type: 'asked'; request: ActionRequest; begun?: (() => void) | undefined; notice?: string | undefined }
   | { type: 'put away' }
+  | { type: 'leaving chosen'; leaving: LeavingChoice }
   | { type: 'agreed' }
   /** The rest is of a question by its number: the person may have been asked another meanwhile. */
   | { type: 'accepted'; number: number; jobId: number }
@@ -59,6 +60,13 @@ export function confirmation(state: Confirmation, event: ConfirmationEvent): Con
       return { ...state, outcome: null };
     case 'put away':
       return question ? { ...state, open: false, question: { ...question, putAway: true } } : state;
+    case 'leaving chosen':
+      // What was sent is what was agreed to.
+      if (!question || question.sending || question.jobId !== null) return state;
+      return {
+        ...state,
+        question: { ...question, request: { ...question.request, leaving: event.leaving } },
+      };
     case 'agreed':
       return question ? { ...state, question: { ...question, sending: true } } : state;
     default:

@@ -16,6 +16,7 @@ export const aJob: Job = {
   undone_by: null,
   undo_of: null,
   waits_for: null,
+  warnings: [],
   created_at: '2026-11-21T00:00:00Z',
   started_at: '2026-11-21T00:00:00Z',
   finished_at: null,

@@ -1,10 +1,11 @@
 import {
-  authHeaders,
+  callHeaders,
   client,
   type Envelope,
   type Job,
   type JobRow,
   noticeRejection,
+  type ReasonGroup,
   settle,
 } from '../api/client';
 import { download } from '../api/download';
@@ -24,6 +25,12 @@ export function jobRows(id: number, query: Record<string, string | number>, sign
   return settle<JobRow[]>(
     client.GET('/api/v1/api/jobs/{id}/rows', { params: { path: { id }, query }, signal }),
   );
+}
+
+/** The reasons that rows of a job share, that of most rows first. */
+export async function jobReasons(id: number, signal: AbortSignal): Promise<ReasonGroup[]> {
+  const call = client.GET('/api/v1/api/jobs/{id}/reasons', { params: { path: { id } }, signal });
+  return (await settle<ReasonGroup[]>(call)).data;
 }
 
 export function cancelJob(id: number): Promise<Envelope> {
@@ -62,7 +69,7 @@ export function ended(job: Job): boolean {
 
 /** Reads the event stream until the job's end or the stream's. The browser's EventSource cannot send the key. */
 async function listen(id: number, signal: AbortSignal, heard: (job: Job) => void): Promise<boolean> {
-  const headers = authHeaders();
+  const headers = callHeaders();
   const response = await fetch(`/api/v1/api/jobs/${id}/events`, {
     headers: { ...headers, Accept: 'text/event-stream' },
     signal,

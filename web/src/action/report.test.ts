@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { reportOf, canUndo, outcomesOf, undoing } from './report';
 import { aJob } from './job.fixture';
+import { canUndo, outcomesOf, reportOf, undoing } from './report';
 
 describe('the report', () => {
   it('is narrowed by the outcomes that the job has alone, what needs a person first', () => {

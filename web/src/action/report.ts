@@ -39,6 +39,8 @@ export const outcomes = [
   'enrolled',
   'unenrolled',
   'suspended',
+  'reactivated',
+  'moved',
   'restored',
   'removed',
   'missing',

@@ -2,10 +2,21 @@ import { type ActionCall, type Envelope, type Job, type ServerPlan, send } from 
 import { actorName } from '../session/session';
 import type { Restoration } from './restore';
 
-export type Verb = 'sync' | 'export' | 'enroll' | 'unenroll' | 'delete' | 'approve' | 'import';
+export type Verb = 'sync' | 'export' | 'enroll' | 'unenroll' | 'leave' | 'delete' | 'approve' | 'import';
 
 /** Where an outcome is told in a modal rather than by a toast: always, or when it is a failure. */
 export type AnswerIn = 'modal' | 'modal on error';
+
+/** How people leave a class: suspended, which keeps grades and groups, or with the enrolment removed. */
+export type Leaving = NonNullable<ServerPlan['leaving']>;
+
+/** What the person may choose of how people leave. */
+export interface LeavingChoice {
+  /** Nothing until they choose: then it is as the installation has it. */
+  how?: Leaving | undefined;
+  /** Whether the rows leave the dashboard, too; nothing where that is not offered. */
+  remove?: boolean | undefined;
+}
 
 /** One thing that the person asked for: what to call, and what to ask before calling. */
 export interface ActionRequest {
@@ -15,6 +26,8 @@ export interface ActionRequest {
   question: string;
   notes: string[];
   answerIn?: AnswerIn | undefined;
+  /** People leave a class by it, and the person may choose how. */
+  leaving?: LeavingChoice | undefined;
   /** The call has no plan to show before. */
   direct?: boolean | undefined;
   /** Takes it back, where it is no job that can be undone. */
@@ -23,10 +36,27 @@ export interface ActionRequest {
 
 export type PlanGroup = keyof ServerPlan['counts'];
 
-export const planGroups: PlanGroup[] = ['create', 'update', 'missing', 'conflict', 'unchanged'];
+export const planGroups: PlanGroup[] = [
+  'create',
+  'update',
+  'leaving',
+  'moved',
+  'missing',
+  'conflict',
+  'unchanged',
+];
+
+/** What is sent: the request's own body, and what the person has chosen in the question. */
+export function bodyOf({ body, leaving }: ActionRequest): Record<string, unknown> {
+  return {
+    ...body,
+    ...(leaving?.how ? { leaving: leaving.how } : {}),
+    ...(leaving?.remove ? { remove: true } : {}),
+  };
+}
 
 export async function askPlan(request: ActionRequest, signal: AbortSignal): Promise<ServerPlan> {
-  const body = { ...request.body, name: actorName(), dry_run: true };
+  const body = { ...bodyOf(request), name: actorName(), dry_run: true };
   return (await send<ServerPlan>(request.call, { body, signal })).data;
 }
 
@@ -57,7 +87,7 @@ export interface Agreed {
 /** Starts it as a job, so that nothing depends on this page staying open. */
 export function start(request: ActionRequest, agreed: Agreed): Promise<Envelope> {
   return send(request.call, {
-    body: { ...request.body, ...agreed, name: actorName() },
+    body: { ...bodyOf(request), ...agreed, name: actorName() },
     headers: { Prefer: 'respond-async' },
   });
 }

@@ -54,4 +54,14 @@ describe('a call', () => {
     answer(new Response('<html>Bad gateway</html>', { status }));
     expect(await failure()).toMatchObject({ message: 'errors.unexpected' });
   });
+
+  it.each(['id', 'en'])('asks for sentences in the language of the page (%s)', async (language) => {
+    document.documentElement.lang = language;
+    const fetched = vi.fn<(request: Request) => Promise<Response>>(async () =>
+      Response.json({ msg: 'Success', data: [] }),
+    );
+    vi.stubGlobal('fetch', fetched);
+    await send(list);
+    expect(fetched.mock.calls[0]?.[0].headers.get('Accept-Language')).toBe(language);
+  });
 });

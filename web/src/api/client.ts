@@ -3,6 +3,9 @@ import type { components, paths } from './schema';
 
 export type Job = components['schemas']['Job'];
 export type JobRow = components['schemas']['JobRow'];
+/** A reason that rows of a job share, and how many they are. */
+export type ReasonGroup =
+  DataOf<'/api/v1/api/jobs/{id}/reasons', 'get'> extends readonly (infer One)[] ? One : never;
 export type LogEntry = components['schemas']['LogEntry'];
 export type Login = DataOf<'/api/v1/api/react/login', 'post'>;
 export type Attendance = components['schemas']['Attendance'];
@@ -94,14 +97,18 @@ export function identifyBy(next: Identity): void {
   identity = next;
 }
 
-export function authHeaders(): Record<string, string> {
+/** What every call carries: the language that the server's sentences are to have, which is the page's, and the key. */
+export function callHeaders(): Record<string, string> {
   const key = identity.key();
-  return key ? { 'X-Authorization': key } : {};
+  return {
+    'Accept-Language': document.documentElement.lang || 'id',
+    ...(key ? { 'X-Authorization': key } : {}),
+  };
 }
 
-const withKey: Middleware = {
+const withHeaders: Middleware = {
   onRequest({ request }) {
-    for (const [name, value] of Object.entries(authHeaders())) request.headers.set(name, value);
+    for (const [name, value] of Object.entries(callHeaders())) request.headers.set(name, value);
     return request;
   },
   onResponse({ request, response }) {
@@ -121,7 +128,7 @@ export const client = createClient<paths>({
   // Looked up at each call rather than once, so that tests can stand in for the server.
   fetch: (request) => globalThis.fetch(request),
 });
-client.use(withKey);
+client.use(withHeaders);
 
 export interface Envelope<Data = unknown> {
   msg: string;

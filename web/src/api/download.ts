@@ -1,11 +1,11 @@
-import { ApiError, authHeaders, noticeRejection } from './client';
+import { ApiError, callHeaders, noticeRejection } from './client';
 
 /**
  * Fetches a file with the key, which a plain link cannot carry, and hands it to the browser: under the name that its
  * address ends with, unless another is given.
  */
 export async function download(address: string, name = nameOf(address)): Promise<void> {
-  const headers = authHeaders();
+  const headers = callHeaders();
   let response: Response;
   try {
     response = await fetch(address, { headers });

@@ -5745,6 +5745,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/jobs/{id}/reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Alasan yang dimiliki bersama oleh baris-baris tugas */
+        get: {
+            parameters: {
+                query?: {
+                    status?: string;
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                code: string;
+                                reason: string;
+                                rows: number;
+                                text: string;
+                            }[];
+                            /** @enum {string} */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ulangi baris yang gagal */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    Prefer?: string;
+                };
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Selesai */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string | components["schemas"]["Plan"];
+                            job?: components["schemas"]["Job"];
+                            /** @enum {string} */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Diterima */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string | components["schemas"]["Plan"];
+                            job?: components["schemas"]["Job"];
+                            /** @enum {string} */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/jobs/{id}/rows": {
         parameters: {
             query?: never;
@@ -5759,6 +5891,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
+                    reason?: string;
                     status?: string;
                     reason?: string;
                 };
@@ -5817,6 +5950,7 @@ export interface paths {
                     status?: string;
                     reason?: string;
                     q?: string;
+                    reason?: string;
                 };
                 header?: never;
                 path: {
@@ -7941,6 +8075,8 @@ export interface paths {
                         ids?: number[];
                         jenis_kelamin?: string;
                         keys?: string[];
+                        /** @enum {string} */
+                        leaving?: "suspend" | "unenrol";
                         migration?: string;
                         missing?: boolean;
                         nama_kelas?: string;
@@ -7949,6 +8085,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        remove?: boolean;
                     };
                 };
             };
@@ -8023,12 +8160,15 @@ export interface paths {
                         NPK: string;
                         confirm?: string;
                         dry_run?: boolean;
+                        /** @enum {string} */
+                        leaving?: "suspend" | "unenrol";
                         missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
                         plan?: string;
                         program_id?: string;
+                        remove?: boolean;
                     };
                 };
             };
@@ -8893,6 +9033,8 @@ export interface paths {
                         enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        /** @enum {string} */
+                        leaving?: "suspend" | "unenrol";
                         migration?: string;
                         missing?: boolean;
                         nama_kelas?: string;
@@ -8900,6 +9042,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        remove?: boolean;
                     };
                 };
             };
@@ -8974,11 +9117,14 @@ export interface paths {
                         NPK: string;
                         confirm?: string;
                         dry_run?: boolean;
+                        /** @enum {string} */
+                        leaving?: "suspend" | "unenrol";
                         missing?: boolean;
                         nama_kelas?: string;
                         nama_mk?: string;
                         name?: string;
                         plan?: string;
+                        remove?: boolean;
                     };
                 };
             };
@@ -10414,6 +10560,8 @@ export interface paths {
                         enroll?: string;
                         ids?: number[];
                         keys?: string[];
+                        /** @enum {string} */
+                        leaving?: "suspend" | "unenrol";
                         migration?: string;
                         missing?: boolean;
                         name?: string;
@@ -10421,6 +10569,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        remove?: boolean;
                     };
                 };
             };
@@ -10495,11 +10644,14 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         kelas_id: string;
+                        /** @enum {string} */
+                        leaving?: "suspend" | "unenrol";
                         missing?: boolean;
                         nama_mata_kuliah: string;
                         name?: string;
                         nik: string;
                         plan?: string;
+                        remove?: boolean;
                     };
                 };
             };
@@ -11294,11 +11446,12 @@ export interface paths {
                                 kind: string;
                                 label: string;
                                 last_job: components["schemas"]["Job"] | null;
+                                may_suspend: boolean;
                                 next_run: string | null;
                                 next_run_at: string | null;
                                 note: string | null;
                                 /** @enum {string} */
-                                verb: "sync" | "export";
+                                verb: "sync" | "export" | "enroll" | "unenroll";
                             }[];
                             /** @enum {string} */
                             msg: "Success";
@@ -11406,9 +11559,10 @@ export interface paths {
                         cron: string;
                         enabled: boolean;
                         kind: string;
+                        may_suspend?: boolean;
                         name?: string;
                         /** @enum {string} */
-                        verb: "sync" | "export";
+                        verb: "sync" | "export" | "enroll" | "unenroll";
                     };
                 };
             };
@@ -11428,11 +11582,12 @@ export interface paths {
                                 kind: string;
                                 label: string;
                                 last_job: components["schemas"]["Job"] | null;
+                                may_suspend: boolean;
                                 next_run: string | null;
                                 next_run_at: string | null;
                                 note: string | null;
                                 /** @enum {string} */
-                                verb: "sync" | "export";
+                                verb: "sync" | "export" | "enroll" | "unenroll";
                             };
                             /** @enum {string} */
                             msg: "Success";
@@ -14192,7 +14347,9 @@ export interface components {
                 missing_here?: number;
                 missing_source?: number;
                 missing_there?: number;
+                moved?: number;
                 not_enrolled?: number;
+                reactivated?: number;
                 removed?: number;
                 restored?: number;
                 suspended?: number;
@@ -14222,12 +14379,16 @@ export interface components {
                 message: string;
                 verb: string;
             } | null;
+            warnings: {
+                mend: string | null;
+                text: string;
+            }[];
         };
         JobRow: {
             key: string;
             label: string | null;
             /** @enum {string} */
-            outcome: "failed" | "untried" | "conflict" | "created" | "updated" | "unchanged" | "missing" | "enrolled" | "unenrolled" | "suspended" | "deleted" | "restored" | "removed" | "in_step" | "missing_here" | "missing_source" | "missing_there" | "changed_source" | "changed_here" | "changed_there" | "changed_both" | "not_enrolled" | "by_hand";
+            outcome: "failed" | "untried" | "conflict" | "created" | "updated" | "unchanged" | "missing" | "enrolled" | "unenrolled" | "suspended" | "reactivated" | "moved" | "deleted" | "restored" | "removed" | "in_step" | "missing_here" | "missing_source" | "missing_there" | "changed_source" | "changed_here" | "changed_there" | "changed_both" | "not_enrolled" | "by_hand";
             reason: string | null;
         };
         LogEntry: {
@@ -14241,7 +14402,9 @@ export interface components {
             counts: {
                 conflict: number;
                 create: number;
+                leaving: number;
                 missing: number;
+                moved: number;
                 unchanged: number;
                 update: number;
             };
@@ -14249,10 +14412,16 @@ export interface components {
                 name: string;
                 reason: string;
             };
+            /** @enum {string} */
+            leaving?: "suspend" | "unenrol";
+            notes: string[];
+            people?: number;
             rows: {
                 conflict: components["schemas"]["PlanRow"][];
                 create: components["schemas"]["PlanRow"][];
+                leaving: components["schemas"]["PlanRow"][];
                 missing: components["schemas"]["PlanRow"][];
+                moved: components["schemas"]["PlanRow"][];
                 update: components["schemas"]["PlanRow"][];
             };
             token: string;
@@ -14264,8 +14433,10 @@ export interface components {
                 from: string;
                 to: string;
             }[];
+            has_grades?: boolean | null;
             key: string;
             label: string;
+            last_access?: string | null;
             reason?: string;
         };
         User: {

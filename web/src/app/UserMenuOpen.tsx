@@ -3,9 +3,10 @@ import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesk
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { logOut, useSession } from '../session/session';
-import { languages, setLanguage } from '../texts/i18n';
+import { type Language, languages, setLanguage } from '../texts/i18n';
 import { UserButton } from './UserButton';
 
 const languageNames = { id: 'Bahasa Indonesia', en: 'English' };
@@ -18,8 +19,16 @@ const appearances = [
 export function UserMenuOpen() {
   const { t, i18n } = useTranslation();
   const session = useSession();
+  const queries = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   if (!session) return null;
+
+  async function choose(language: Language) {
+    await setLanguage(language);
+    // The server's sentences come in the new language.
+    await queries.invalidateQueries();
+  }
+
   return (
     <Menu position="bottom-end" width={220} defaultOpened>
       <Menu.Target>
@@ -35,7 +44,7 @@ export function UserMenuOpen() {
             lang={language}
             aria-current={i18n.language === language || undefined}
             fw={i18n.language === language ? 600 : undefined}
-            onClick={() => setLanguage(language)}
+            onClick={() => choose(language)}
           >
             {languageNames[language]}
           </Menu.Item>

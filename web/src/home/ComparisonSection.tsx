@@ -10,7 +10,7 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { toastError, toastSuccess } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
-import { beginComparison, canBeSentAgain, differing, comparisonQuery, waitAgain } from './comparison';
+import { beginComparison, canBeSentAgain, comparisonQuery, differing, waitAgain } from './comparison';
 import classes from './Home.module.css';
 
 /** Where source, dashboard and platform differ, as the latest report found it, and what can be done about it. */
@@ -98,7 +98,9 @@ export function ComparisonSection() {
       </Group>
       <Text size="sm" c="dimmed">
         {job
-          ? t(lines.length === 0 ? 'comparison.none' : 'comparison.found', { time: formatMoment(job.finished_at) })
+          ? t(lines.length === 0 ? 'comparison.none' : 'comparison.found', {
+              time: formatMoment(job.finished_at),
+            })
           : t('comparison.never', names)}
       </Text>
       {lines.length > 0 && (

@@ -9,6 +9,7 @@ import { PageHeader } from '../page/PageHeader';
 import { ComparisonSection } from './ComparisonSection';
 import { KindTable } from './KindTable';
 import { LatestLog } from './LatestLog';
+import { Leavers } from './Leavers';
 import { RunningJobs } from './RunningJobs';
 import { ScheduledRuns } from './ScheduledRuns';
 import { linesOf } from './standing';
@@ -19,6 +20,7 @@ export function HomeScreen() {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const summary = useQuery(summaryQuery);
+  const lines = summary.data && linesOf(summary.data, settings.mbkm);
   const empty = summary.data?.every(({ rows }) => rows === 0);
   return (
     <>
@@ -33,7 +35,7 @@ export function HomeScreen() {
         <LoadFailed error={summary.error} onRetry={() => summary.refetch()} />
       ) : (
         <PartBoundary>
-          <KindTable lines={summary.data && linesOf(summary.data, settings.mbkm)} />
+          <KindTable lines={lines} />
         </PartBoundary>
       )}
       {/* Below the table, which they would push away from who is about to press something in it. */}
@@ -42,6 +44,9 @@ export function HomeScreen() {
           {t('home.start', { source: settings.source_name })}
         </Text>
       )}
+      <PartBoundary>
+        <Leavers lines={lines ?? []} />
+      </PartBoundary>
       <PartBoundary>
         <WaitingAccounts />
       </PartBoundary>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { LastRun } from '../schedule/LastRun';
 import { schedulesQuery, shown } from '../schedule/schedules';
+import { useScheduleNames } from '../schedule/useScheduleNames';
 import { formatDayMoment } from '../texts/format';
 import classes from './Home.module.css';
 
@@ -12,6 +13,7 @@ import classes from './Home.module.css';
 export function ScheduledRuns() {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { named } = useScheduleNames();
   const { data } = useQuery(schedulesQuery);
   if (!data) return null;
   const on = shown(data, settings.mbkm).filter(({ enabled }) => enabled);
@@ -34,8 +36,7 @@ export function ScheduledRuns() {
           {on.map((schedule) => (
             <li key={`${schedule.kind} ${schedule.verb}`}>
               <span>
-                {t(`jobs.verbs.${schedule.verb}`)} {t(`kinds.${schedule.kind}.noun`)} ·{' '}
-                <LastRun schedule={schedule} />
+                {named(schedule)} · <LastRun schedule={schedule} />
               </span>
               <span>
                 {schedule.next_run_at &&

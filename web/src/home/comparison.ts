@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { differences } from '../action/report';
-import { client, type ComparisonReport, type Envelope, settle } from '../api/client';
+import { type ComparisonReport, client, type Envelope, settle } from '../api/client';
 import { actorName } from '../session/session';
 
 // Below the key of what jobs change, so that a report is seen when its job has ended.
@@ -21,8 +21,9 @@ export function beginComparison(): Promise<Envelope> {
 
 /** Makes what is missing or changed on the platform wait for the next export. Nothing is sent by it. */
 export async function waitAgain(): Promise<string> {
-  return (await settle<string>(client.POST('/api/v1/api/comparison/wait_again', { body: { name: actorName() } })))
-    .data;
+  return (
+    await settle<string>(client.POST('/api/v1/api/comparison/wait_again', { body: { name: actorName() } }))
+  ).data;
 }
 
 /** The outcomes in the order in which they are told. */

@@ -1,5 +1,6 @@
 import type { FormFieldOf, RowOf } from '../api/client';
 import type { Narrowing } from '../list/declaration';
+import { goneFilter } from '../list/gone';
 import { ofClasses } from './choices';
 import { enrollStates, type KindOf, migrationStates } from './kind';
 import { studentVerbs } from './verbs';
@@ -21,6 +22,7 @@ export const mahasiswa: KindOf<'mahasiswa', FormFieldOf<'/api/react/update/mahas
     path: '/mahasiswa',
     key: 'NPK',
     label: (row) => String(row.nama_lengkap || row.NPK || row.id),
+    place: (row) => [row.nama_lengkap || row.NPK, row.nama_mk, row.nama_kelas].filter(Boolean).join(' · '),
     lists: {
       source: { method: 'POST', path: '/api/v1/api/source/class/students' },
       dashboard: { method: 'POST', path: '/api/v1/api/mahasiswa/get' },
@@ -43,6 +45,7 @@ export const mahasiswa: KindOf<'mahasiswa', FormFieldOf<'/api/react/update/mahas
     filters: [
       { field: 'migration', options: migrationStates },
       { field: 'enroll', options: enrollStates },
+      goneFilter,
     ],
     // A student is in several classes, so the number alone does not say which row is meant.
     oneFields: ['nama_mk', 'nama_kelas', 'program_id'],

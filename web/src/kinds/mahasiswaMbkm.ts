@@ -1,3 +1,4 @@
+import { goneFilter } from '../list/gone';
 import { enrollStates, type KindOf, migrationStates } from './kind';
 import { byClass } from './mahasiswa';
 import { studentVerbs } from './verbs';
@@ -9,6 +10,7 @@ export const mahasiswaMbkm: KindOf<'mahasiswa_mbkm'> = {
     path: '/mahasiswa/mbkm',
     key: 'NPK',
     label: (row) => String(row.NamaLengkap || row.NPK),
+    place: (row) => [row.NamaLengkap || row.NPK, row.nama_mk, row.nama_kelas].filter(Boolean).join(' · '),
     lists: {
       source: { method: 'POST', path: '/api/v1/api/source/class/students/mbkm' },
       dashboard: { method: 'POST', path: '/api/v1/api/mahasiswa_mbkm/get' },
@@ -30,6 +32,7 @@ export const mahasiswaMbkm: KindOf<'mahasiswa_mbkm'> = {
     filters: [
       { field: 'migration', options: migrationStates },
       { field: 'enroll', options: enrollStates },
+      goneFilter,
     ],
     oneFields: ['nama_mk', 'nama_kelas'],
     narrowedBy: byClass({ nama_mk: 'nama_mata_kuliah', nama_kelas: 'nama_kelas' }),

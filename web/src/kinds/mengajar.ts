@@ -1,5 +1,6 @@
 import type { RowOf } from '../api/client';
 import type { Naming } from '../list/declaration';
+import { goneFilter } from '../list/gone';
 import { enrollStates, type KindOf } from './kind';
 import { titledName } from './pengajar';
 
@@ -19,6 +20,8 @@ export const mengajar: KindOf<'mengajar'> = {
     keyIsShared: true,
     bothAtOnce: true,
     label: (row) => [row.nama_mata_kuliah, row.nama_kelas || row.kelas_id].filter(Boolean).join(' '),
+    place: (row) =>
+      [row.nik, row.nama_mata_kuliah, row.nama_kelas || row.kelas_id].filter(Boolean).join(' · '),
     lists: {
       source: { method: 'GET', path: '/api/v1/api/source/teachings' },
       dashboard: { method: 'POST', path: '/api/v1/api/mengajar/get' },
@@ -32,7 +35,7 @@ export const mengajar: KindOf<'mengajar'> = {
       { field: 'nama_kelas', only: 'dashboard' },
       { field: 'enroll', as: 'enroll', only: 'dashboard' },
     ],
-    filters: [{ field: 'enroll', options: enrollStates }],
+    filters: [{ field: 'enroll', options: enrollStates }, goneFilter],
     oneFields: ['nama_mata_kuliah', 'kelas_id'],
     narrowedBy: {
       id: 'teacher',
@@ -55,6 +58,7 @@ export const mengajar: KindOf<'mengajar'> = {
         all: { method: 'POST', path: '/api/v1/api/mengajar/unenroll', answerIn: 'modal on error' },
         one: { method: 'POST', path: '/api/v1/api/mengajar/unenroll_one', answerIn: 'modal' },
       },
+      leave: { all: { method: 'POST', path: '/api/v1/api/mengajar/unenroll' } },
       delete: {
         all: { method: 'DELETE', path: '/api/v1/api/mengajar/delete_all' },
         one: { method: 'DELETE', path: '/api/v1/api/mengajar/delete' },

@@ -48,7 +48,7 @@ export function studentVerbs(
   segment: 'mahasiswa' | 'mahasiswa_mbkm',
   exportAll: PostPath,
   exportOne: PostPath,
-): Calls<'sync' | 'export' | 'enroll' | 'unenroll' | 'delete'> {
+): Calls<'sync' | 'export' | 'enroll' | 'unenroll' | 'leave' | 'delete'> {
   const at = `/api/v1/api/${segment}` as const;
   return {
     ...kept(segment),
@@ -61,5 +61,7 @@ export function studentVerbs(
       all: { method: 'POST', path: `${at}/unenroll` },
       one: { method: 'POST', path: `${at}/unenroll_one` },
     },
+    // The same call, for those alone whom the source lists no more.
+    leave: { all: { method: 'POST', path: `${at}/unenroll` } },
   };
 }

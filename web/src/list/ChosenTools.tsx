@@ -8,6 +8,8 @@ import type { ListDeclaration, Side } from './declaration';
 interface Props {
   list: ListDeclaration;
   side: Side;
+  /** The list shows rows alone that the source lists no more. */
+  gone: boolean;
   /** Rows that are chosen. */
   count: number;
   /** Rows that could be chosen beyond the page, where the page's own are all chosen. */
@@ -17,8 +19,11 @@ interface Props {
   onClear: () => void;
 }
 
+/** The one that the rows call for stands out; what destroys stands apart. */
+const looks: Partial<Record<Verb, 'filled' | 'outline'>> = { leave: 'filled', delete: 'outline' };
+
 /** What can be done with the rows that are ticked, and with nothing else while there are some. */
-export function ChosenTools({ list, side, count, others, onAll, onVerb, onClear }: Props) {
+export function ChosenTools({ list, side, gone, count, others, onAll, onVerb, onClear }: Props) {
   const { t, i18n } = useTranslation();
   const n = formatNumber(count, i18n.language);
   return (
@@ -32,12 +37,12 @@ export function ChosenTools({ list, side, count, others, onAll, onVerb, onClear 
         </Button>
       )}
       {narrowedVerbs[side]
-        .filter((verb) => list.verbs[verb]?.all)
+        .filter((verb) => list.verbs[verb]?.all && (verb !== 'leave' || gone))
         .map((verb) => (
           <Button
             key={verb}
             size="xs"
-            variant={verb === 'delete' ? 'outline' : 'default'}
+            variant={looks[verb] ?? 'default'}
             {...(verb === 'delete' ? { color: 'red', ml: 'md' } : {})}
             onClick={() => onVerb(verb)}
           >

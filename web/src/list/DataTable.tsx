@@ -72,7 +72,7 @@ function SortButton({ label, sorted, order, onSort }: SortProps) {
 
 /** Widths of what is pinned at the end. They are known beforehand, since each is placed by those after it. */
 const actionsWidth = 76;
-const pinnedWidth = 116;
+const pinnedWidth = 128;
 
 /** The one table: sortable headers, rows that can be chosen, and cards in its place on a phone. */
 export function DataTable<Item extends object>(props: Props<Item>) {

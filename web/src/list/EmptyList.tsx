@@ -1,9 +1,9 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { canUndo } from '../action/report';
 import { useJobs } from '../action/Jobs';
 import { ended } from '../action/jobCalls';
+import { canUndo } from '../action/report';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import type { ListAddress } from './address';
 import { isFiltered } from './bulk';
@@ -31,6 +31,14 @@ export function EmptyList({ list, address, unnarrowed, onClear, onSync }: Props)
   const syncStep = list.verbs.sync?.all && !unnarrowed && (
     <NextStep label={t('actions.sync')} onClick={onSync} />
   );
+  const { missing, ...others } = address.filters;
+  if (missing && !address.q && Object.keys(others).length === 0) {
+    return (
+      <ListMessage title={t('list.empty_gone', { source: settings.source_name })}>
+        <NextStep label={t('list.empty_gone_next')} onClick={onClear} />
+      </ListMessage>
+    );
+  }
   if (isFiltered(address)) {
     return (
       <ListMessage title={t('list.empty_search')}>

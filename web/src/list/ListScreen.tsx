@@ -27,6 +27,7 @@ import { useDrawnColumns } from './columns';
 import { type Chosen, DataTable } from './DataTable';
 import type { ListDeclaration, Side } from './declaration';
 import { EmptyList } from './EmptyList';
+import { onlyGone } from './gone';
 import { ListMessage } from './ListStates';
 import { ListTools } from './ListTools';
 import { LoadFailed, StaleAlert } from './LoadStates';
@@ -124,6 +125,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
           <ChosenTools
             list={list}
             side={tab}
+            gone={onlyGone(address)}
             count={count}
             others={moreToChoose ? total : null}
             onAll={() => setChoice({ ...choice, every: true })}
@@ -149,7 +151,14 @@ export function ListScreen({ list, address, onAddress }: Props) {
   return (
     <>
       <PageHeader title={title}>
-        {count === 0 && <PageActions list={list} syncReady={!unnarrowed} onVerb={askAll} />}
+        {count === 0 && (
+          <PageActions
+            list={list}
+            gone={onlyGone(address) && total > 0}
+            syncReady={!unnarrowed}
+            onVerb={askAll}
+          />
+        )}
       </PageHeader>
       {both ? (
         <>

@@ -7,6 +7,8 @@ import { type ListAddress, readAddress, writeAddress } from './address';
 import type { Arrangement } from './arrangement';
 import type { DrawnColumn } from './DataTable';
 import type { ListDeclaration } from './declaration';
+import { GoneFilter } from './GoneFilter';
+import { goneFilter } from './gone';
 import { LazyScopeFilter } from './LazyScopeFilter';
 import { LazyTool } from './LazyTool';
 import { SearchBox } from './SearchBox';
@@ -30,6 +32,7 @@ interface Props {
 /** What narrows a list: a class or a teacher, a search, a state; and how many rows are left. */
 export function ListTools({ list, address, total, onChange, columns, arrangement, onArrangement }: Props) {
   const { t, i18n } = useTranslation();
+  const chosenFilters = list.filters.filter(({ field }) => field !== goneFilter.field);
   return (
     <>
       {list.narrowedBy && (
@@ -41,7 +44,7 @@ export function ListTools({ list, address, total, onChange, columns, arrangement
       )}
       <SearchBox value={address.q} onChange={(q) => onChange({ q }, true)} />
       {address.tab === 'dashboard' &&
-        list.filters.map(({ field, options }) => (
+        chosenFilters.map(({ field, options }) => (
           <NativeSelect
             key={field}
             size="xs"
@@ -62,6 +65,9 @@ export function ListTools({ list, address, total, onChange, columns, arrangement
             }}
           />
         ))}
+      {address.tab === 'dashboard' && chosenFilters.length < list.filters.length && (
+        <GoneFilter list={list} address={address} onChange={(filters) => onChange({ filters })} />
+      )}
       <Group gap="xs" wrap="nowrap" ml="auto" className="list-tools-end">
         <Text size="xs" c="dimmed" truncate role="status">
           {total !== null && t('list.rows', { n: formatNumber(total, i18n.language) })}

@@ -15,22 +15,33 @@ import { LazyMenu } from './LazyMenu';
 
 interface Props {
   list: ListDeclaration;
+  /** The list shows rows alone that the source lists no more, and has some. */
+  gone: boolean;
   syncReady: boolean;
   onVerb: (verb: Verb) => void;
 }
 
 const icons = { export: IconUpload, enroll: IconUserPlus, unenroll: IconUserMinus } as const;
 
-/** What can be done with all rows. Sync is the one primary button; deleting everything stands apart, in red. */
-export function PageActions({ list, syncReady, onVerb }: Props) {
+/**
+ * What can be done with all rows. Sync is the one primary button, unless the rows are those who have left; deleting everything
+ * stands apart, in red.
+ */
+export function PageActions({ list, gone, syncReady, onVerb }: Props) {
   const { t } = useTranslation();
   // A kind may have a word of its own for an action; without one the common word serves.
   const named = (verb: string) => t([`kinds.${list.id}.actions.${verb}`, `actions.${verb}`]);
   const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
   const middle = (['export', 'enroll', 'unenroll'] as const).filter((verb) => list.verbs[verb]?.all);
+  const leave = gone && list.verbs.leave?.all && (
+    <Button size="xs" leftSection={<IconUserMinus size={15} aria-hidden />} onClick={() => onVerb('leave')}>
+      {named('leave')}
+    </Button>
+  );
   const sync = list.verbs.sync?.all && (
     <Button
       size="xs"
+      variant={leave ? 'default' : 'filled'}
       leftSection={<IconRefresh size={15} aria-hidden />}
       // Not the attribute `disabled`, which would hide the reason from keyboard and screen reader.
       {...(syncReady
@@ -50,6 +61,7 @@ export function PageActions({ list, syncReady, onVerb }: Props) {
   const createFirst = list.editable && !sync;
   return (
     <Group gap="xs">
+      {leave}
       {sync}
       {!narrow &&
         middle.map((verb) => {
@@ -66,7 +78,7 @@ export function PageActions({ list, syncReady, onVerb }: Props) {
             </Button>
           );
         })}
-      {(!narrow || createFirst) && list.editable && (
+      {(!narrow || createFirst) && list.editable && !leave && (
         <Button
           size="xs"
           variant={createFirst ? 'filled' : 'default'}

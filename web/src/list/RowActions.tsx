@@ -1,6 +1,7 @@
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import IconUserMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
 import type { Row } from '../api/client';
@@ -21,6 +22,11 @@ export function hasRowActions(list: ListDeclaration, side: Side): boolean {
   return list.editable === true || list.verbs.delete?.one !== undefined;
 }
 
+/** Whether the source lists a place no more that somebody has had on the platform. */
+function hasLeft({ missing_since, enroll }: Row): boolean {
+  return Boolean(missing_since) && enroll !== 'belum';
+}
+
 /** What can be done with a row of a kind of data: fetch it anew at the source, edit or delete it in the dashboard. */
 export function RowActions({ list, side, row, as, onVerb }: Props) {
   const { t } = useTranslation();
@@ -32,6 +38,14 @@ export function RowActions({ list, side, row, as, onVerb }: Props) {
       name: `${t('actions.sync_one')}: ${item}`,
       Icon: IconRefresh,
       onClick: () => onVerb('sync', row),
+    });
+  }
+  if (side === 'dashboard' && list.verbs.leave && hasLeft(row)) {
+    entries.push({
+      label: t('actions.leave'),
+      name: t('actions.leave_one', { item }),
+      Icon: IconUserMinus,
+      onClick: () => onVerb('leave', row),
     });
   }
   if (side === 'dashboard' && list.editable) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kelas } from '../kinds/kelas';
 import { mahasiswa } from '../kinds/mahasiswa';
 import { listQuery, readAddress, sortedBy, unknownIn, writeAddress } from './address';
+import { onlyGone, withGone } from './gone';
 
 describe('the address of a list', () => {
   it('starts at page 0 with 10 rows, sorted by id ascending', () => {
@@ -53,6 +54,14 @@ describe('the address of a list', () => {
     const address = readAddress(mahasiswa.list, raw);
     expect(address.scope).toEqual(raw);
     expect(writeAddress(mahasiswa.list, address)).toEqual(raw);
+  });
+
+  it('keeps that those alone are shown whom the source lists no more', () => {
+    const address = readAddress(mahasiswa.list, { missing: 'true', enroll: 'sudah' });
+    expect(listQuery(address)).toMatchObject({ missing: 'true', enroll: 'sudah' });
+    expect(onlyGone(address)).toBe(true);
+    expect(writeAddress(mahasiswa.list, withGone(address, false))).toEqual({ enroll: 'sudah' });
+    expect(onlyGone(readAddress(kelas.list, { missing: 'true' }))).toBe(false);
   });
 
   it('has no class for a kind that does not go by class', () => {

@@ -13,12 +13,14 @@ export type BulkScope =
   /** The rows that search and filters leave. */
   | { of: 'matching'; names: readonly string[] }
   /** All rows, although the screen shows fewer: search and filters cannot be sent along. `more` rows are not seen, if that is known. */
-  | { of: 'all despite'; more: number | null };
+  | { of: 'all despite'; more: number | null }
+  /** Those of the rows on screen, on whatever page, that the source lists no more. */
+  | { of: 'gone'; rows: number };
 
 /** The verbs that can be narrowed to rows of a tab: those that begin at the list which the tab shows. */
 export const narrowedVerbs: Record<Side, readonly Verb[]> = {
   source: ['sync'],
-  dashboard: ['export', 'enroll', 'unenroll', 'delete'],
+  dashboard: ['leave', 'export', 'enroll', 'unenroll', 'delete'],
 };
 
 /** More rows than these are not named one by one in a call. */
@@ -49,6 +51,7 @@ export async function bulkScope(
   address: ListAddress,
   total: number,
 ): Promise<BulkScope> {
+  if (verb === 'leave') return { of: 'gone', rows: total };
   if (!isFiltered(address)) return { of: 'all' };
   const { tab } = address;
   const call = list.lists[tab];

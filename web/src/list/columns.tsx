@@ -79,10 +79,11 @@ export function useDrawnColumns(
               }
               if (column.as === 'enroll') {
                 const enrolled = value === 'sudah';
+                const deed = value === 'ditangguhkan' ? 'reactivate_one' : 'enroll_one';
                 return (
                   <EnrollButton
                     value={shown(value)}
-                    label={t(enrolled ? 'actions.unenroll_one' : 'actions.enroll_one', { item })}
+                    label={t(`actions.${enrolled ? 'unenroll_one' : deed}`, { item })}
                     hint={!enrolled && row.enroll_reason ? String(row.enroll_reason) : undefined}
                     onClick={() => onVerb(enrolled ? 'unenroll' : 'enroll', row)}
                   />

@@ -30,8 +30,9 @@ export interface Naming<Of = Row> {
   name(row: Of): string;
 }
 
+/** A filter by a field of the rows; `missing` is whether the source lists a row no more. */
 export interface Filter<Of = Row> {
-  field: FieldOf<Of>;
+  field: FieldOf<Of> | 'missing';
   options: readonly string[];
 }
 
@@ -56,6 +57,8 @@ export interface ListDeclaration<Of = Row> {
   /** The field that the source knows a row by. */
   key: FieldOf<Of>;
   label(row: Of): string;
+  /** What a row's class is called, and who is in it, where rows are places of people in classes. */
+  place?(row: Of): string;
   /** Its two lists. */
   lists: { source: ListCall; dashboard: ListCall };
   defaultTab: Side;

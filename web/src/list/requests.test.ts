@@ -239,3 +239,49 @@ describe('the outcome is told in a modal', () => {
     expect(all(pengajar.list, 'export')?.answerIn).toBeUndefined();
   });
 });
+
+describe('the question about people who leave a class', () => {
+  const gone = { missing: 'true' };
+  const rows = (list: ListDeclaration, raw: Record<string, string>) =>
+    requestForAll(list, 'leave', readAddress(list, raw), { of: 'gone', rows: 38 }, assumedSettings, t);
+
+  it('is about all that are gone, as class, search and filters narrow them', () => {
+    expect(rows(mahasiswa.list, gone)).toMatchObject({
+      question: 'Keluarkan mahasiswa dari kelas?',
+      call: { path: '/api/v1/api/mahasiswa/unenroll' },
+      body: { missing: true },
+      notes: ['Hanya untuk 38 baris yang hilang dari OCAS.', 'Berlaku untuk semua kelas.'],
+      leaving: { remove: false },
+    });
+    const raw = { ...gone, ...ofClass, enroll: 'sudah', q: 'siti' };
+    const { class: _shown, ...fields } = ofClass;
+    expect(rows(mahasiswa.list, raw)?.body).toEqual({ missing: true, enroll: 'sudah', q: 'siti', ...fields });
+    expect(rows(mengajar.list, gone)?.question).toBe('Keluarkan pengajar dari kelas?');
+    expect(rows(kelas.list, {})).toBeNull();
+  });
+
+  it('is about one row that is gone, and says which place', () => {
+    expect(one(mahasiswa.list, 'leave', student)).toMatchObject({
+      body: { ids: [5], missing: true },
+      notes: ['Hanya untuk: Siti Rahayu · Algoritma · A'],
+      leaving: { remove: false },
+    });
+  });
+
+  it('offers to delete rows with those alone that are gone', () => {
+    expect(all(mahasiswa.list, 'unenroll')).toMatchObject({ body: {}, leaving: {} });
+    expect(all(mahasiswa.list, 'unenroll', gone, ['1', '2'])).toMatchObject({
+      body: { ids: [1, 2], missing: true },
+      leaving: { remove: false },
+    });
+    expect(one(mahasiswa.list, 'unenroll', student)?.leaving).toEqual({});
+    expect(all(mahasiswa.list, 'enroll')?.leaving).toBeUndefined();
+  });
+
+  it('says that who was suspended becomes active again', () => {
+    expect(one(mahasiswa.list, 'enroll', { ...student, enroll: 'ditangguhkan' })?.notes).toEqual([
+      'Hanya untuk: Siti Rahayu',
+      'Enrolment yang ditangguhkan menjadi aktif lagi, dengan nilai dan kelompoknya.',
+    ]);
+  });
+});

@@ -1,10 +1,11 @@
 import type { TFunction } from 'i18next';
-import type { ActionRequest, Verb } from '../action/request';
+import type { ActionRequest, LeavingChoice, Verb } from '../action/request';
 import type { Row, Settings } from '../api/client';
 import { formatNumber } from '../texts/format';
 import type { ListAddress } from './address';
 import type { BulkScope } from './bulk';
 import type { ListDeclaration, Narrowing } from './declaration';
+import { onlyGone } from './gone';
 
 type Translate = TFunction;
 
@@ -22,15 +23,19 @@ function question(list: ListDeclaration, t: Translate, name: string, item = ''):
   // A kind may have a sentence of its own; without one the common sentence takes the kind's noun.
   return t([`kinds.${list.id}.questions.${name}`, `questions.${name}`], {
     noun: t(`kinds.${list.id}.noun`),
+    people: t(`kinds.${list.id}.people`, { defaultValue: '' }),
     item,
   });
 }
 
 /** The first line of a question: how much of what is on screen, or more, the action is about. */
-function said(scope: BulkScope, t: Translate): string[] {
+function said(scope: BulkScope, settings: Settings, t: Translate): string[] {
   const number = (n: number) => formatNumber(n);
   if (scope.of === 'chosen') return [t('confirm.scope_chosen', { n: number(scope.names.length) })];
   if (scope.of === 'matching') return [t('confirm.scope_matching', { n: number(scope.names.length) })];
+  if (scope.of === 'gone') {
+    return [t('confirm.scope_gone', { n: number(scope.rows), source: settings.source_name })];
+  }
   if (scope.of === 'all') return [];
   return scope.more === null
     ? [t('confirm.scope_whole')]
@@ -48,12 +53,18 @@ export function requestForAll(
 ): ActionRequest | null {
   const call = list.verbs[verb]?.all;
   if (!call) return null;
-  const notes = said(scope, t);
+  const notes = said(scope, settings, t);
   const body: Record<string, unknown> = {};
   const named = scope.of === 'chosen' || scope.of === 'matching';
   if (named) {
     if (address.tab === 'source') body.keys = [...scope.names];
     else body.ids = scope.names.map(Number);
+  }
+  const gone = verb === 'leave' || (verb === 'unenroll' && onlyGone(address));
+  if (gone) body.missing = true;
+  if (scope.of === 'gone') {
+    const { missing: _said, ...filters } = address.filters;
+    Object.assign(body, filters, address.q ? { q: address.q } : {});
   }
   const { narrowedBy } = list;
   if (narrowedBy) {
@@ -74,7 +85,28 @@ export function requestForAll(
     notes.push(onlyDashboard(settings, t), t('confirm.undo_for'));
   }
   const name = verb === 'delete' ? 'delete_all' : verb;
-  return { verb, call, body, notes, answerIn: call.answerIn, question: question(list, t, name) };
+  const leaving = leavingBy(verb, gone);
+  return { verb, call, body, notes, leaving, answerIn: call.answerIn, question: question(list, t, name) };
+}
+
+/** What the person may choose where people leave a class. Rows that the source still lists stay in any case. */
+function leavingBy(verb: Verb, gone: boolean): LeavingChoice | undefined {
+  if (verb !== 'leave' && verb !== 'unenroll') return undefined;
+  return gone ? { remove: false } : {};
+}
+
+/** What is asked and sent for one place that the source lists no more. */
+function requestToLeave(list: ListDeclaration, row: Row, t: Translate): ActionRequest | null {
+  const call = list.verbs.leave?.all;
+  if (!call) return null;
+  return {
+    verb: 'leave',
+    call,
+    body: { ids: [row.id], missing: true },
+    notes: [t('confirm.scope_one', { item: list.place?.(row) ?? list.label(row) })],
+    leaving: leavingBy('leave', true),
+    question: question(list, t, 'leave'),
+  };
 }
 
 /** What is asked and sent for one row. */
@@ -85,6 +117,7 @@ export function requestForOne(
   settings: Settings,
   t: Translate,
 ): ActionRequest | null {
+  if (verb === 'leave') return requestToLeave(list, row, t);
   const call = list.verbs[verb]?.one;
   if (!call) return null;
   const body: Record<string, unknown> = { [list.key]: row[list.key] };
@@ -92,13 +125,15 @@ export function requestForOne(
     if (row[field] !== undefined && row[field] !== null) body[field] = row[field];
   }
   const item = list.label(row);
-  const asked = { verb, call, body, answerIn: call.answerIn };
+  const asked = { verb, call, body, leaving: leavingBy(verb, false), answerIn: call.answerIn };
   if (verb === 'delete') {
     const notes = [onlyDashboard(settings, t), t('confirm.undo_for')];
     return { ...asked, notes, question: question(list, t, 'delete_one', item) };
   }
   const name = verb === 'export' ? 'export_one' : verb;
-  return { ...asked, notes: [t('confirm.scope_one', { item })], question: question(list, t, name, item) };
+  const notes = [t('confirm.scope_one', { item })];
+  if (verb === 'enroll' && row.enroll === 'ditangguhkan') notes.push(t('leaving.reactivates'));
+  return { ...asked, notes, question: question(list, t, name, item) };
 }
 
 function onlyDashboard(settings: Settings, t: Translate): string {

@@ -36,6 +36,18 @@ async function answer(request: Request | string): Promise<Response> {
     ];
     return Response.json({ msg: 'Success', data, total: 1 });
   }
+  if (pathname.endsWith('/reasons')) {
+    const data = [
+      { code: 'email_taken', reason: 'email_taken', text: 'Alamat sudah dipakai.', rows: 124 },
+      {
+        code: 'value_markup',
+        reason: 'value_markup:first_name',
+        text: 'Nama mengandung tanda HTML.',
+        rows: 3,
+      },
+    ];
+    return Response.json({ msg: 'Success', data });
+  }
   if (pathname.endsWith('/retry'))
     return Response.json({ msg: 'Success', data: '', job: jobs[1] }, { status: 202 });
   if (/\/jobs\/\d+$/.test(pathname)) {
@@ -94,7 +106,7 @@ const ended: Job = {
 it('asks for the outcome that is chosen, and takes along as a file what is on screen', async () => {
   jobs = [ended];
   const router = open('/tugas/7?status=failed');
-  await screen.findByText('Alamat sudah dipakai.');
+  await screen.findByText('Alamat sudah dipakai.', { selector: 'td *, td' });
   expect(screen.getByText('Kelas X · 77002')).toBeTruthy();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Export Mahasiswa');
   expect(asked).toContain('/jobs/7/rows?page=0&per_page=10&status=failed');
@@ -109,6 +121,30 @@ it('asks for the outcome that is chosen, and takes along as a file what is on sc
   fireEvent.change(outcome, { target: { value: 'created' } });
   await waitFor(() => expect(asked).toContain('/jobs/7/rows?page=0&per_page=10&status=created'));
   expect(router.state.location.search).toEqual({ status: 'created' });
+});
+
+it('tells each reason once, and narrows to its rows', async () => {
+  jobs = [ended];
+  const router = open('/tugas/7?status=failed&q=ina');
+  const reason = await screen.findByRole('button', { name: '124 baris: Alamat sudah dipakai.' });
+  expect(reason.getAttribute('aria-pressed')).toBe('false');
+  fireEvent.click(reason);
+  await waitFor(() => expect(asked).toContain('/jobs/7/rows?page=0&per_page=10&q=ina&reason=email_taken'));
+  expect(router.state.location.search).toEqual({ q: 'ina', reason: 'email_taken' });
+  expect(reason.getAttribute('aria-pressed')).toBe('true');
+  // It stands above the rows, so no row says it again.
+  await waitFor(() => expect(screen.queryAllByText('Alamat sudah dipakai.')).toEqual([]));
+  fireEvent.click(screen.getByRole('button', { name: 'Unduh Excel' }));
+  await waitFor(() => expect(asked).toContain('/jobs/7/rows.xlsx?q=ina&reason=email_taken'));
+  fireEvent.click(reason);
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'ina' }));
+});
+
+it('shows what the job met, and what to do about it', async () => {
+  jobs = [{ ...ended, warnings: [{ text: 'Surat tidak terkirim.', mend: 'Matikan pesan selamat datang.' }] }];
+  open('/tugas/7');
+  const note = await screen.findByRole('note');
+  expect(note.textContent).toBe('Surat tidak terkirim.Matikan pesan selamat datang.');
 });
 
 it('leads to the job that tries the failed rows again', async () => {

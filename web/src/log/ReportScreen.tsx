@@ -6,13 +6,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportOf, canUndo, failedRows, outcomes, outcomesOf, undoing } from '../action/report';
 import { JobProgress, useJobTitle } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
-import { downloadRows, ended, jobRows, oneJob } from '../action/jobCalls';
+import { downloadRows, ended, jobReasons, jobRows, oneJob } from '../action/jobCalls';
 import { LostTouch } from '../action/LostTouch';
+import { canUndo, failedRows, outcomesOf, reportOf, undoing } from '../action/report';
 import type { Job, JobRow } from '../api/client';
-import { type ListAddress, readAddress, writeAddress } from '../list/address';
 import type { DrawnColumn } from '../list/DataTable';
 import { LoadFailed } from '../list/LoadStates';
 import { PlainList } from '../list/PlainList';
@@ -20,25 +19,26 @@ import { toastError } from '../message/toasts';
 import { PageHeader } from '../page/PageHeader';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
-
+import { JobWarnings } from './JobWarnings';
+import { ReasonGroups } from './ReasonGroups';
+import { narrowing, type ReportAddress, readReportAddress, writeReportAddress } from './reportAddress';
 import { partsOf, rowLink } from './rowLink';
 
 const route = getRouteApi('/app/tugas/$id');
-const plain = { defaultTab: 'dashboard', filters: [{ field: 'status', options: outcomes }] } as const;
 
 /** Outcomes that a person has to look at, and the state whose colour they have. */
 const troubles: Record<string, string | undefined> = { failed: 'gagal', conflict: 'berubah' };
 
-/** The report of a job: what became of each row, narrowed by outcome and search, and what can be done about it. */
+/** The report of a job: what became of each row, narrowed by outcome, reason and search, and what can be done. */
 export function ReportScreen() {
   const { t, i18n } = useTranslation();
   const title = useJobTitle();
   const navigate = useNavigate();
   const { jobs } = useJobs();
   const id = Number(route.useParams().id);
-  const address = readAddress(plain, route.useSearch());
-  const go = (next: ListAddress, replace = false) =>
-    void navigate({ to: `/tugas/${id}`, search: writeAddress(plain, next) as never, replace });
+  const address = readReportAddress(route.useSearch());
+  const go = (next: ReportAddress, replace = false) =>
+    void navigate({ to: `/tugas/${id}`, search: writeReportAddress(next) as never, replace });
   const live = jobs.find((each) => each.id === id);
   const asked = useQuery({
     queryKey: ['list', 'job', id],
@@ -47,6 +47,13 @@ export function ReportScreen() {
   });
   const job = live ?? asked.data;
   const kind = job?.kind ?? '';
+  const reasons = useQuery({
+    queryKey: ['list', 'job', id, 'reasons', job?.state],
+    queryFn: ({ signal }) => jobReasons(id, signal),
+    enabled: job !== undefined && ended(job),
+  });
+  // What all rows on screen share is said above them, not in each.
+  const shared = reasons.data?.find((group) => group.reason === address.reason)?.text;
 
   const columns = useMemo<DrawnColumn<JobRow>[]>(
     () => [
@@ -75,10 +82,10 @@ export function ReportScreen() {
         card: 'line',
         sortable: false,
         wraps: true,
-        cell: ({ reason }) => reason ?? '',
+        cell: ({ reason }) => (reason === shared ? '' : (reason ?? '')),
       },
     ],
-    [t, kind],
+    [t, kind, shared],
   );
 
   if (!job) {
@@ -89,7 +96,8 @@ export function ReportScreen() {
       </>
     );
   }
-  const { status } = address.filters;
+  const { rows, reason } = address;
+  const { status } = rows.filters;
   const named = (outcome: string) => t(`jobs.outcomes.${outcome}`);
   return (
     <>
@@ -97,19 +105,25 @@ export function ReportScreen() {
         <Deeds job={job} narrowed={narrowing(address)} />
       </PageHeader>
       <Summary job={job} />
+      <ReasonGroups
+        groups={reasons.data ?? []}
+        chosen={reason}
+        onChoose={(next) => go({ rows: { ...rows, page: 0, filters: {} }, reason: next })}
+      />
       <PlainList<JobRow>
         title={title(job)}
-        address={address}
-        onAddress={go}
-        cacheKey={['job', id, 'rows', job.state]}
-        load={(query, signal) => jobRows(id, query, signal)}
+        address={rows}
+        onAddress={(next, replace) => go({ ...address, rows: next }, replace)}
+        cacheKey={['job', id, 'rows', job.state, reason]}
+        load={(query, signal) => jobRows(id, { ...query, ...(reason ? { reason } : {}) }, signal)}
         columns={columns}
         idOf={(row) => `${row.key} ${row.outcome}`}
         labelOf={(row) => row.label || row.key}
         empty={{
-          title: status
-            ? t('list.empty_search')
-            : t(job.verb === 'compare' ? 'comparison.all_agree' : 'jobs.rows_none'),
+          title:
+            status || reason
+              ? t('list.empty_search')
+              : t(job.verb === 'compare' ? 'comparison.all_agree' : 'jobs.rows_none'),
         }}
         tools={
           <NativeSelect
@@ -126,7 +140,7 @@ export function ReportScreen() {
             ]}
             onChange={(event) => {
               const { value } = event.currentTarget;
-              go({ ...address, page: 0, filters: value ? { status: value } : {} });
+              go({ rows: { ...rows, page: 0, filters: value ? { status: value } : {} } });
             }}
           />
         }
@@ -149,11 +163,6 @@ function RowName({ kind, row, name }: { kind: string; row: string; name: string 
 /** A key as people read it. */
 const written = (key: string): string => partsOf(key).join(' · ');
 
-/** What narrows the rows on screen, as calls name it. */
-function narrowing({ q, filters }: ListAddress): Record<string, string> {
-  return { ...filters, ...(q ? { q } : {}) };
-}
-
 /** How the job stands, who began it and when, and what it has to do with another. */
 function Summary({ job }: { job: Job }) {
   const { t } = useTranslation();
@@ -162,6 +171,7 @@ function Summary({ job }: { job: Job }) {
   return (
     <div className="report">
       {ended(job) && job.message && <Text size="sm">{job.message}</Text>}
+      <JobWarnings warnings={job.warnings} />
       <JobProgress job={job} />
       <LostTouch job={job} />
       <Text size="xs" c="dimmed">

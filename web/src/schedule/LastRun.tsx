@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { reportOf, failedRows } from '../action/report';
 import { ended } from '../action/jobCalls';
+import { failedRows, reportOf } from '../action/report';
 import type { Schedule } from '../api/client';
 import { formatMoment } from '../texts/format';
 

@@ -1,13 +1,14 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, Checkbox, Group, Modal, Stack, Switch, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Schedule } from '../api/client';
+import { assumedSettings, settingsQuery } from '../api/settings';
 import { toastError, toastSuccess } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
 import { formatDayMoment } from '../texts/format';
 import { NextTimes, useNextTimes } from './NextTimes';
-import { saveSchedule, schedulesQuery } from './schedules';
+import { saveSchedule, schedulesQuery, suspends } from './schedules';
 import { TimingFields } from './TimingFields';
 import { cronOf, timingOf } from './times';
 
@@ -21,15 +22,24 @@ interface Props {
 
 const keyOf = ({ kind, verb }: Schedule) => `${kind} ${verb}`;
 
+/** Of many all but those that would do nothing, since nobody has allowed them to suspend. */
+function meantAtFirst(schedules: readonly Schedule[]): readonly Schedule[] {
+  if (schedules.length === 1) return schedules;
+  return schedules.filter((schedule) => !suspends(schedule) || schedule.may_suspend);
+}
+
 /** Edits one schedule, or gives many the same time: on or off, when, and which times that makes. */
 export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const many = schedules.length > 1;
+  const suspending = !many && schedules.some(suspends);
   const [enabled, setEnabled] = useState(many || schedules.some((schedule) => schedule.enabled));
+  const [maySuspend, setMaySuspend] = useState(schedules.every((schedule) => schedule.may_suspend));
   const [timing, setTiming] = useState(() => timingOf(schedules[0]?.cron ?? ''));
-  const [meant, setMeant] = useState<ReadonlySet<string>>(() => new Set(schedules.map(keyOf)));
+  const [meant, setMeant] = useState<ReadonlySet<string>>(() => new Set(meantAtFirst(schedules).map(keyOf)));
   const [saving, setSaving] = useState(false);
   const [refused, setRefused] = useState<string>();
   const cron = cronOf(timing);
@@ -43,7 +53,11 @@ export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
     try {
       let kept: Schedule | undefined;
       // One after the other: each is a schedule of its own, and the first that is refused says why.
-      for (const schedule of chosen) kept = await saveSchedule(schedule, cron, enabled);
+      for (const schedule of chosen) {
+        // A time for many leaves alone what is about one.
+        const may_suspend = suspending ? maySuspend : schedule.may_suspend;
+        kept = await saveSchedule(schedule, { cron, enabled, may_suspend });
+      }
       const [only] = chosen;
       const item = many || !only ? t('schedule.several', { n: chosen.length }) : nameOf(only);
       toastSuccess(
@@ -86,6 +100,18 @@ export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
             <Text size="sm" c="dimmed">
               {t('schedule.off_note')}
             </Text>
+          )}
+          {suspending && (
+            <Switch
+              name="may_suspend"
+              label={t('schedule.may_suspend')}
+              description={t('schedule.may_suspend_hint', {
+                source: settings.source_name,
+                platform: settings.platform_name,
+              })}
+              checked={maySuspend}
+              onChange={(event) => setMaySuspend(event.currentTarget.checked)}
+            />
           )}
           {many && (
             <fieldset className="schedule-choice">

@@ -13,6 +13,7 @@ import { formatDayMoment } from '../texts/format';
 import { LastRun } from './LastRun';
 import { schedulesQuery, shown } from './schedules';
 import { saidOf, timingOf } from './times';
+import { useScheduleNames } from './useScheduleNames';
 
 const ScheduleDialog = onDemand(() => import('./ScheduleDialog').then((module) => module.ScheduleDialog));
 
@@ -23,9 +24,7 @@ export function ScheduleScreen() {
   const schedules = useQuery(schedulesQuery);
   const [edited, setEdited] = useState<readonly Schedule[] | null>(null);
   const missed = useTellUnreachable(() => setEdited(null));
-  const action = ({ verb }: Schedule) => t(`actions.${verb}`, { defaultValue: t(`jobs.verbs.${verb}`) });
-  const noun = ({ kind }: Schedule) => t(`kinds.${kind}.noun`);
-  const named = (schedule: Schedule) => `${t(`jobs.verbs.${schedule.verb}`)} ${noun(schedule)}`;
+  const { action, noun, named } = useScheduleNames();
   const all = schedules.data && shown(schedules.data, settings.mbkm);
   const columns: readonly DrawnColumn<Schedule>[] = [
     { id: 'kind', label: t('home.kind'), card: 'heading', sortable: false, cell: noun },
@@ -110,7 +109,7 @@ export function ScheduleScreen() {
 }
 
 /** When a schedule runs, in words where there are some for it. */
-function Time({ schedule: { cron, enabled } }: { schedule: Schedule }) {
+function Time({ schedule: { cron, enabled, may_suspend } }: { schedule: Schedule }) {
   const { t, i18n } = useTranslation();
   if (!enabled) {
     return (
@@ -119,5 +118,6 @@ function Time({ schedule: { cron, enabled } }: { schedule: Schedule }) {
       </Text>
     );
   }
-  return <>{saidOf(timingOf(cron), t, i18n.language)}</>;
+  const time = saidOf(timingOf(cron), t, i18n.language);
+  return <>{may_suspend ? `${time} · ${t('schedule.suspends')}` : time}</>;
 }

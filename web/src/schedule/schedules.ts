@@ -20,16 +20,20 @@ export function timesQuery(cron: string) {
   });
 }
 
-export async function saveSchedule(
-  { kind, verb }: Schedule,
-  cron: string,
-  enabled: boolean,
-): Promise<Schedule> {
-  const body = { kind, verb, cron, enabled, name: actorName() };
+/** What a person sets of a schedule. */
+export type ScheduleSetting = Pick<Schedule, 'cron' | 'enabled' | 'may_suspend'>;
+
+export async function saveSchedule({ kind, verb }: Schedule, setting: ScheduleSetting): Promise<Schedule> {
+  const body = { kind, verb, ...setting, name: actorName() };
   return (await settle<Schedule>(client.POST('/api/v1/api/schedules/update', { body }))).data;
 }
 
 /** Those of kinds that are in use: students of other campuses only where the campus takes part in the exchange. */
 export function shown(schedules: readonly Schedule[], mbkm: boolean): Schedule[] {
   return schedules.filter(({ kind }) => mbkm || kind !== 'mahasiswa_mbkm');
+}
+
+/** Whether a schedule suspends people whom the source lists no more, once it may. */
+export function suspends({ verb }: Pick<Schedule, 'verb'>): boolean {
+  return verb === 'unenroll';
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { authHeaders, client, identifyBy, type Login, settle } from '../api/client';
+import { callHeaders, client, identifyBy, type Login, settle } from '../api/client';
 
 export interface Session {
   user: { id: number; name: string; username: string };
@@ -84,7 +84,7 @@ export async function signUp(person: { name: string; username: string; password:
 /** Leaves at once. The server is told, but a server that does not answer must keep nobody signed in here. */
 export async function logOut(): Promise<void> {
   // The key is taken now: by the time the call is sent, the session is gone.
-  const headers = authHeaders();
+  const headers = callHeaders();
   const farewell = settle(client.POST('/api/react/logout', { body: {}, headers })).catch(() => undefined);
   forget();
   await farewell;

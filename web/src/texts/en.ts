@@ -106,6 +106,8 @@ export const en: Texts = {
     empty_source: '{{source}} sent no data.',
     empty_search: 'No row matches.',
     empty_search_next: 'Clear search and filters',
+    empty_gone: 'All rows are still in {{source}}.',
+    empty_gone_next: 'Show all rows',
     empty_plain: 'No data yet.',
     failed: 'The data could not be loaded.',
     unknown_address: 'This address asks for an order or a filter that is not known.',
@@ -163,13 +165,16 @@ export const en: Texts = {
     export: 'Export Data',
     enroll: 'Enroll',
     unenroll: 'Unenroll',
+    leave: 'Take out of class',
     delete_all: 'Delete All Data',
     delete: 'Delete',
     sync_one: 'Sync this row',
     export_one: 'Export {{item}} to {{platform}}',
     exported: '{{item}} is on {{platform}} already',
     enroll_one: 'Enroll {{item}}',
+    reactivate_one: 'Make {{item}} active again',
     unenroll_one: 'Unenroll {{item}}',
+    leave_one: 'Take {{item}} out of class',
     click: 'Click: {{deed}}',
     delete_one: 'Delete {{item}}',
     approve: 'Approve',
@@ -183,6 +188,7 @@ export const en: Texts = {
     export_one: 'Export {{noun}} data?',
     enroll: 'Enroll {{noun}} data?',
     unenroll: 'Unenroll {{noun}} data?',
+    leave: 'Take {{people}} out of class?',
     delete_all: 'Delete {{noun}} data from the dashboard?',
     delete_one: 'Delete {{noun}} {{item}}?',
     approve: 'Approve {{noun}} {{item}}?',
@@ -195,6 +201,7 @@ export const en: Texts = {
     scope_one: 'Only for: {{item}}',
     scope_chosen: 'Only for the {{n}} chosen rows.',
     scope_matching: 'Only for the {{n}} rows that match the search and the filters.',
+    scope_gone: 'Only for the {{n}} rows that are gone from {{source}}.',
     scope_more: 'Search and filters do not narrow this: {{n}} more rows that are not shown are meant, too.',
     scope_whole:
       'Search and filters on the screen do not narrow this: all rows are meant, also those not shown.',
@@ -212,6 +219,30 @@ export const en: Texts = {
     background_hint: 'You may close this window. The work goes on.',
     shown_rows: '{{n}} of {{total}} rows shown.',
     empty_value: '(empty)',
+  },
+  leaving: {
+    how: 'How they leave',
+    suspend: 'Suspend',
+    suspend_means: 'grades and groups stay',
+    unenrol: 'Unenroll',
+    unenrol_means: 'grades in this class are lost',
+    remove: 'Delete the rows from the dashboard, too',
+    remove_means: 'The rows can be brought back for 30 days.',
+    rows_alone: 'Nobody needs to be taken out; only the rows are deleted.',
+    planned: {
+      suspend: 'to be suspended on {{platform}}',
+      unenrol: 'to be unenrolled on {{platform}}',
+    },
+    people: '{{n}} people',
+    moved: 'change the group alone',
+    grades: 'has grades',
+    no_grades: 'no grades',
+    grades_unknown: 'grades not known',
+    opened: 'last opened {{date}}',
+    unopened: 'not known to have opened it',
+    reactivates: 'The suspended enrolment becomes active again, with its grades and groups.',
+    home: '{{n}} places: {{people}} left the class but are still active on {{platform}}.',
+    home_see: 'See them and take them out',
   },
   plan: {
     sync: {
@@ -305,6 +336,8 @@ export const en: Texts = {
     label: 'Name',
     outcome: 'Outcome',
     reason: 'Reason',
+    reasons: 'Reasons shared by rows',
+    reason_rows: '{{n}} rows',
     outcomes: {
       failed: 'failed',
       untried: 'not certain',
@@ -315,6 +348,8 @@ export const en: Texts = {
       enrolled: 'enrolled',
       unenrolled: 'unenrolled',
       suspended: 'suspended',
+      reactivated: 'active again',
+      moved: 'moved to another group',
       restored: 'restored',
       removed: 'removed',
       missing: 'missing',
@@ -395,7 +430,7 @@ export const en: Texts = {
   },
   schedule: {
     about:
-      'Sync and export can run by themselves at the times you set, by the campus clock. A time missed by more than an hour is not made up for.',
+      'Sync, export and enrolment can run by themselves at the times you set, by the campus clock. A time missed by more than an hour is not made up for.',
     verb: 'Action',
     time: 'Time',
     next: 'Next',
@@ -429,6 +464,10 @@ export const en: Texts = {
     for: 'For',
     several: '{{n}} actions',
     set_all: 'Set the time for all',
+    may_suspend: 'May suspend',
+    may_suspend_hint:
+      'Those gone from {{source}} are suspended on {{platform}} without asking, as long as they are not unusually many. Grades and groups stay, no enrolment is ever removed, and each time can be undone. Until this is allowed, the schedule does nothing.',
+    suspends: 'may suspend',
     off_note: 'Does not run by itself while this schedule is off.',
     saved_next: 'Schedule of {{item}} saved. Next: {{time}}.',
     saved_off: 'Schedule of {{item}} is off.',
@@ -556,6 +595,7 @@ export const en: Texts = {
     nama_user: 'Name',
     username: 'Username',
     created_at: 'Created',
+    missing: 'Gone from {{source}}',
     active: 'Status',
   },
   kinds: {
@@ -579,6 +619,7 @@ export const en: Texts = {
     mahasiswa: {
       title: 'Students',
       noun: 'student',
+      people: 'students',
       create: 'New student',
       update: 'Update student',
       questions: { export: 'Export all student data as users?' },
@@ -593,6 +634,7 @@ export const en: Texts = {
     mahasiswa_mbkm: {
       title: 'MBKM students',
       noun: 'MBKM student',
+      people: 'MBKM students',
       questions: {
         export: 'Export all MBKM student data as users?',
       },
@@ -615,6 +657,7 @@ export const en: Texts = {
     mengajar: {
       title: 'Teaching',
       noun: 'teaching',
+      people: 'teachers',
       actions: { enroll: 'Enroll all', unenroll: 'Unenroll all' },
       questions: {
         sync: 'Sync teaching data?',

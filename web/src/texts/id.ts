@@ -104,6 +104,8 @@ export const id = {
     empty_source: '{{source}} tidak mengirim data.',
     empty_search: 'Tidak ada baris yang cocok.',
     empty_search_next: 'Hapus pencarian dan filter',
+    empty_gone: 'Semua baris masih ada di {{source}}.',
+    empty_gone_next: 'Tampilkan semua baris',
     empty_plain: 'Belum ada data.',
     failed: 'Data tidak dapat dimuat.',
     unknown_address: 'Alamat ini meminta urutan atau filter yang tidak dikenal.',
@@ -161,13 +163,16 @@ export const id = {
     export: 'Export Data',
     enroll: 'Enroll',
     unenroll: 'Unenroll',
+    leave: 'Keluarkan dari kelas',
     delete_all: 'Delete All Data',
     delete: 'Hapus',
     sync_one: 'Sync baris ini',
     export_one: 'Export {{item}} ke {{platform}}',
     exported: '{{item}} sudah ada di {{platform}}',
     enroll_one: 'Enroll {{item}}',
+    reactivate_one: 'Aktifkan lagi {{item}}',
     unenroll_one: 'Unenroll {{item}}',
+    leave_one: 'Keluarkan {{item}} dari kelas',
     click: 'Klik: {{deed}}',
     delete_one: 'Hapus {{item}}',
     approve: 'Setujui',
@@ -181,6 +186,7 @@ export const id = {
     export_one: 'Lakukan export data {{noun}}?',
     enroll: 'Lakukan Enroll Data {{noun}}?',
     unenroll: 'Lakukan Unenroll Data {{noun}}?',
+    leave: 'Keluarkan {{people}} dari kelas?',
     delete_all: 'Lakukan penghapusan data {{noun}} di dashboard?',
     delete_one: 'Hapus {{noun}} {{item}}?',
     approve: 'Setujui {{noun}} {{item}}?',
@@ -193,6 +199,7 @@ export const id = {
     scope_one: 'Hanya untuk: {{item}}',
     scope_chosen: 'Hanya untuk {{n}} baris yang dipilih.',
     scope_matching: 'Hanya untuk {{n}} baris yang cocok dengan pencarian dan filter.',
+    scope_gone: 'Hanya untuk {{n}} baris yang hilang dari {{source}}.',
     scope_more:
       'Pencarian dan filter tidak mempersempit tindakan ini: {{n}} baris lain yang tidak tampil ikut kena.',
     scope_whole:
@@ -211,6 +218,30 @@ export const id = {
     background_hint: 'Jendela ini boleh ditutup. Pekerjaan tetap berjalan.',
     shown_rows: 'Ditampilkan {{n}} dari {{total}} baris.',
     empty_value: '(kosong)',
+  },
+  leaving: {
+    how: 'Cara keluar',
+    suspend: 'Tangguhkan',
+    suspend_means: 'nilai dan kelompok tetap',
+    unenrol: 'Unenroll',
+    unenrol_means: 'nilai di kelas ini hilang',
+    remove: 'Hapus juga barisnya dari dashboard',
+    remove_means: 'Baris dapat dikembalikan selama 30 hari.',
+    rows_alone: 'Tidak ada yang perlu dikeluarkan; hanya barisnya yang dihapus.',
+    planned: {
+      suspend: 'akan ditangguhkan di {{platform}}',
+      unenrol: 'akan di-unenroll di {{platform}}',
+    },
+    people: '{{n}} orang',
+    moved: 'hanya pindah kelompok',
+    grades: 'punya nilai',
+    no_grades: 'tanpa nilai',
+    grades_unknown: 'nilai tidak diketahui',
+    opened: 'terakhir membuka {{date}}',
+    unopened: 'tidak tercatat pernah membuka',
+    reactivates: 'Enrolment yang ditangguhkan menjadi aktif lagi, dengan nilai dan kelompoknya.',
+    home: '{{n}} tempat: {{people}} keluar dari kelas, tetapi masih aktif di {{platform}}.',
+    home_see: 'Lihat dan keluarkan dari kelas',
   },
   plan: {
     sync: {
@@ -311,6 +342,8 @@ export const id = {
     label: 'Nama',
     outcome: 'Hasil',
     reason: 'Alasan',
+    reasons: 'Alasan yang sama',
+    reason_rows: '{{n}} baris',
     outcomes: {
       failed: 'gagal',
       untried: 'belum dipastikan',
@@ -321,6 +354,8 @@ export const id = {
       enrolled: 'di-enroll',
       unenrolled: 'di-unenroll',
       suspended: 'ditangguhkan',
+      reactivated: 'aktif lagi',
+      moved: 'pindah kelompok',
       restored: 'dikembalikan',
       removed: 'ditarik kembali',
       missing: 'hilang',
@@ -401,7 +436,7 @@ export const id = {
   },
   schedule: {
     about:
-      'Sync dan export dapat berjalan sendiri pada waktu yang Anda tentukan, menurut jam kampus. Jadwal yang terlewat lebih dari satu jam tidak disusulkan.',
+      'Sync, export, dan enroll dapat berjalan sendiri pada waktu yang Anda tentukan, menurut jam kampus. Jadwal yang terlewat lebih dari satu jam tidak disusulkan.',
     verb: 'Tindakan',
     time: 'Waktu',
     next: 'Berikutnya',
@@ -435,6 +470,10 @@ export const id = {
     for: 'Berlaku untuk',
     several: '{{n}} tindakan',
     set_all: 'Atur waktu untuk semua',
+    may_suspend: 'Boleh menangguhkan',
+    may_suspend_hint:
+      'Yang hilang dari {{source}} ditangguhkan di {{platform}} tanpa ditanya, selama jumlahnya wajar. Nilai dan kelompok tetap, enrolment tidak pernah dihapus, dan setiap kali dapat diurungkan. Selama belum diizinkan, jadwal ini tidak mengerjakan apa pun.',
+    suspends: 'boleh menangguhkan',
     off_note: 'Tidak dijalankan sendiri selama jadwal ini tidak aktif.',
     saved_next: 'Jadwal {{item}} disimpan. Berikutnya: {{time}}.',
     saved_off: 'Jadwal {{item}} tidak aktif.',
@@ -561,6 +600,7 @@ export const id = {
     nama_user: 'Nama User',
     username: 'Username',
     created_at: 'Dibuat',
+    missing: 'Hilang dari {{source}}',
     active: 'Status',
   },
   kinds: {
@@ -584,6 +624,7 @@ export const id = {
     mahasiswa: {
       title: 'Daftar Mahasiswa',
       noun: 'Mahasiswa',
+      people: 'mahasiswa',
       create: 'Buat Mahasiswa Baru',
       update: 'Update Mahasiswa',
       questions: { export: 'Lakukan Export All as User Data Mahasiswa?' },
@@ -598,6 +639,7 @@ export const id = {
     mahasiswa_mbkm: {
       title: 'Daftar Mahasiswa MBKM',
       noun: 'Mahasiswa MBKM',
+      people: 'mahasiswa MBKM',
       questions: {
         export: 'Lakukan Export All as User Data Mahasiswa MBKM?',
       },
@@ -620,6 +662,7 @@ export const id = {
     mengajar: {
       title: 'Data Mengajar',
       noun: 'Data Mengajar',
+      people: 'pengajar',
       actions: { enroll: 'Enroll All', unenroll: 'Unenroll All' },
       questions: {
         sync: 'Lakukan sinkronisasi data mengajar?',

@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test';
+import type { Demo } from './demo';
+import { expectNoFault, expectNoOverflow } from './faults';
+import { expect, test } from './journey';
+import {
+  bodyOf,
+  type ClassOf,
+  expectToast,
+  heading,
+  menuLink,
+  ofClass,
+  open,
+  planned,
+  rows,
+  sayYes,
+  settled,
+  toast,
+  withLargeClass,
+  withStudents,
+} from './steps';
+
+const question = 'Keluarkan mahasiswa dari kelas?';
+
+interface Student {
+  NPK: string;
+  nama_lengkap: string;
+  enroll: string;
+}
+
+/** The students of a class, as the dashboard has them. */
+async function studentsOf(demo: Demo, students: ClassOf): Promise<Student[]> {
+  return (await demo.post('mahasiswa/get', bodyOf(students))).data;
+}
+
+async function stateOf(demo: Demo, students: ClassOf, { NPK }: Student): Promise<string | undefined> {
+  return (await studentsOf(demo, students)).find((student) => student.NPK === NPK)?.enroll;
+}
+
+/** A class whose students are all enrolled. */
+async function enrolled(demo: Demo, students: ClassOf): Promise<Student[]> {
+  await demo.post('prodi/sync');
+  await demo.post('prodi/export');
+  await demo.post('matakuliah/export');
+  await demo.post('kelas/export');
+  await demo.post('mahasiswa/export_as_user', bodyOf(students));
+  await demo.post('mahasiswa/enroll', bodyOf(students));
+  return studentsOf(demo, students);
+}
+
+/** A class of which one student is gone from the source, and enrolled still. */
+async function withOneGone(demo: Demo): Promise<{ students: ClassOf; gone: Student; others: Student[] }> {
+  const students = await withStudents(demo);
+  const [gone, ...others] = await enrolled(demo, students);
+  if (!gone) throw new Error('the class has no students');
+  await demo.dropFromClass(students, gone.NPK);
+  await demo.post('mahasiswa/sync', bodyOf(students));
+  return { students, gone, others };
+}
+
+/** Goes from the main page to those who have left. */
+async function toThoseGone(page: Page): Promise<void> {
+  await open(page, '/');
+  const line = page
+    .getByRole('status')
+    .filter({ hasText: 'mahasiswa keluar dari kelas, tetapi masih aktif di Moodle' });
+  await expect(line).toContainText('1 tempat');
+  await line.getByRole('link', { name: 'Lihat dan keluarkan dari kelas' }).click();
+  await expect(heading(page, 'Daftar Mahasiswa')).toBeVisible();
+  await settled(page);
+}
+
+test('Keluar dari kelas: who drops a class is told of, suspended, and brought back', async ({
+  page,
+  demo,
+}) => {
+  const { students, gone } = await withOneGone(demo);
+  await toThoseGone(page);
+  await expect(page).toHaveURL(/missing=true/);
+  await expect(page.getByRole('button', { name: 'Hilang dari OCAS 1' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(gone.NPK);
+
+  await page.getByRole('button', { name: 'Keluarkan dari kelas', exact: true }).click();
+  const dialog = await planned(page, question);
+  await expect(dialog).toContainText('Hanya untuk 1 baris yang hilang dari OCAS.');
+  await expect(dialog.getByRole('radio', { name: /^Tangguhkan/ })).toBeChecked();
+  await expect(dialog.getByText('1 akan ditangguhkan di Moodle')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Tidak' })).toBeFocused();
+  await expectNoFault(page, 'the question how people leave');
+  await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+  const undo = toast(page, 'Success').getByRole('button', { name: 'Urungkan' });
+  await expect(undo).toBeVisible();
+  expect(await stateOf(demo, students, gone)).toBe('ditangguhkan');
+  await undo.click();
+  await expect(undo).toBeHidden();
+  await expectToast(page, 'Success');
+  expect(await stateOf(demo, students, gone)).toBe('sudah');
+
+  await menuLink(page, 'Aktivitas Log').click();
+  await expect(heading(page, 'Aktivitas Log')).toBeVisible();
+  await settled(page);
+  await rows(page).nth(0).getByRole('link', { name: 'Rincian' }).click();
+  await expect(heading(page, 'Pengurungan Mahasiswa')).toBeVisible();
+  await expect(rows(page)).toContainText(['aktif lagi']);
+  await page.getByRole('link', { name: 'Lihat pekerjaan itu' }).click();
+  await expect(heading(page, 'Unenroll Mahasiswa')).toBeVisible();
+  await expect(page.getByText('Sudah diurungkan')).toBeVisible();
+  await expect(rows(page)).toContainText(['ditangguhkan']);
+});
+
+test('Keluar dari kelas: one row by its own button, and the row leaves the dashboard', async ({
+  page,
+  demo,
+}) => {
+  const { students, gone, others } = await withOneGone(demo);
+  await open(page, ofClass(students));
+  await expect(page.getByRole('button', { name: 'Hilang dari OCAS 1' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  // Those whom the source lists have no such button.
+  const leave = page.getByRole('button', { name: /^Keluarkan .+ dari kelas$/ });
+  await expect(leave).toHaveAccessibleName(`Keluarkan ${gone.nama_lengkap} dari kelas`);
+  await leave.click();
+  const dialog = await planned(page, question);
+  await expect(dialog).toContainText(`Hanya untuk: ${gone.nama_lengkap} · ${students.nama_mk}`);
+  await dialog.getByRole('checkbox', { name: 'Hapus juga barisnya dari dashboard' }).check();
+  await planned(page, question);
+  await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+  await expectToast(page, 'Success');
+  const left = (await studentsOf(demo, students)).map(({ NPK }) => NPK);
+  expect(left).not.toContain(gone.NPK);
+  for (const { NPK } of others) expect(left).toContain(NPK);
+});
+
+test('Keluar dari kelas: with the enrolment go the grades, so their number is typed', async ({
+  page,
+  demo,
+}) => {
+  const { students, others } = await withOneGone(demo);
+  // The demo's Moodle gives nobody grades from outside, so that the plan is told of some on its way here.
+  await page.route('**/mahasiswa/unenroll', async (route) => {
+    const sent = route.request().postDataJSON();
+    if (!sent.dry_run || sent.leaving !== 'unenrol') return route.continue();
+    const reply = await (await route.fetch()).json();
+    const [first, second, third] = reply.data.rows.leaving;
+    reply.data.rows.leaving = [
+      { ...first, has_grades: true, last_access: '2026-11-19T01:00:00Z' },
+      { ...second, has_grades: null, last_access: null },
+      { ...third, has_grades: false, last_access: '2026-11-20T01:00:00Z' },
+    ];
+    reply.data.guard = { name: '2', reason: '2 orang punya nilai, atau mungkin punya.' };
+    reply.data.notes = ['Nilainya di course itu ikut terhapus. Selaras tidak dapat mengembalikannya.'];
+    await route.fulfill({ json: reply });
+  });
+  await open(page, ofClass(students));
+  for (const place of [1, 2, 3]) await page.getByRole('checkbox').nth(place).check();
+  await page.getByRole('button', { name: 'Unenroll (3)' }).click();
+  const dialog = await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
+  await expect(dialog.getByRole('radio', { name: /^Tangguhkan/ })).toBeChecked();
+  await expect(dialog.getByRole('textbox')).toHaveCount(0);
+
+  await dialog.getByText('Unenroll', { exact: true }).click();
+  await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
+  const leaving = dialog.getByRole('listitem');
+  await expect(leaving).toHaveText([
+    /punya nilai · terakhir membuka 19 Nov 2026$/,
+    /nilai tidak diketahui · tidak tercatat pernah membuka$/,
+    /tanpa nilai · terakhir membuka 20 Nov 2026$/,
+  ]);
+  await expect(dialog.getByRole('note')).toContainText('Selaras tidak dapat mengembalikannya.');
+  const yes = dialog.getByRole('button', { name: 'Ya', exact: true });
+  await expect(yes).toHaveAttribute('aria-disabled', 'true');
+  await expectNoFault(page, 'the question that costs grades');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page, 'the question that costs grades');
+
+  // Who thinks better of it is asked for nothing more.
+  await dialog.getByText('Tangguhkan', { exact: true }).click();
+  await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
+  await expect(yes).not.toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByText('Unenroll', { exact: true }).click();
+  await sayYes(page, 'Lakukan Unenroll Data Mahasiswa?', '2');
+  await expectToast(page, 'Success');
+  const states = await studentsOf(demo, students);
+  expect(states.filter(({ enroll }) => enroll === 'sudah')).toHaveLength(others.length - 2);
+  expect(states.filter(({ enroll }) => enroll === 'ditangguhkan')).toEqual([]);
+});
+
+test.describe('of more people than are asked about', () => {
+  test.use({ largeClass: 1_001 });
+
+  test('Keluar dari kelas: grades that nobody tells of are taken to be there', async ({ page, demo }) => {
+    test.setTimeout(120_000);
+    const students = await withLargeClass(demo);
+    await demo.post('matakuliah/sync');
+    await enrolled(demo, students);
+    await open(page, ofClass(students));
+    await page.getByRole('button', { name: 'Unenroll', exact: true }).click();
+    const dialog = await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
+    await dialog.getByText('Unenroll', { exact: true }).click();
+    await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
+    await expect(dialog.getByRole('listitem').first()).toContainText('nilai tidak diketahui');
+    await dialog.getByLabel('Ketik 1001 untuk melanjutkan').fill('1001');
+    await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+    await page.getByRole('link', { name: 'Lihat rincian' }).or(toast(page, 'Success')).first().waitFor();
+    await toast(page, 'Success').getByRole('button', { name: 'Lihat rincian' }).click();
+    await expect(heading(page, 'Unenroll Mahasiswa')).toBeVisible();
+    await expect(page.getByRole('note')).toContainText('Recover grades default');
+  });
+});

@@ -1,0 +1,32 @@
+import { UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ReasonGroup } from '../api/client';
+import { formatNumber } from '../texts/format';
+
+interface Props {
+  groups: readonly ReasonGroup[];
+  /** The reason that the rows are narrowed to. */
+  chosen: string | undefined;
+  onChoose: (reason: string | undefined) => void;
+}
+
+/** Why rows failed, each reason once with the number of its rows; a click leaves these alone, another brings back all. */
+export function ReasonGroups({ groups, chosen, onChoose }: Props) {
+  const { t, i18n } = useTranslation();
+  if (groups.length === 0) return null;
+  return (
+    <ul className="reasons" aria-label={t('jobs.reasons')}>
+      {groups.map(({ reason, text, rows }) => (
+        <li key={reason}>
+          <UnstyledButton
+            className="reason"
+            aria-pressed={reason === chosen}
+            onClick={() => onChoose(reason === chosen ? undefined : reason)}
+          >
+            <strong>{t('jobs.reason_rows', { n: formatNumber(rows, i18n.language) })}</strong>: {text}
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  );
+}

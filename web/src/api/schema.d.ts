@@ -5745,138 +5745,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/api/jobs/{id}/reasons": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Alasan yang dimiliki bersama oleh baris-baris tugas */
-        get: {
-            parameters: {
-                query?: {
-                    status?: string;
-                };
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Berhasil */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                code: string;
-                                reason: string;
-                                rows: number;
-                                text: string;
-                            }[];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
-                    };
-                };
-                /** @description Gagal */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/api/jobs/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Ulangi baris yang gagal */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    Prefer?: string;
-                };
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        name?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Selesai */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
-                    };
-                };
-                /** @description Diterima */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
-                    };
-                };
-                /** @description Gagal */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/api/jobs/{id}/rows": {
         parameters: {
             query?: never;
@@ -5891,7 +5759,6 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    reason?: string;
                     status?: string;
                     reason?: string;
                 };
@@ -5950,7 +5817,6 @@ export interface paths {
                     status?: string;
                     reason?: string;
                     q?: string;
-                    reason?: string;
                 };
                 header?: never;
                 path: {

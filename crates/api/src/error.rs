@@ -8,8 +8,9 @@ use axum::{
 use selaras_engine::EngineError;
 use selaras_reasons::{Language, Reason};
 use selaras_store::{StoreError, jobs::Failure};
-use serde_json::json;
+use serde::Serialize;
 use std::{any::Any, collections::BTreeMap};
+use utoipa::ToSchema;
 
 /// Why a call failed. What is read of it is made of its reason, in the language of whoever asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +47,30 @@ pub enum ApiError {
     Late(Reason),
     /// 500: Selaras itself failed. The reason is in the log.
     Internal,
+}
+
+/// The word that each failure begins with.
+#[derive(Serialize, ToSchema)]
+enum Msg {
+    Error,
+}
+
+/// The reply of a call that failed.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Failure)]
+pub(crate) struct FailureReply {
+    #[schema(inline)]
+    msg: Msg,
+    /// What a person can act on.
+    data: String,
+    /// The same.
+    message: String,
+    /// The same for programs.
+    code: String,
+    /// What is wrong with each field.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    fields: Option<BTreeMap<String, String>>,
 }
 
 impl ApiError {
@@ -109,15 +134,17 @@ impl IntoResponse for ApiError {
         let mut response = said(self.status(), move |language| {
             let reason = self.reason(language);
             let message = reason.sentence(language);
-            let mut reply = json!({ "msg": "Error", "data": message, "message": message, "code": reason.code() });
-            if let Self::Fields(fields) = &self {
-                let told: BTreeMap<_, _> = fields
-                    .iter()
-                    .map(|(field, reason)| (field, reason.sentence(language)))
-                    .collect();
-                reply["fields"] = json!(told);
+            let told = |(field, reason): (&String, &Reason)| (field.clone(), reason.sentence(language));
+            FailureReply {
+                msg: Msg::Error,
+                data: message.clone(),
+                message,
+                code: reason.code(),
+                fields: match &self {
+                    Self::Fields(fields) => Some(fields.iter().map(told).collect()),
+                    _ => None,
+                },
             }
-            reply
         });
         if let Some(seconds) = wait {
             response

@@ -24,7 +24,6 @@ use selaras_kinds::{
     jurusan::Jurusan, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
     mengajar::Mengajar, pengajar::Pengajar, prodi::Prodi, semester::Semester, tahun_ajaran::TahunAjaran,
 };
-use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 
 /// The prefix that most screens use.
@@ -62,24 +61,6 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .merge(connections::routes())
         .merge(schedule::routes())
         .merge(comparison::routes())
-}
-
-/// The shapes of the kinds' rows, and of connections. A new kind adds its line here.
-pub(crate) fn schemas() -> Vec<(String, Value)> {
-    [
-        kind::schemas::<TahunAjaran>(),
-        kind::schemas::<Semester>(),
-        kind::schemas::<Prodi>(),
-        kind::schemas::<Jurusan>(),
-        kind::schemas::<MataKuliah>(),
-        kind::schemas::<Kelas>(),
-        kind::schemas::<Pengajar>(),
-        kind::schemas::<Mahasiswa>(),
-        kind::schemas::<MahasiswaMbkm>(),
-        kind::schemas::<Mengajar>(),
-        connections::schemas(),
-    ]
-    .concat()
 }
 
 /// The reply to a method that the path does not know.

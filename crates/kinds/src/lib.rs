@@ -23,7 +23,7 @@ pub mod semester;
 pub mod tahun_ajaran;
 
 pub use calls::{Calls, Feed};
-pub use field::{Field, FieldError};
+pub use field::{Field, FieldError, schema};
 pub use form::{Form, FormField, Reference};
 pub use source_row::{RowError, read_source_row};
 pub use text::Text;

@@ -9,9 +9,10 @@ use sea_orm::{
     sea_query::{Condition, Query},
 };
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// One entry (specification, section 3).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LogEntry {
     /// Its number.
     pub id: i64,
@@ -20,8 +21,10 @@ pub struct LogEntry {
     /// Who did it: the owner of the key.
     pub actor: String,
     /// When; RFC 3339.
+    #[schema(required)]
     pub created_at: Option<String>,
     /// The job whose account tells more.
+    #[schema(required)]
     pub job_id: Option<i64>,
 }
 

@@ -19,9 +19,11 @@ use selaras_kinds::{Kind, key, object_name};
 use selaras_reasons::{Language, Reason};
 use serde::Serialize;
 use std::collections::HashSet;
+use utoipa::ToSchema;
 
 /// What became of one row. Its reason is a code, or, for whoever reads it, a sentence.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = JobRow, bound = "")]
 pub struct Line<R = Reason> {
     /// What became of it.
     pub outcome: Outcome,
@@ -31,8 +33,10 @@ pub struct Line<R = Reason> {
     /// The row's key, to be read by people.
     pub key: String,
     /// What people call the row.
+    #[schema(required)]
     pub label: Option<String>,
     /// Why, and what to do.
+    #[schema(value_type = Option<String>, required)]
     pub reason: Option<R>,
 }
 

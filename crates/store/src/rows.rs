@@ -14,27 +14,40 @@ use sea_orm::{
 use selaras_kinds::{Kind, Text};
 use selaras_reasons::{Language, Reason};
 use serde::Serialize;
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        Ref, RefOr,
+        schema::{AllOfBuilder, ObjectBuilder, Schema},
+    },
+};
 
 /// What the dashboard keeps of a row beside its own fields; the same for all kinds. Its reasons are codes, or, for whoever
 /// reads them, sentences.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(bound = "")]
 pub struct State<R = Reason> {
     /// How its object stands on the platform; of a place, its person's account.
     pub migration: Migration,
     /// Why the last export failed.
+    #[schema(value_type = Option<String>, required)]
     pub migration_reason: Option<R>,
     /// How its enrolment stands on the platform.
     #[serde(rename = "enroll")]
     pub enrolment: Enrolment,
     /// Why the last enrolment failed.
     #[serde(rename = "enroll_reason")]
+    #[schema(value_type = Option<String>, required)]
     pub enrolment_reason: Option<R>,
     /// Since when the source does not list the row any more; RFC 3339.
+    #[schema(required)]
     pub missing_since: Option<String>,
     /// When it was last written by a sync; RFC 3339.
+    #[schema(required)]
     pub synced_at: Option<String>,
     /// When it was last sent to the platform; RFC 3339.
+    #[schema(required)]
     pub exported_at: Option<String>,
 }
 
@@ -49,9 +62,40 @@ pub struct Stored<K, R = Reason> {
     /// The fields that all kinds share.
     #[serde(flatten)]
     pub state: State<R>,
-    /// `-` for a person: the password is the platform's, and nobody here knows it (contract, section 4).
+    /// Of a person: the password is the platform's, and nobody here knows it (contract, section 4).
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub password: Option<&'static str>,
+    pub password: Option<NoPassword>,
+}
+
+/// What a person's row says in the place of a password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub enum NoPassword {
+    /// Nothing.
+    #[serde(rename = "-")]
+    Hidden,
+}
+
+impl<K: Kind> PartialSchema for Stored<K, String> {
+    fn schema() -> RefOr<Schema> {
+        let row = AllOfBuilder::new()
+            .item(selaras_kinds::schema::<K>())
+            .item(Ref::from_schema_name(<State>::name()));
+        let password = ObjectBuilder::new()
+            .property("password", NoPassword::schema())
+            .required("password");
+        if K::IS_PERSON { row.item(password) } else { row }.into()
+    }
+}
+
+impl<K: Kind> ToSchema for Stored<K, String> {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed(K::NAME)
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((<State>::name().into(), <State>::schema()));
+        <State>::schemas(schemas);
+    }
 }
 
 impl<K> Stored<K> {
@@ -128,7 +172,7 @@ pub(crate) fn read<K: Kind>(result: &QueryResult) -> std::result::Result<Stored<
             synced_at: rfc3339(result.try_get_by_index(at + 5)?),
             exported_at: rfc3339(result.try_get_by_index(at + 6)?),
         },
-        password: K::IS_PERSON.then_some("-"),
+        password: K::IS_PERSON.then_some(NoPassword::Hidden),
     })
 }
 

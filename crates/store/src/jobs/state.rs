@@ -2,9 +2,10 @@
 
 use sea_orm::{ActiveEnum, DeriveActiveEnum, EnumIter, Iterable};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// Where a job stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub enum JobState {
@@ -38,9 +39,10 @@ impl JobState {
 }
 
 /// What sort of failure ended a job.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+#[schema(as = JobFailure)]
 pub enum Failure {
     /// No row could be done, each for a reason of its own.
     Rows,

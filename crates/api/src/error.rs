@@ -170,7 +170,6 @@ impl From<EngineError> for ApiError {
     fn from(error: EngineError) -> Self {
         let text = error.to_string();
         match &error {
-            EngineError::Source(source) if source.is_timeout() => Self::Late(Reason::SourceLate { text }),
             EngineError::Store(_) | EngineError::Queue(_) | EngineError::Spool(_) => {
                 tracing::error!(?error, "the engine failed");
                 Self::Internal
@@ -185,6 +184,7 @@ impl ApiError {
     pub(crate) fn of_class(class: Failure, text: String) -> Self {
         match class {
             Failure::Source => Self::Beyond(Reason::SourceFailed { text }),
+            Failure::SourceLate => Self::Late(Reason::SourceLate { text }),
             Failure::Platform => Self::Beyond(Reason::PlatformFailed { text }),
             Failure::Zoom => Self::Beyond(Reason::ZoomFailed { text }),
             Failure::NotFound => Self::NotFound(Reason::NotFound { text }),
@@ -192,7 +192,7 @@ impl ApiError {
             Failure::Moved => Self::Conflict(Reason::PlanMoved { text }),
             Failure::Guard => Self::Conflict(Reason::ConfirmationNeeded { text }),
             Failure::Rows => Self::Conflict(Reason::RowsFailed { text }),
-            Failure::Refused => Self::Conflict(Reason::Refused { text }),
+            Failure::Refused | Failure::Damaged => Self::Conflict(Reason::Refused { text }),
         }
     }
 }

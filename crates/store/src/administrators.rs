@@ -3,7 +3,7 @@
 
 use crate::{
     Page, Result, Store, StoreError, now, rfc3339,
-    rows::{ListQuery, all, count, holds},
+    rows::{ListQuery, all, count, cut, holds},
     undo::{KEPT_MILLISECONDS, filled},
 };
 use sea_orm::{
@@ -171,16 +171,12 @@ impl Store {
         let select = Query::select()
             .columns(COLUMNS)
             .from("administrator")
-            .cond_where(condition.clone())
+            .cond_where(condition)
             .order_by(column, direction.clone())
             .order_by("id", direction)
-            .limit(per_page)
-            .offset(page.saturating_mul(per_page))
             .take();
-        Ok(Page {
-            rows: all(&self.reader, &select, read).await?,
-            total: count(&self.reader, "administrator", condition).await?,
-        })
+        let page = cut(&select, page.saturating_mul(per_page), per_page);
+        self.page_of(&page, &select, read).await
     }
 
     /// Keeps the hash of a new key.

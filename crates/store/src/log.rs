@@ -2,7 +2,7 @@
 
 use crate::{
     Page, Result, Store, now, rfc3339,
-    rows::{ListQuery, all, contains, count},
+    rows::{ListQuery, contains, cut},
 };
 use sea_orm::{
     ConnectionTrait,
@@ -65,10 +65,7 @@ impl Store {
             condition = condition.add(contains(query.search.trim()));
         }
         let mut select = Query::select();
-        select
-            .columns(LOG_COLUMNS)
-            .from("activity_log")
-            .cond_where(condition.clone());
+        select.columns(LOG_COLUMNS).from("activity_log").cond_where(condition);
         let column = query
             .order
             .column
@@ -84,8 +81,8 @@ impl Store {
             .order_by(column.unwrap_or("id"), direction.clone())
             .order_by("id", direction);
         let (page, per_page) = page.unwrap_or((0, 10_000));
-        select.limit(per_page).offset(page.saturating_mul(per_page));
-        let rows = all(&self.reader, &select, |row| {
+        let page = cut(&select, page.saturating_mul(per_page), per_page);
+        self.page_of(&page, &select, |row| {
             Ok(LogEntry {
                 id: row.try_get_by_index(0)?,
                 action: row.try_get_by_index(1)?,
@@ -94,10 +91,6 @@ impl Store {
                 job_id: row.try_get_by_index(4)?,
             })
         })
-        .await?;
-        Ok(Page {
-            rows,
-            total: count(&self.reader, "activity_log", condition).await?,
-        })
+        .await
     }
 }

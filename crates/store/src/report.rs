@@ -6,7 +6,7 @@
 use crate::{
     Page, Result, Store,
     jobs::{Counts, Job, Outcome, RowKey},
-    rows::{all, escaped, holds, number},
+    rows::{all, cut, escaped, holds},
     selection::joined_key,
     undo::{is_line, versions_of},
 };
@@ -315,20 +315,11 @@ impl Store {
     ) -> Result<Page<Line>> {
         let (mut skip, mut total, mut rows) = (page.saturating_mul(per_page), 0, Vec::new());
         for part in parts(job, key, asked) {
-            let mut count = part.clone();
-            count.clear_selects().clear_order_by().expr(Func::count(Expr::val(1)));
-            let count = number(&self.reader, &count).await?;
-            total += count;
             let room = per_page - rows.len() as u64;
-            if room > 0 && skip < count.unsigned_abs() {
-                let part = part.clone().limit(room).offset(skip).take();
-                for row in self.reader.query_all(&part).await? {
-                    rows.push(read(&row)?);
-                }
-                skip = 0;
-            } else {
-                skip = skip.saturating_sub(count.unsigned_abs());
-            }
+            let found = self.page_of(&cut(&part, skip, room), &part, read).await?;
+            skip = skip.saturating_sub(found.total.unsigned_abs());
+            total += found.total;
+            rows.extend(found.rows);
         }
         Ok(Page { rows, total })
     }

@@ -232,6 +232,17 @@ impl ListQuery {
         select
     }
 
+    /// The rows of the whole list, to be counted.
+    fn whole<K: Kind>(&self) -> SelectStatement {
+        // Who counts all places need not know whose they are.
+        let table = if self.selection == Selection::default() && self.search.trim().is_empty() {
+            membership_table::<K>()
+        } else {
+            K::NAME.to_owned()
+        };
+        Query::select().from(table).cond_where(self.condition::<K>()).take()
+    }
+
     fn order_by<K: Kind>(&self, select: &mut SelectStatement) {
         let direction = if self.order.descending {
             sea_orm::Order::Desc
@@ -255,19 +266,25 @@ impl ListQuery {
 impl Store {
     /// One page of a kind's list, counted from 0.
     pub async fn page<K: Kind>(&self, query: &ListQuery, page: u64, per_page: u64) -> Result<Page<Stored<K>>> {
-        let select = query.paged::<K>(page, per_page);
+        self.page_of(&query.paged::<K>(page, per_page), &query.whole::<K>(), read)
+            .await
+    }
+
+    /// One page of a list, and how many rows the whole list has. All lists are paged here.
+    pub(crate) async fn page_of<T>(
+        &self,
+        page: &SelectStatement,
+        whole: &SelectStatement,
+        read: impl Fn(&QueryResult) -> std::result::Result<T, sea_orm::DbErr>,
+    ) -> Result<Page<T>> {
         // Each may have to look through the table.
-        let (rows, total) = tokio::try_join!(all(&self.reader, &select, read), self.count::<K>(query))?;
+        let (rows, total) = tokio::try_join!(all(&self.reader, page, read), count_of(&self.reader, whole))?;
         Ok(Page { rows, total })
     }
 
     /// How many rows a list has.
     pub async fn count<K: Kind>(&self, query: &ListQuery) -> Result<i64> {
-        // Who counts all places need not know whose they are.
-        if query.selection == Selection::default() && query.search.trim().is_empty() {
-            return count(&self.reader, membership_table::<K>(), Condition::all()).await;
-        }
-        count(&self.reader, K::NAME.to_owned(), query.condition::<K>()).await
+        count_of(&self.reader, &query.whole::<K>()).await
     }
 
     /// All rows of a list, one after the other.
@@ -352,12 +369,20 @@ pub(crate) async fn count(
     table: impl Into<String>,
     condition: impl IntoCondition,
 ) -> Result<i64> {
-    let select = Query::select()
-        .expr(Func::count(Expr::val(1)))
-        .from(table.into())
-        .cond_where(condition)
-        .take();
+    let rows = Query::select().from(table.into()).cond_where(condition).take();
+    count_of(connection, &rows).await
+}
+
+/// How many rows a statement finds.
+async fn count_of(connection: &impl ConnectionTrait, rows: &SelectStatement) -> Result<i64> {
+    let mut select = rows.clone();
+    select.clear_selects().clear_order_by().expr(Func::count(Expr::val(1)));
     number(connection, &select).await
+}
+
+/// The rows of a list that come after the first `skip`, and no more than `take` of them.
+pub(crate) fn cut(list: &SelectStatement, skip: u64, take: u64) -> SelectStatement {
+    list.clone().limit(take).offset(skip).take()
 }
 
 /// The one number that a statement asks for.

@@ -48,6 +48,8 @@ pub enum Failure {
     Rows,
     /// The source did not give its list.
     Source,
+    /// The source did not give its list in time.
+    SourceLate,
     /// The platform did not take part.
     Platform,
     /// Zoom did not take part.
@@ -56,6 +58,8 @@ pub enum Failure {
     NotFound,
     /// It cannot be done as asked.
     Refused,
+    /// What it does cannot be read from the database.
+    Damaged,
     /// What was agreed to is not what would be done now.
     Moved,
     /// The guard wants the kind's name typed.

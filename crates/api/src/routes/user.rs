@@ -15,10 +15,9 @@ use crate::{
     session::Actor,
 };
 use axum::{
-    Json,
     extract::{Path, State},
     http::StatusCode,
-    response::{IntoResponse, Response},
+    response::Response,
 };
 use selaras_engine::{Plan, PlanRow};
 use selaras_reasons::Reason;
@@ -38,7 +37,7 @@ const PLACEHOLDER: &str = "********";
 #[serde(untagged)]
 enum Deletion {
     Done(Told),
-    Planned(Planned),
+    Planned(Box<Planned>),
 }
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -197,7 +196,7 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     if body.flag("dry_run")? {
         let plan = Plan::deleting(PlanRow::named(user.username, user.name));
         return Ok(said(StatusCode::OK, move |language| {
-            Deletion::Planned(Planned::of(plan.clone().in_words(language)))
+            Deletion::Planned(Box::new(Planned::of(plan.clone().in_words(language))))
         }));
     }
     match store.delete_administrator(id).await? {

@@ -1,7 +1,7 @@
 # The commands that people type daily. Each installs what it lacks and may be run again at any time.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test build bench screenshots fmt api package packagetest alerts
+.PHONY: help run test build bench screenshots fmt api kind package packagetest alerts
 
 # Options of `make run`, such as: make run STUDENTS=2000 LISTEN=127.0.0.1:8080
 export STUDENTS LISTEN SEED DATABASE
@@ -38,3 +38,6 @@ fmt: ## Formats Rust and front end
 
 api: ## Writes the front end's types anew from the API's document
 	@scripts/api-types.sh
+
+kind: ## Follows docs/adding-a-kind.md in a copy of the tree (some minutes)
+	@scripts/adding-a-kind.sh

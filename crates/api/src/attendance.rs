@@ -10,6 +10,7 @@ use selaras_reasons::Reason;
 use selaras_store::attendance::Participation;
 use serde::Serialize;
 use std::ops::Range;
+use utoipa::ToSchema;
 
 /// The days of meetings that are asked for, both included, in the campus's time zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +57,8 @@ pub(crate) struct Attendance {
 }
 
 /// The same as the browser gets it (specification, section 3). What is not known is empty.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Attendance)]
 pub(crate) struct AttendanceRow {
     id: u64,
     username: String,

@@ -2,7 +2,9 @@
 
 use crate::{
     App,
+    error::FailureReply,
     list_query::{LONGEST_SEARCH, MISSING, PER_PAGE},
+    reply::{All, One, Rows},
     strict::{self, ACTOR, Known, Parameter, ParameterValue},
 };
 use axum::{
@@ -10,12 +12,22 @@ use axum::{
     middleware,
     routing::{MethodFilter, MethodRouter, on},
 };
-use selaras_kinds::Kind;
-use selaras_store::jobs::{Failure, JobState, Outcome};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use utoipa::openapi::{HttpMethod, OpenApi, PathItem, Paths, path::Operation};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        Content, HttpMethod, InfoBuilder, KnownFormat, OpenApi, PathItem, Paths, Ref, RefOr, ResponseBuilder,
+        Responses, Schema, SchemaFormat, Type,
+        path::Operation,
+        schema::ObjectBuilder,
+        security::{ApiKey, ApiKeyValue, SecurityScheme},
+    },
+};
 use utoipa_axum::router::UtoipaMethodRouter;
+
+/// The content type of what is not a file.
+const JSON: &str = "application/json";
 
 /// What a call takes and gives.
 pub(crate) struct Call {
@@ -28,7 +40,9 @@ pub(crate) struct Call {
     body: Option<Value>,
     /// Members of the body, which are all that the call takes; `None`: another system's body.
     members: Option<Vec<String>>,
-    replies: Vec<(u16, &'static str, &'static str, Value)>,
+    responses: Responses,
+    /// What the replies refer to.
+    schemas: Vec<(String, RefOr<Schema>)>,
     open: bool,
 }
 
@@ -59,9 +73,11 @@ impl Call {
             query: Vec::new(),
             body: None,
             members: Some(vec![ACTOR.to_owned()]),
-            replies: Vec::new(),
+            responses: Responses::new(),
+            schemas: vec![(FailureReply::name().into(), FailureReply::schema())],
             open: false,
         }
+        .media("default", "Gagal", JSON, Ref::from_schema_name(FailureReply::name()))
     }
 
     /// The group that the call is shown in.
@@ -159,65 +175,73 @@ impl Call {
         self.query(MISSING, ParameterValue::Switch)
     }
 
-    /// What `data` is on success.
-    pub(crate) fn gives(self, data: Value) -> Self {
-        self.reply(200, "Berhasil", envelope(&[("data", data)]))
+    /// One thing on success.
+    pub(crate) fn gives_one<T: ToSchema>(self) -> Self {
+        self.gives::<One<T>>().component::<T>()
     }
 
-    /// What `data` is on success, for a list: with `total` where a page was asked for.
-    pub(crate) fn gives_rows(self, row: Value) -> Self {
-        let members = [("data", json!({ "type": "array", "items": row })), ("total", integer())];
-        self.reply(200, "Berhasil", optional(envelope(&members), "total"))
+    /// A whole list on success.
+    pub(crate) fn gives_all<T: ToSchema>(self) -> Self {
+        self.gives::<All<T>>().component::<T>()
     }
 
-    /// What `data` is for a list that is an object whose members are lists; a page of it is a plain list.
-    pub(crate) fn gives_rows_by_key(self, row: Value) -> Self {
-        let list = json!({ "type": "array", "items": row });
-        let data = json!({ "oneOf": [list.clone(), { "type": "object", "additionalProperties": list }] });
-        self.reply(
-            200,
-            "Berhasil",
-            optional(envelope(&[("data", data), ("total", integer())]), "total"),
-        )
+    /// A list on success, with `total` where a page was asked for.
+    pub(crate) fn gives_rows<T: ToSchema>(self) -> Self {
+        self.gives::<Rows<T>>().component::<T>()
     }
 
-    /// Any other reply.
-    pub(crate) fn reply(self, status: u16, description: &'static str, schema: Value) -> Self {
-        self.media(status, description, "application/json", schema)
+    /// What a reply with a parameter refers to by that parameter.
+    pub(crate) fn component<T: ToSchema>(mut self) -> Self {
+        self.schemas.push((T::name().into(), T::schema()));
+        self
+    }
+
+    /// The reply on success, as its type describes itself.
+    pub(crate) fn gives<R: ToSchema>(self) -> Self {
+        self.reply::<R>(200, "Berhasil")
+    }
+
+    /// Any reply, as its type describes itself.
+    pub(crate) fn reply<R: ToSchema>(mut self, status: u16, description: &'static str) -> Self {
+        R::schemas(&mut self.schemas);
+        self.media(status, description, JSON, R::schema())
     }
 
     /// A file of this content type on success.
     pub(crate) fn gives_file(self, media: &'static str) -> Self {
-        self.media(200, "Berkas", media, json!({ "type": "string", "format": "binary" }))
+        let bytes = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)));
+        self.media(200, "Berkas", media, bytes)
     }
 
     /// Text of this content type on success.
     pub(crate) fn gives_text(self, media: &'static str) -> Self {
-        self.media(200, "Berhasil", media, text())
+        self.media(200, "Berhasil", media, String::schema())
     }
 
-    fn media(mut self, status: u16, description: &'static str, media: &'static str, schema: Value) -> Self {
-        self.replies.push((status, description, media, schema));
+    fn media(
+        mut self,
+        status: impl ToString,
+        description: &'static str,
+        media: &'static str,
+        schema: impl Into<RefOr<Schema>>,
+    ) -> Self {
+        let response = ResponseBuilder::new()
+            .description(description)
+            .content(media, Content::new(Some(schema)));
+        self.responses
+            .responses
+            .insert(status.to_string(), response.build().into());
         self
     }
 
     fn operation(&self) -> Operation {
-        let mut responses = Map::new();
-        for (status, description, media, schema) in &self.replies {
-            let content = json!({ *media: { "schema": schema } });
-            responses.insert(
-                status.to_string(),
-                json!({ "description": description, "content": content }),
-            );
-        }
-        let failure =
-            json!({ "description": "Gagal", "content": { "application/json": { "schema": reference("Failure") } } });
-        responses.insert("default".to_owned(), failure);
         let mut operation = json!({
             "tags": [self.tag],
             "summary": self.summary,
             "parameters": self.parameters,
-            "responses": responses,
+            "responses": {},
             "security": if self.open { json!([]) } else { json!([{ "key": [] }]) },
         });
         if let Some(body) = &self.body {
@@ -226,7 +250,9 @@ impl Call {
         }
         // The JSON above is written here, so it is right or every test fails.
         #[allow(clippy::expect_used)]
-        serde_json::from_value(operation).expect("an operation")
+        let mut operation: Operation = serde_json::from_value(operation).expect("an operation");
+        operation.responses = self.responses.clone();
+        operation
     }
 }
 
@@ -251,7 +277,7 @@ where
         members: call.members.clone(),
     });
     let router: MethodRouter<App> = on(filter, handler).layer(middleware::from_fn_with_state(known, strict::hold));
-    (Vec::new(), paths, router)
+    (call.schemas.clone(), paths, router)
 }
 
 /// A text.
@@ -259,29 +285,14 @@ pub(crate) fn text() -> Value {
     json!({ "type": "string" })
 }
 
-/// A text or null.
-pub(crate) fn optional_text() -> Value {
-    json!({ "type": ["string", "null"] })
-}
-
 /// A whole number.
 pub(crate) fn integer() -> Value {
     json!({ "type": "integer" })
 }
 
-/// A whole number or null.
-pub(crate) fn nullable_integer() -> Value {
-    json!({ "type": ["integer", "null"] })
-}
-
 /// A switch.
 pub(crate) fn flag() -> Value {
     json!({ "type": "boolean" })
-}
-
-/// A component by name.
-pub(crate) fn reference(name: &str) -> Value {
-    json!({ "$ref": format!("#/components/schemas/{name}") })
 }
 
 /// An object whose members are all there.
@@ -294,164 +305,18 @@ pub(crate) fn object(members: &[(&str, Value)]) -> Value {
     json!({ "type": "object", "properties": properties, "required": names })
 }
 
-/// The same object with a member that may be absent.
-pub(crate) fn optional(mut schema: Value, member: &str) -> Value {
-    if let Some(required) = schema["required"].as_array_mut() {
-        required.retain(|name| name != member);
-    }
-    schema
-}
-
-fn envelope(members: &[(&str, Value)]) -> Value {
-    let mut all = vec![("msg", json!({ "type": "string", "enum": ["Success"] }))];
-    all.extend(members.iter().cloned());
-    object(&all)
-}
-
-/// The outcome of an action: its sentence and its job; or, for a dry run, the plan.
-pub(crate) fn action_reply() -> Value {
-    optional(
-        envelope(&[
-            ("data", json!({ "oneOf": [text(), reference("Plan")] })),
-            ("job", reference("Job")),
-        ]),
-        "job",
-    )
-}
-
-/// Rows by outcome; an outcome that no row came to is left out.
-fn counts() -> Value {
-    let members: serde_json::Map<_, _> = Outcome::all().map(|outcome| (outcome.word(), integer())).collect();
-    json!({ "type": "object", "properties": members, "additionalProperties": false })
-}
-
-/// A list of rows.
-fn list_of(name: &str) -> Value {
-    json!({ "type": "array", "items": reference(name) })
-}
-
-/// The component that describes a row of the dashboard.
-pub(crate) fn row_schema<K: Kind>() -> Value {
-    let mut members: Vec<_> = vec![("id", integer())];
-    members.extend(K::FIELDS.iter().map(|field| (field.name, text())));
-    members.extend([
-        (
-            "migration",
-            json!({ "type": "string", "enum": ["belum", "sudah", "berubah", "gagal"] }),
-        ),
-        ("migration_reason", optional_text()),
-        (
-            "enroll",
-            json!({ "type": "string", "enum": ["belum", "sudah", "ditangguhkan", "gagal"] }),
-        ),
-        ("enroll_reason", optional_text()),
-        ("missing_since", optional_text()),
-        ("synced_at", optional_text()),
-        ("exported_at", optional_text()),
-    ]);
-    if K::IS_PERSON {
-        members.push(("password", json!({ "type": "string", "enum": ["-"] })));
-    }
-    object(&members)
-}
-
-/// The component that describes a row of the source.
-pub(crate) fn source_row_schema<K: Kind>() -> Value {
-    let mut members: Vec<_> = vec![("id", integer())];
-    members.extend(K::FIELDS.iter().map(|field| (field.name, text())));
-    object(&members)
-}
-
-/// Adds what the routes share: title, key, and the shapes they refer to.
+/// Adds what the routes share: title and key.
 pub(crate) fn describe(document: &mut OpenApi) {
-    let waits_for = object(&[
-        ("id", integer()),
-        ("kind", text()),
-        ("verb", text()),
-        ("message", text()),
-    ]);
-    let plan_row = object(&[
-        ("key", text()),
-        ("label", text()),
-        (
-            "changes",
-            json!({ "type": "array", "items": object(&[("field", text()), ("from", text()), ("to", text())]) }),
-        ),
-        ("reason", text()),
-        ("has_grades", json!({ "type": ["boolean", "null"] })),
-        ("last_access", optional_text()),
-    ]);
-    let components = json!({
-        "Failure": optional(object(&[
-            ("msg", json!({ "type": "string", "enum": ["Error"] })),
-            ("data", text()),
-            ("message", text()),
-            ("code", text()),
-            ("fields", json!({ "type": "object", "additionalProperties": text() })),
-        ]), "fields"),
-        "Job": object(&[
-            ("id", integer()), ("kind", text()), ("verb", text()),
-            ("state", json!({ "type": "string", "enum": JobState::all().collect::<Vec<_>>() })),
-            ("actor", text()), ("message", text()),
-            ("failure", json!({ "oneOf": [
-                { "type": "string", "enum": Failure::all().collect::<Vec<_>>() }, { "type": "null" },
-            ] })),
-            ("total", nullable_integer()), ("done", integer()),
-            ("counts", counts()),
-            ("created_at", optional_text()), ("started_at", optional_text()), ("finished_at", optional_text()),
-            ("undoable", flag()), ("undone_by", nullable_integer()), ("undo_of", nullable_integer()),
-            ("waits_for", json!({ "oneOf": [waits_for, { "type": "null" }] })),
-            ("warnings", json!({ "type": "array", "items": object(&[("text", text()), ("mend", optional_text())]) })),
-        ]),
-        "JobRow": object(&[
-            ("outcome", json!({ "type": "string", "enum": Outcome::all().collect::<Vec<_>>() })), ("key", text()), ("label", optional_text()), ("reason", optional_text()),
-        ]),
-        "Attendance": object(&[
-            ("id", integer()), ("username", text()), ("email", text()), ("meeting_id", text()), ("topic", text()),
-            ("date_meeting", text()), ("start_meeting", text()), ("end_meeting", text()), ("join_time", text()),
-            ("leave_time", text()), ("leave_reason", text()), ("duration_join", text()), ("keterangan", text()),
-        ]),
-        "LogEntry": object(&[
-            ("id", integer()), ("action", text()), ("actor", text()), ("created_at", optional_text()),
-            ("job_id", nullable_integer()),
-        ]),
-        "PlanRow": optional(optional(optional(optional(plan_row, "changes"), "reason"), "has_grades"), "last_access"),
-        "Plan": optional(optional(optional(optional(object(&[
-            ("counts", object(&[
-                ("create", integer()), ("update", integer()), ("leaving", integer()), ("moved", integer()),
-                ("unchanged", integer()), ("missing", integer()), ("conflict", integer()),
-            ])),
-            ("rows", object(&[
-                ("create", list_of("PlanRow")), ("update", list_of("PlanRow")), ("leaving", list_of("PlanRow")),
-                ("moved", list_of("PlanRow")), ("missing", list_of("PlanRow")), ("conflict", list_of("PlanRow")),
-            ])),
-            ("warning", text()),
-            ("notes", json!({ "type": "array", "items": text() })),
-            ("leaving", json!({ "type": "string", "enum": ["suspend", "unenrol"] })),
-            ("people", integer()),
-            ("guard", object(&[("reason", text()), ("name", text())])),
-            ("token", text()),
-        ]), "warning"), "guard"), "leaving"), "people"),
-        "User": object(&[
-            ("id", integer()), ("name", text()), ("username", text()), ("active", flag()),
-            ("created_at", optional_text()),
-        ]),
-    });
-    let mut whole = serde_json::to_value(&*document).unwrap_or_default();
-    whole["info"] = json!({
-        "title": "Selaras",
-        "version": env!("CARGO_PKG_VERSION"),
-        "description": "Data akademik selaras antara sistem akademik, dashboard dan e-learning.",
-    });
-    whole["components"]["schemas"] = components;
-    whole["components"]["securitySchemes"] =
-        json!({ "key": { "type": "apiKey", "in": "header", "name": "X-Authorization" } });
-    for (name, schema) in crate::routes::schemas() {
-        whole["components"]["schemas"][name] = schema;
-    }
-    // The JSON is the document's own with the parts above put in.
-    #[allow(clippy::expect_used)]
-    {
-        *document = serde_json::from_value(whole).expect("an OpenAPI document");
-    }
+    document.info = InfoBuilder::new()
+        .title("Selaras")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some(
+            "Data akademik selaras antara sistem akademik, dashboard dan e-learning.",
+        ))
+        .build();
+    let key = ApiKey::Header(ApiKeyValue::new("X-Authorization"));
+    document
+        .components
+        .get_or_insert_default()
+        .add_security_scheme("key", SecurityScheme::ApiKey(key));
 }

@@ -8,8 +8,9 @@ use axum::{
 use selaras_engine::EngineError;
 use selaras_reasons::{Language, Reason};
 use selaras_store::{StoreError, jobs::Failure};
-use serde_json::json;
+use serde::Serialize;
 use std::{any::Any, collections::BTreeMap};
+use utoipa::ToSchema;
 
 /// Why a call failed. What is read of it is made of its reason, in the language of whoever asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +47,30 @@ pub enum ApiError {
     Late(Reason),
     /// 500: Selaras itself failed. The reason is in the log.
     Internal,
+}
+
+/// The word that each failure begins with.
+#[derive(Serialize, ToSchema)]
+enum Msg {
+    Error,
+}
+
+/// The reply of a call that failed.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Failure)]
+pub(crate) struct FailureReply {
+    #[schema(inline)]
+    msg: Msg,
+    /// What a person can act on.
+    data: String,
+    /// The same.
+    message: String,
+    /// The same for programs.
+    code: String,
+    /// What is wrong with each field.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    fields: Option<BTreeMap<String, String>>,
 }
 
 impl ApiError {
@@ -109,15 +134,17 @@ impl IntoResponse for ApiError {
         let mut response = said(self.status(), move |language| {
             let reason = self.reason(language);
             let message = reason.sentence(language);
-            let mut reply = json!({ "msg": "Error", "data": message, "message": message, "code": reason.code() });
-            if let Self::Fields(fields) = &self {
-                let told: BTreeMap<_, _> = fields
-                    .iter()
-                    .map(|(field, reason)| (field, reason.sentence(language)))
-                    .collect();
-                reply["fields"] = json!(told);
+            let told = |(field, reason): (&String, &Reason)| (field.clone(), reason.sentence(language));
+            FailureReply {
+                msg: Msg::Error,
+                data: message.clone(),
+                message,
+                code: reason.code(),
+                fields: match &self {
+                    Self::Fields(fields) => Some(fields.iter().map(told).collect()),
+                    _ => None,
+                },
             }
-            reply
         });
         if let Some(seconds) = wait {
             response
@@ -143,7 +170,6 @@ impl From<EngineError> for ApiError {
     fn from(error: EngineError) -> Self {
         let text = error.to_string();
         match &error {
-            EngineError::Source(source) if source.is_timeout() => Self::Late(Reason::SourceLate { text }),
             EngineError::Store(_) | EngineError::Queue(_) | EngineError::Spool(_) => {
                 tracing::error!(?error, "the engine failed");
                 Self::Internal
@@ -158,6 +184,7 @@ impl ApiError {
     pub(crate) fn of_class(class: Failure, text: String) -> Self {
         match class {
             Failure::Source => Self::Beyond(Reason::SourceFailed { text }),
+            Failure::SourceLate => Self::Late(Reason::SourceLate { text }),
             Failure::Platform => Self::Beyond(Reason::PlatformFailed { text }),
             Failure::Zoom => Self::Beyond(Reason::ZoomFailed { text }),
             Failure::NotFound => Self::NotFound(Reason::NotFound { text }),
@@ -165,7 +192,7 @@ impl ApiError {
             Failure::Moved => Self::Conflict(Reason::PlanMoved { text }),
             Failure::Guard => Self::Conflict(Reason::ConfirmationNeeded { text }),
             Failure::Rows => Self::Conflict(Reason::RowsFailed { text }),
-            Failure::Refused => Self::Conflict(Reason::Refused { text }),
+            Failure::Refused | Failure::Damaged => Self::Conflict(Reason::Refused { text }),
         }
     }
 }

@@ -12,7 +12,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use selaras_reasons::Language;
-use serde_json::Value;
+use serde::Serialize;
+use serde_json::{Value, json};
 use std::{convert::Infallible, sync::Arc};
 
 /// The language that whoever asks reads, for replies that are made row by row.
@@ -39,7 +40,8 @@ fn asked(headers: &HeaderMap) -> Language {
 struct Said(Arc<dyn Fn(Language) -> Value + Send + Sync>);
 
 /// A reply whose body has sentences. It is Indonesian until [`speak`] is asked for another language.
-pub(crate) fn said(status: StatusCode, say: impl Fn(Language) -> Value + Send + Sync + 'static) -> Response {
+pub(crate) fn said<T: Serialize>(status: StatusCode, say: impl Fn(Language) -> T + Send + Sync + 'static) -> Response {
+    let say = move |language| json!(say(language));
     let mut response = (status, Json(say(Language::default()))).into_response();
     response.extensions_mut().insert(Said(Arc::new(say)));
     response

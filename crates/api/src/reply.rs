@@ -10,48 +10,143 @@ use axum::{
 use futures::{Stream, StreamExt};
 use selaras_engine::Plan;
 use selaras_reasons::Reason;
+use selaras_store::jobs::Job;
 use serde::Serialize;
-use serde_json::json;
 use std::convert::Infallible;
+use utoipa::ToSchema;
 
-/// A success with its data.
-pub(crate) fn success(data: impl Serialize) -> Response {
-    Json(json!({ "msg": "Success", "data": data })).into_response()
+/// The word that each success begins with.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+pub(crate) enum Msg {
+    Success,
+}
+
+/// A success with one thing.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct One<T> {
+    #[schema(inline)]
+    msg: Msg,
+    data: T,
+}
+
+/// A success with a whole list.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct All<T> {
+    #[schema(inline)]
+    msg: Msg,
+    data: Vec<T>,
+}
+
+/// A success with a list that comes in pages.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Rows<T> {
+    #[schema(inline)]
+    msg: Msg,
+    data: Vec<T>,
+    /// Rows in all, where a page was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    total: Option<i64>,
 }
 
 /// A success that is told in a sentence.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Told {
+    #[schema(inline)]
+    msg: Msg,
+    data: String,
+}
+
+/// A job that was ordered, and where it stands in a sentence.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Ordered {
+    #[schema(inline)]
+    msg: Msg,
+    data: String,
+    job: Job,
+}
+
+/// What would be done.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Planned {
+    #[schema(inline)]
+    msg: Msg,
+    #[schema(value_type = Plan)]
+    data: Plan<String>,
+}
+
+/// What an action gives: its job, or, for a dry run, the plan.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum Acted {
+    Ordered(Ordered),
+    Planned(Planned),
+}
+
+impl Planned {
+    /// A success with this plan.
+    pub(crate) const fn of(data: Plan<String>) -> Self {
+        Self {
+            msg: Msg::Success,
+            data,
+        }
+    }
+}
+
+impl Told {
+    /// A success that is told so.
+    pub(crate) const fn of(data: String) -> Self {
+        Self {
+            msg: Msg::Success,
+            data,
+        }
+    }
+}
+
+/// Answers with one thing.
+pub(crate) fn one(data: impl Serialize) -> Response {
+    let msg = Msg::Success;
+    Json(One { msg, data }).into_response()
+}
+
+/// Answers with a whole list.
+pub(crate) fn all(data: Vec<impl Serialize>) -> Response {
+    let msg = Msg::Success;
+    Json(All { msg, data }).into_response()
+}
+
+/// Answers with a list, or with a page of one that has `total` rows.
+pub(crate) fn rows(data: Vec<impl Serialize>, total: Option<i64>) -> Response {
+    let msg = Msg::Success;
+    Json(Rows { msg, data, total }).into_response()
+}
+
+/// Answers with a sentence.
 pub(crate) fn told(reason: Reason) -> Response {
-    language::said(
-        StatusCode::OK,
-        move |language| json!({ "msg": "Success", "data": reason.sentence(language) }),
-    )
+    language::said(StatusCode::OK, move |language| Told::of(reason.sentence(language)))
 }
 
-/// What an action would do.
+/// Answers with what an action would do.
 pub(crate) fn plan(plan: Plan) -> Response {
-    language::said(
-        StatusCode::OK,
-        move |language| json!({ "msg": "Success", "data": plan.clone().in_words(language) }),
-    )
+    language::said(StatusCode::OK, move |language| {
+        Acted::Planned(Planned::of(plan.clone().in_words(language)))
+    })
 }
 
-/// A success with one page of a list.
-pub(crate) fn page(rows: impl Serialize, total: i64) -> Response {
-    Json(json!({ "msg": "Success", "data": rows, "total": total })).into_response()
+/// Answers with a job that has ended well.
+pub(crate) fn outcome(job: Job) -> Response {
+    let data = job.message.clone();
+    let msg = Msg::Success;
+    Json(Acted::Ordered(Ordered { msg, data, job })).into_response()
 }
 
-/// The outcome of a job that has ended well.
-pub(crate) fn outcome(job: &selaras_store::jobs::Job) -> Response {
-    Json(json!({ "msg": "Success", "data": job.message, "job": job })).into_response()
-}
-
-/// A job that has been taken and goes on (RFC 7240, `respond-async`).
-pub(crate) fn accepted(job: &selaras_store::jobs::Job) -> Response {
-    let job = json!(job);
-    let mut response = language::said(
-        StatusCode::ACCEPTED,
-        move |language| json!({ "msg": "Success", "data": Reason::JobAccepted.sentence(language), "job": job }),
-    );
+/// Answers with a job that has been taken and goes on (RFC 7240, `respond-async`).
+pub(crate) fn accepted(job: Job) -> Response {
+    let mut response = language::said(StatusCode::ACCEPTED, move |language| Ordered {
+        msg: Msg::Success,
+        data: Reason::JobAccepted.sentence(language),
+        job: job.clone(),
+    });
     response.headers_mut().insert(
         HeaderName::from_static("preference-applied"),
         HeaderValue::from_static("respond-async"),
@@ -59,7 +154,7 @@ pub(crate) fn accepted(job: &selaras_store::jobs::Job) -> Response {
     response
 }
 
-/// A whole list, row after row. A failure half-way breaks the reply off, so that nobody takes a part for the whole.
+/// A whole list as [`Rows`], row after row. A failure half-way breaks the reply off, so that nobody takes a part for the whole.
 pub(crate) fn stream<T, E>(rows: impl Stream<Item = Result<T, E>> + Send + 'static) -> Response
 where
     T: Serialize + Send + 'static,

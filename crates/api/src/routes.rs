@@ -20,11 +20,7 @@ mod zoom;
 pub(crate) use metrics::count;
 
 use crate::{ApiError, App};
-use selaras_kinds::{
-    jurusan::Jurusan, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
-    mengajar::Mengajar, pengajar::Pengajar, prodi::Prodi, semester::Semester, tahun_ajaran::TahunAjaran,
-};
-use serde_json::Value;
+use selaras_kinds::{Kind, OfKind, of_all_kinds};
 use utoipa_axum::router::OpenApiRouter;
 
 /// The prefix that most screens use.
@@ -40,19 +36,20 @@ pub(crate) fn open() -> OpenApiRouter<App> {
         .merge(zoom::open())
 }
 
-/// Routes that need a key. A new kind adds its line here.
+/// The routes of a kind.
+struct KindRoutes(OpenApiRouter<App>);
+
+impl OfKind for KindRoutes {
+    fn of<K: Kind>() -> Self {
+        Self(kind::routes::<K>())
+    }
+}
+
+/// Routes that need a key.
 pub(crate) fn closed() -> OpenApiRouter<App> {
-    account::closed()
-        .merge(kind::routes::<TahunAjaran>())
-        .merge(kind::routes::<Semester>())
-        .merge(kind::routes::<Prodi>())
-        .merge(kind::routes::<Jurusan>())
-        .merge(kind::routes::<MataKuliah>())
-        .merge(kind::routes::<Kelas>())
-        .merge(kind::routes::<Pengajar>())
-        .merge(kind::routes::<Mahasiswa>())
-        .merge(kind::routes::<MahasiswaMbkm>())
-        .merge(kind::routes::<Mengajar>())
+    of_all_kinds::<KindRoutes>()
+        .into_iter()
+        .fold(account::closed(), |router, KindRoutes(of_kind)| router.merge(of_kind))
         .merge(user::routes())
         .merge(jobs::routes())
         .merge(zoom::closed())
@@ -62,24 +59,6 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .merge(connections::routes())
         .merge(schedule::routes())
         .merge(comparison::routes())
-}
-
-/// The shapes of the kinds' rows, and of connections. A new kind adds its line here.
-pub(crate) fn schemas() -> Vec<(String, Value)> {
-    [
-        kind::schemas::<TahunAjaran>(),
-        kind::schemas::<Semester>(),
-        kind::schemas::<Prodi>(),
-        kind::schemas::<Jurusan>(),
-        kind::schemas::<MataKuliah>(),
-        kind::schemas::<Kelas>(),
-        kind::schemas::<Pengajar>(),
-        kind::schemas::<Mahasiswa>(),
-        kind::schemas::<MahasiswaMbkm>(),
-        kind::schemas::<Mengajar>(),
-        connections::schemas(),
-    ]
-    .concat()
 }
 
 /// The reply to a method that the path does not know.

@@ -72,16 +72,18 @@ impl EngineError {
     }
 
     /// What sort of failure it is, for whoever must answer with a status.
-    pub const fn class(&self) -> Failure {
+    pub fn class(&self) -> Failure {
         match self {
+            Self::Source(error) if error.is_timeout() => Failure::SourceLate,
             Self::Source(_) => Failure::Source,
             Self::Platform(_) => Failure::Platform,
             Self::Zoom(_) => Failure::Zoom,
             Self::NotFound(_) => Failure::NotFound,
             Self::Refused(_) | Self::Cancelled | Self::Superseded => Failure::Refused,
+            Self::Damaged(_) => Failure::Damaged,
             Self::Moved => Failure::Moved,
             Self::Guarded(_) => Failure::Guard,
-            Self::Store(_) | Self::Queue(_) | Self::Spool(_) | Self::Damaged(_) => Failure::Internal,
+            Self::Store(_) | Self::Queue(_) | Self::Spool(_) => Failure::Internal,
         }
     }
 }

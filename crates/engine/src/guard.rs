@@ -3,6 +3,7 @@
 
 use crate::{EngineError, Plan, Result, words::number};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// From which share on an action wants more than a click. Both must be passed.
@@ -71,7 +72,7 @@ impl Counted {
 }
 
 /// What the guard asks of whoever wants to go on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Asked {
     /// Why.
     pub reason: String,

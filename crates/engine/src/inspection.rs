@@ -24,6 +24,7 @@ use std::{
     time::Duration,
 };
 use tokio::time::timeout;
+use utoipa::ToSchema;
 
 /// How long looking at one part may take.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -31,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const LISTS_AT_ONCE: usize = 4;
 
 /// What Selaras is connected with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Part {
     /// The dashboard's own database.
@@ -65,13 +66,14 @@ impl Part {
 }
 
 /// What was found at one time.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Inspection {
     /// The worst of what was found.
     pub standing: Standing,
     /// What was found, one line each.
     pub findings: Vec<Finding>,
     /// When.
+    #[schema(value_type = String)]
     pub at: Timestamp,
 }
 

@@ -44,7 +44,7 @@ pub use plan::{Change, Plan, PlanCounts, PlanRow, PlanRows};
 pub use planner::{Before, Conflict, Planner, Verdict};
 pub use registry::{KindVerbs, Work, kinds, work};
 pub use run::{Order, Parts, Run};
-pub use schedule::{ACTOR, SCHEDULED, Times, TimesError, scheduled};
+pub use schedule::{ACTOR, ScheduledVerb, Times, TimesError};
 pub use sync::source_rows;
 pub use task::{ImportTask, RowsTask, RowsVerb, Task, UndoTask};
 pub use upkeep::{Kept, Nightly};

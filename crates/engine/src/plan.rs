@@ -4,30 +4,37 @@ use crate::guard::{Asked, Digest, Stake};
 use selaras_kinds::object::{Leaving, Membership};
 use selaras_reasons::{Language, Reason};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// Rows shown of each sort.
 pub(crate) const SAMPLE: usize = 10;
 
 /// What an action would do.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(bound = "")]
 pub struct Plan<R = Reason> {
     /// How many rows of each sort.
     pub counts: PlanCounts,
     /// The first rows of each sort.
+    #[schema(value_type = PlanRows)]
     pub rows: PlanRows<R>,
     /// What stands in the way of the whole action, in Indonesian.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub warning: Option<String>,
     /// What whoever agrees should know; it stands in the way of nothing.
     pub notes: Vec<String>,
     /// How those who leave would leave.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub leaving: Option<Leaving>,
     /// How many people would leave: one may have several places.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub people: Option<i64>,
     /// What the guard wants typed before this is done.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub guard: Option<Asked>,
     /// Names this very plan: whoever agrees to it sends it along.
     pub token: String,
@@ -87,7 +94,7 @@ impl Plan {
 }
 
 /// Rows by what would become of them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PlanCounts {
     /// New there; or enrolled.
     pub create: i64,
@@ -106,24 +113,32 @@ pub struct PlanCounts {
 }
 
 /// The first rows of each sort.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(bound = "")]
 pub struct PlanRows<R = Reason> {
     /// New.
+    #[schema(value_type = Vec<PlanRow>)]
     pub create: Vec<PlanRow<R>>,
     /// Changed.
+    #[schema(value_type = Vec<PlanRow>)]
     pub update: Vec<PlanRow<R>>,
     /// Leaving: those who have grades to lose first.
+    #[schema(value_type = Vec<PlanRow>)]
     pub leaving: Vec<PlanRow<R>>,
     /// Changing the group alone.
+    #[schema(value_type = Vec<PlanRow>)]
     pub moved: Vec<PlanRow<R>>,
     /// Gone from the source.
+    #[schema(value_type = Vec<PlanRow>)]
     pub missing: Vec<PlanRow<R>>,
     /// In conflict.
+    #[schema(value_type = Vec<PlanRow>)]
     pub conflict: Vec<PlanRow<R>>,
 }
 
 /// One row of a plan.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(bound = "")]
 pub struct PlanRow<R = Reason> {
     /// The row's key.
     pub key: String,
@@ -134,14 +149,16 @@ pub struct PlanRow<R = Reason> {
     pub changes: Vec<Change>,
     /// Why it cannot be done.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false)]
     pub reason: Option<R>,
     /// What would be lost with the enrolment.
     #[serde(flatten)]
+    #[schema(value_type = AtStake)]
     pub at_stake: Option<AtStake>,
 }
 
 /// What would be lost with an enrolment that is really removed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AtStake {
     /// Whether the person has grades in the course; `None`: nobody tells.
     pub has_grades: Option<bool>,
@@ -164,7 +181,7 @@ impl AtStake {
 }
 
 /// One field that would change.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Change {
     /// The field.
     pub field: &'static str,

@@ -1,17 +1,16 @@
-//! The kinds, each verb for each of them, and what jobs do beside them. Adding a kind adds its line here.
+//! Each verb for each kind, and what jobs do beside them.
 
 use crate::{
-    EngineError, Plan, Result, RowsVerb, Run, Task, comparison, delete, enrol, export, inspection, sync, undo, zoom,
+    EngineError, Plan, Result, RowsVerb, Run, Task, comparison,
+    comparison::{Courses, Placed},
+    delete, enrol, export, inspection, sync, undo, zoom,
 };
 use futures::future::BoxFuture;
-use selaras_kinds::{
-    Kind, jurusan::Jurusan, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
-    mengajar::Mengajar, pengajar::Pengajar, prodi::Prodi, semester::Semester, tahun_ajaran::TahunAjaran,
-};
+use selaras_kinds::{Kind, OfKind, kelas::Kelas, of_all_kinds};
 use selaras_platform::Finding;
 use selaras_source::Source;
 use selaras_store::{Store, summary::Standing};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// What a job works at: the data of one kind, or what is of no kind.
 pub struct Work {
@@ -68,6 +67,8 @@ pub struct KindVerbs {
     pub(crate) list: SourceList,
     /// Compares its rows on all sides.
     pub(crate) compare: fn(Arc<Run>) -> BoxFuture<'static, Result<()>>,
+    /// Compares its memberships with who is in a few courses on the platform.
+    pub(crate) compare_members: CompareMembers,
     /// How it stands, in numbers.
     pub standing: fn(Store) -> BoxFuture<'static, Result<Standing>>,
     /// Makes its rows wait again that a report found missing or changed on the platform.
@@ -75,6 +76,9 @@ pub struct KindVerbs {
     /// Throws away what its rows were before that time (milliseconds since 1970), little by little.
     pub(crate) forget: fn(Store, i64) -> BoxFuture<'static, Result<()>>,
 }
+
+/// Compares the memberships of a kind with who is in a few courses, and notes who has a place there.
+pub(crate) type CompareMembers = for<'a> fn(&'a Arc<Run>, &'a Courses, &'a mut Placed) -> BoxFuture<'a, Result<()>>;
 
 /// A kind's list at the source.
 pub(crate) struct SourceList {
@@ -84,8 +88,8 @@ pub(crate) struct SourceList {
     pub(crate) inspect: for<'a> fn(&'a Source, Option<&'a Kelas>) -> BoxFuture<'a, Finding>,
 }
 
-impl KindVerbs {
-    const fn of<K: Kind>() -> Self {
+impl OfKind for KindVerbs {
+    fn of<K: Kind>() -> Self {
         Self {
             work: Work {
                 name: K::NAME,
@@ -105,6 +109,7 @@ impl KindVerbs {
                 inspect: |source, class| Box::pin(inspection::list::<K>(source, class)),
             },
             compare: |run| Box::pin(comparison::of_kind::<K>(run)),
+            compare_members: |run, courses, placed| Box::pin(comparison::members_of_kind::<K>(run, courses, placed)),
             standing: |store| Box::pin(async move { Ok(store.standing::<K>().await?) }),
             wait_again: |store, job| Box::pin(async move { Ok(store.wait_again::<K>(job).await?) }),
             forget: |store, before| Box::pin(undo::forget_before::<K>(store, before)),
@@ -136,25 +141,9 @@ fn action_on<K: Kind>(verb: RowsVerb) -> Action {
 }
 
 /// All kinds, parents first: the order in which a campus is exported.
-///
-/// A function, and never inlined: a constant would compile every verb of every kind once more into each crate that
-/// reads it.
-#[inline(never)]
 pub fn kinds() -> &'static [KindVerbs] {
-    const {
-        &[
-            KindVerbs::of::<TahunAjaran>(),
-            KindVerbs::of::<Semester>(),
-            KindVerbs::of::<Prodi>(),
-            KindVerbs::of::<Jurusan>(),
-            KindVerbs::of::<MataKuliah>(),
-            KindVerbs::of::<Kelas>(),
-            KindVerbs::of::<Pengajar>(),
-            KindVerbs::of::<Mahasiswa>(),
-            KindVerbs::of::<MahasiswaMbkm>(),
-            KindVerbs::of::<Mengajar>(),
-        ]
-    }
+    static KINDS: LazyLock<Vec<KindVerbs>> = LazyLock::new(of_all_kinds);
+    &KINDS
 }
 
 /// What is of no kind: the attendance at Zoom meetings, and the comparison of all kinds.

@@ -15,12 +15,56 @@ use futures::{FutureExt, future::BoxFuture};
 use jiff::{SignedDuration, Timestamp, Zoned, tz::TimeZone};
 use selaras_kinds::object::Leaving;
 use selaras_store::{Selection, schedule::Schedule};
+use serde::Serialize;
 use std::time::Duration;
+use utoipa::ToSchema;
 
 /// Who does what is done by itself, in the activity log and on jobs.
 pub const ACTOR: &str = "Jadwal";
-/// The verbs that can be scheduled.
-pub const SCHEDULED: [RowsVerb; 4] = [RowsVerb::Sync, RowsVerb::Export, RowsVerb::Enrol, RowsVerb::Unenrol];
+
+/// A verb that can be scheduled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ScheduledVerb {
+    /// Source to dashboard.
+    Sync,
+    /// Dashboard to platform.
+    Export,
+    /// Into the courses on the platform.
+    #[serde(rename = "enroll")]
+    Enrol,
+    /// Out of the courses on the platform: those whom the source no longer lists.
+    #[serde(rename = "unenroll")]
+    Unenrol,
+}
+
+impl ScheduledVerb {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Sync, Self::Export, Self::Enrol, Self::Unenrol];
+
+    /// The verb that is done.
+    pub const fn rows_verb(self) -> RowsVerb {
+        match self {
+            Self::Sync => RowsVerb::Sync,
+            Self::Export => RowsVerb::Export,
+            Self::Enrol => RowsVerb::Enrol,
+            Self::Unenrol => RowsVerb::Unenrol,
+        }
+    }
+
+    /// The verb of that spelling.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|verb| verb.rows_verb().as_str() == text)
+    }
+
+    /// Those that can be scheduled for a kind.
+    pub fn of_kind(kind: &KindVerbs) -> impl Iterator<Item = Self> {
+        let places = kind.is_membership;
+        Self::ALL
+            .into_iter()
+            .filter(move |verb| places || matches!(verb, Self::Sync | Self::Export))
+    }
+}
 
 /// How often the clock is looked at.
 const LOOK: Duration = Duration::from_secs(10);
@@ -94,20 +138,12 @@ fn whole(at: Timestamp, zone: &TimeZone) -> Zoned {
         .to_zoned(zone.clone())
 }
 
-/// The verbs that can be scheduled for a kind.
-pub fn scheduled(kind: &KindVerbs) -> impl Iterator<Item = RowsVerb> {
-    let places = kind.is_membership;
-    SCHEDULED
-        .into_iter()
-        .filter(move |verb| places || !matches!(verb, RowsVerb::Enrol | RowsVerb::Unenrol))
-}
-
 /// The order that a schedule gives: all rows of its kind; of leaving, those whom the source no longer lists, and they are
 /// suspended, never removed.
 fn order_of(schedule: &Schedule) -> Result<Order> {
-    let verb = SCHEDULED.into_iter().find(|verb| verb.as_str() == schedule.verb);
+    let verb = ScheduledVerb::parse(&schedule.verb);
     let verb = verb.ok_or_else(|| EngineError::Refused(format!("Tindakan {} tidak dikenal.", schedule.verb)))?;
-    let task = match verb {
+    let task = match verb.rows_verb() {
         RowsVerb::Unenrol => {
             let gone = Selection {
                 missing: Some(true),

@@ -4,6 +4,7 @@
 //! on the learning platform. The verbs (sync, export, enrol, delete …) are written once, elsewhere, for any [`Kind`].
 
 mod account;
+mod all;
 mod calls;
 mod field;
 mod form;
@@ -22,8 +23,9 @@ pub mod prodi;
 pub mod semester;
 pub mod tahun_ajaran;
 
+pub use all::{OfKind, of_all_kinds};
 pub use calls::{Calls, Feed};
-pub use field::{Field, FieldError};
+pub use field::{Field, FieldError, schema};
 pub use form::{Form, FormField, Reference};
 pub use source_row::{RowError, read_source_row};
 pub use text::Text;

@@ -3,6 +3,7 @@
 //! These are plain data: a kind makes them, the engine carries them, a platform connector sends them.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// The stable name that Selaras gives to whatever it makes on the platform, such as `selaras:kelas:90001`.
 ///
@@ -161,7 +162,7 @@ pub struct Membership {
 }
 
 /// How a person leaves a course.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Leaving {
     /// The course is closed to them. Their grades and groups stay, and enrolling again opens it.

@@ -1,9 +1,10 @@
 //! What an inspection of a connection finds, one line each.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// How one thing stands that was looked at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
     /// As it should be.
@@ -15,13 +16,14 @@ pub enum Standing {
 }
 
 /// One thing that was looked at. The texts are in Indonesian and are shown to people.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Finding {
     /// How it stands.
     pub standing: Standing,
     /// What was found.
     pub text: String,
     /// What to do about it, where there is something to do.
+    #[schema(required)]
     pub mend: Option<String>,
 }
 

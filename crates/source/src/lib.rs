@@ -27,7 +27,7 @@ pub use call::Call;
 pub use error::{Fault, Origin, SourceError, TableFault};
 pub use files::FilesSettings;
 pub use http::dialect::{Dialect, ListCall, Method, Pages, TokenCall};
-pub use list::{LISTS, List};
+pub use list::{List, lists};
 pub use rows::{CellFault, Chunk, RawRow, RowError, RowFault, Rows};
 pub use settings::{SourceSettings, Timeouts};
 pub use source::{Source, Ways};

@@ -4,12 +4,9 @@
 //! that is missing can be told at once, by its name.
 
 use crate::rows::RawRow;
-use selaras_kinds::{
-    Feed, FieldError, Kind, RowError, jurusan::Jurusan, kelas::Kelas, mahasiswa::Mahasiswa,
-    mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah, mengajar::Mengajar, pengajar::Pengajar, prodi::Prodi,
-    read_source_row, semester::Semester, tahun_ajaran::TahunAjaran,
-};
+use selaras_kinds::{Feed, FieldError, Kind, OfKind, RowError, of_all_kinds, read_source_row};
 use selaras_reasons::Reason;
+use std::sync::LazyLock;
 
 /// One list of the source.
 #[derive(Debug, Clone, Copy)]
@@ -32,40 +29,34 @@ type Fields = Vec<(&'static str, String)>;
 type ReadRow = fn(&str, Scope<'_>, Option<&str>) -> Result<Fields, RowError>;
 
 /// All lists, in the order in which one needs the other.
-pub const LISTS: [List; 10] = [
-    list::<TahunAjaran>(),
-    list::<Semester>(),
-    list::<Prodi>(),
-    list::<Jurusan>(),
-    list::<MataKuliah>(),
-    list::<Kelas>(),
-    list::<Pengajar>(),
-    list::<Mengajar>(),
-    list::<Mahasiswa>(),
-    list::<MahasiswaMbkm>(),
-];
+pub fn lists() -> &'static [List] {
+    static LISTS: LazyLock<Vec<List>> = LazyLock::new(of_all_kinds);
+    &LISTS
+}
 
-const fn list<K: Kind>() -> List {
-    List {
-        feed: &K::FEED,
-        label: K::LABEL,
-        fields: || K::FIELDS.iter().map(|field| field.name).collect(),
-        key: K::KEY,
-        optional: K::OPTIONAL_KEY,
-        read: |json, scope, group| {
-            let row = read_source_row::<K>(json, scope, group)?;
-            let fields = K::FIELDS.iter();
-            Ok(fields
-                .map(|field| (field.name, (field.get)(&row).to_string()))
-                .collect())
-        },
+impl OfKind for List {
+    fn of<K: Kind>() -> Self {
+        Self {
+            feed: &K::FEED,
+            label: K::LABEL,
+            fields: || K::FIELDS.iter().map(|field| field.name).collect(),
+            key: K::KEY,
+            optional: K::OPTIONAL_KEY,
+            read: |json, scope, group| {
+                let row = read_source_row::<K>(json, scope, group)?;
+                let fields = K::FIELDS.iter();
+                Ok(fields
+                    .map(|field| (field.name, (field.get)(&row).to_string()))
+                    .collect())
+            },
+        }
     }
 }
 
 impl List {
     /// The list of that name, as `source.paths` has it.
     pub fn named(name: &str) -> Option<&'static Self> {
-        LISTS.iter().find(|list| list.feed.name == name)
+        lists().iter().find(|list| list.feed.name == name)
     }
 
     /// Its name in the settings: `class_students`.
@@ -137,7 +128,7 @@ mod tests {
 
     #[test]
     fn every_needed_column_is_a_column() {
-        for list in &LISTS {
+        for list in lists() {
             let columns = list.columns();
             assert!(list.needed().iter().all(|column| columns.contains(column)), "{list:?}");
         }

@@ -10,7 +10,7 @@ use crate::call::Call;
 use crate::error::{Fault, Origin, SourceError};
 use crate::files::{Files, FilesSettings};
 use crate::http::Http;
-use crate::list::{LISTS, List};
+use crate::list::{List, lists};
 use crate::reader::ListReader;
 use crate::retry::Pause;
 use crate::rows::Rows;
@@ -138,7 +138,7 @@ impl Source {
                 .is_none_or(|origin| matches!(origin, Origin::Http { .. }))
         };
         match &self.http {
-            Some(http) if LISTS.iter().any(by_http) => http.ping().await.map_err(fail),
+            Some(http) if lists().iter().any(by_http) => http.ping().await.map_err(fail),
             _ => Ok(()),
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::{
     Page, Result, Store, StoreError, now, rfc3339,
-    rows::{ListQuery, all, count, holds},
+    rows::{ListQuery, all, count, cut, holds},
     undo::{KEPT_MILLISECONDS, filled},
 };
 use sea_orm::{
@@ -11,9 +11,11 @@ use sea_orm::{
     sea_query::{Condition, Expr, ExprTrait, Func, Query},
 };
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// An administrator, as the browser sees them (specification, section 3: User).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = User)]
 pub struct Administrator {
     /// Their number.
     pub id: i64,
@@ -24,6 +26,7 @@ pub struct Administrator {
     /// Whether they have been let in; a waiting signup has not.
     pub active: bool,
     /// Since when; RFC 3339.
+    #[schema(required)]
     pub created_at: Option<String>,
     /// Hash of the password.
     #[serde(skip)]
@@ -31,7 +34,8 @@ pub struct Administrator {
 }
 
 /// An administrator who was deleted and can be brought back.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = DeletedUser)]
 pub struct DeletedAdministrator {
     /// Their number, which stays theirs.
     pub id: i64,
@@ -40,6 +44,7 @@ pub struct DeletedAdministrator {
     /// What they signed in as.
     pub username: String,
     /// Since when they are gone; RFC 3339.
+    #[schema(required)]
     pub deleted_at: Option<String>,
 }
 
@@ -166,16 +171,12 @@ impl Store {
         let select = Query::select()
             .columns(COLUMNS)
             .from("administrator")
-            .cond_where(condition.clone())
+            .cond_where(condition)
             .order_by(column, direction.clone())
             .order_by("id", direction)
-            .limit(per_page)
-            .offset(page.saturating_mul(per_page))
             .take();
-        Ok(Page {
-            rows: all(&self.reader, &select, read).await?,
-            total: count(&self.reader, "administrator", condition).await?,
-        })
+        let page = cut(&select, page.saturating_mul(per_page), per_page);
+        self.page_of(&page, &select, read).await
     }
 
     /// Keeps the hash of a new key.

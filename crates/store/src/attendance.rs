@@ -2,7 +2,7 @@
 
 use crate::{
     Page, Result, Store,
-    rows::{ListQuery, all, contains, count},
+    rows::{ListQuery, contains, cut},
 };
 use futures::Stream;
 use sea_orm::{
@@ -130,12 +130,9 @@ impl Store {
         page: u64,
         per_page: u64,
     ) -> Result<Page<Participation>> {
-        let mut select = select(&meetings, query);
-        select.limit(per_page).offset(page.saturating_mul(per_page));
-        Ok(Page {
-            rows: all(&self.reader, &select, read).await?,
-            total: count(&self.reader, "attendance", condition(&meetings, &query.search)).await?,
-        })
+        let select = select(&meetings, query);
+        let page = cut(&select, page.saturating_mul(per_page), per_page);
+        self.page_of(&page, &select, read).await
     }
 
     /// All participations in meetings that began within `meetings`, one after the other.

@@ -19,9 +19,10 @@ use sea_orm::{
     sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
 };
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A job, as the browser sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Job {
     /// Its number.
     pub id: i64,
@@ -36,26 +37,34 @@ pub struct Job {
     /// The outcome in one sentence, or where it stands.
     pub message: String,
     /// What sort of failure ended it.
+    #[schema(required)]
     pub failure: Option<Failure>,
     /// Rows in all, once that is known.
+    #[schema(required)]
     pub total: Option<i64>,
     /// Rows dealt with.
     pub done: i64,
     /// Rows by outcome.
     pub counts: Counts,
     /// When it was asked for; RFC 3339.
+    #[schema(required)]
     pub created_at: Option<String>,
     /// When it began.
+    #[schema(required)]
     pub started_at: Option<String>,
     /// When it ended.
+    #[schema(required)]
     pub finished_at: Option<String>,
     /// Whether it can be taken back: it wrote or deleted rows less than 30 days ago.
     pub undoable: bool,
     /// The job that takes this one back, or took it.
+    #[schema(required)]
     pub undone_by: Option<i64>,
     /// The job that this one takes back.
+    #[schema(required)]
     pub undo_of: Option<i64>,
     /// The job that a queued one waits for.
+    #[schema(required)]
     pub waits_for: Option<Waits>,
     /// What somebody should look at, though the work got done.
     pub warnings: Vec<Warning>,
@@ -74,16 +83,17 @@ pub struct Job {
 }
 
 /// Something that a job met and that somebody should look at, though the work got done.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Warning {
     /// What was met.
     pub text: String,
     /// What to do about it, where there is something to do.
+    #[schema(required)]
     pub mend: Option<String>,
 }
 
 /// The job that another waits for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromQueryResult)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromQueryResult, ToSchema)]
 pub struct Waits {
     /// Its number.
     pub id: i64,

@@ -41,7 +41,6 @@ pub mod sync;
 pub mod undo;
 
 pub use connect::Store;
-pub use migrations::KINDS_WITH_A_TABLE;
 pub use selection::{FailedIn, Order, Page, Selection};
 
 use jiff::Timestamp;

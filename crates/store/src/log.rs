@@ -2,16 +2,17 @@
 
 use crate::{
     Page, Result, Store, now, rfc3339,
-    rows::{ListQuery, all, contains, count},
+    rows::{ListQuery, contains, cut},
 };
 use sea_orm::{
     ConnectionTrait,
     sea_query::{Condition, Query},
 };
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// One entry (specification, section 3).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LogEntry {
     /// Its number.
     pub id: i64,
@@ -20,8 +21,10 @@ pub struct LogEntry {
     /// Who did it: the owner of the key.
     pub actor: String,
     /// When; RFC 3339.
+    #[schema(required)]
     pub created_at: Option<String>,
     /// The job whose account tells more.
+    #[schema(required)]
     pub job_id: Option<i64>,
 }
 
@@ -62,10 +65,7 @@ impl Store {
             condition = condition.add(contains(query.search.trim()));
         }
         let mut select = Query::select();
-        select
-            .columns(LOG_COLUMNS)
-            .from("activity_log")
-            .cond_where(condition.clone());
+        select.columns(LOG_COLUMNS).from("activity_log").cond_where(condition);
         let column = query
             .order
             .column
@@ -81,8 +81,8 @@ impl Store {
             .order_by(column.unwrap_or("id"), direction.clone())
             .order_by("id", direction);
         let (page, per_page) = page.unwrap_or((0, 10_000));
-        select.limit(per_page).offset(page.saturating_mul(per_page));
-        let rows = all(&self.reader, &select, |row| {
+        let page = cut(&select, page.saturating_mul(per_page), per_page);
+        self.page_of(&page, &select, |row| {
             Ok(LogEntry {
                 id: row.try_get_by_index(0)?,
                 action: row.try_get_by_index(1)?,
@@ -91,10 +91,6 @@ impl Store {
                 job_id: row.try_get_by_index(4)?,
             })
         })
-        .await?;
-        Ok(Page {
-            rows,
-            total: count(&self.reader, "activity_log", condition).await?,
-        })
+        .await
     }
 }

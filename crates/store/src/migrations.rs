@@ -15,7 +15,6 @@ mod m0012_plain_names;
 mod m0013_reasons;
 mod m0014_leaving;
 
-pub use m0001_first::KINDS_WITH_A_TABLE;
 use sea_orm_migration::prelude::*;
 
 pub(crate) struct Migrations;

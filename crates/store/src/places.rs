@@ -20,8 +20,8 @@ use sea_orm::{
     },
 };
 use selaras_kinds::{
-    Field, Kind, class_fields, fingerprint, key_hash, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, object_hash,
-    own_fields, search_text_of, value,
+    Field, Kind, OfKind, class_fields, fingerprint, key_hash, object_hash, of_all_kinds, own_fields, search_text_of,
+    value,
 };
 
 /// The table of a kind's people.
@@ -41,7 +41,24 @@ pub(crate) fn place_table(kind: &str) -> String {
 
 /// Whether the kind of that name is kept as people and places.
 pub(crate) fn has_places(kind: &str) -> bool {
-    [Mahasiswa::NAME, MahasiswaMbkm::NAME].contains(&kind)
+    of_all_kinds::<Keeping>()
+        .iter()
+        .any(|keeping| keeping.kind == kind && keeping.places)
+}
+
+/// How a kind is kept.
+struct Keeping {
+    kind: &'static str,
+    places: bool,
+}
+
+impl OfKind for Keeping {
+    fn of<K: Kind>() -> Self {
+        Self {
+            kind: K::NAME,
+            places: K::PLACES,
+        }
+    }
 }
 
 /// The table in which a kind's objects on the platform have their state: the people of places, the rows of all else.

@@ -6,7 +6,7 @@
 use crate::{
     Page, Result, Store,
     jobs::{Counts, Job, Outcome, RowKey},
-    rows::{all, escaped, holds, number},
+    rows::{all, cut, escaped, holds},
     selection::joined_key,
     undo::{is_line, versions_of},
 };
@@ -19,9 +19,11 @@ use selaras_kinds::{Kind, key, object_name};
 use selaras_reasons::{Language, Reason};
 use serde::Serialize;
 use std::collections::HashSet;
+use utoipa::ToSchema;
 
 /// What became of one row. Its reason is a code, or, for whoever reads it, a sentence.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = JobRow, bound = "")]
 pub struct Line<R = Reason> {
     /// What became of it.
     pub outcome: Outcome,
@@ -31,8 +33,10 @@ pub struct Line<R = Reason> {
     /// The row's key, to be read by people.
     pub key: String,
     /// What people call the row.
+    #[schema(required)]
     pub label: Option<String>,
     /// Why, and what to do.
+    #[schema(value_type = Option<String>, required)]
     pub reason: Option<R>,
 }
 
@@ -311,20 +315,11 @@ impl Store {
     ) -> Result<Page<Line>> {
         let (mut skip, mut total, mut rows) = (page.saturating_mul(per_page), 0, Vec::new());
         for part in parts(job, key, asked) {
-            let mut count = part.clone();
-            count.clear_selects().clear_order_by().expr(Func::count(Expr::val(1)));
-            let count = number(&self.reader, &count).await?;
-            total += count;
             let room = per_page - rows.len() as u64;
-            if room > 0 && skip < count.unsigned_abs() {
-                let part = part.clone().limit(room).offset(skip).take();
-                for row in self.reader.query_all(&part).await? {
-                    rows.push(read(&row)?);
-                }
-                skip = 0;
-            } else {
-                skip = skip.saturating_sub(count.unsigned_abs());
-            }
+            let found = self.page_of(&cut(&part, skip, room), &part, read).await?;
+            skip = skip.saturating_sub(found.total.unsigned_abs());
+            total += found.total;
+            rows.extend(found.rows);
         }
         Ok(Page { rows, total })
     }

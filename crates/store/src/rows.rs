@@ -14,27 +14,40 @@ use sea_orm::{
 use selaras_kinds::{Kind, Text};
 use selaras_reasons::{Language, Reason};
 use serde::Serialize;
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        Ref, RefOr,
+        schema::{AllOfBuilder, ObjectBuilder, Schema},
+    },
+};
 
 /// What the dashboard keeps of a row beside its own fields; the same for all kinds. Its reasons are codes, or, for whoever
 /// reads them, sentences.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(bound = "")]
 pub struct State<R = Reason> {
     /// How its object stands on the platform; of a place, its person's account.
     pub migration: Migration,
     /// Why the last export failed.
+    #[schema(value_type = Option<String>, required)]
     pub migration_reason: Option<R>,
     /// How its enrolment stands on the platform.
     #[serde(rename = "enroll")]
     pub enrolment: Enrolment,
     /// Why the last enrolment failed.
     #[serde(rename = "enroll_reason")]
+    #[schema(value_type = Option<String>, required)]
     pub enrolment_reason: Option<R>,
     /// Since when the source does not list the row any more; RFC 3339.
+    #[schema(required)]
     pub missing_since: Option<String>,
     /// When it was last written by a sync; RFC 3339.
+    #[schema(required)]
     pub synced_at: Option<String>,
     /// When it was last sent to the platform; RFC 3339.
+    #[schema(required)]
     pub exported_at: Option<String>,
 }
 
@@ -49,9 +62,40 @@ pub struct Stored<K, R = Reason> {
     /// The fields that all kinds share.
     #[serde(flatten)]
     pub state: State<R>,
-    /// `-` for a person: the password is the platform's, and nobody here knows it (contract, section 4).
+    /// Of a person: the password is the platform's, and nobody here knows it (contract, section 4).
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub password: Option<&'static str>,
+    pub password: Option<NoPassword>,
+}
+
+/// What a person's row says in the place of a password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub enum NoPassword {
+    /// Nothing.
+    #[serde(rename = "-")]
+    Hidden,
+}
+
+impl<K: Kind> PartialSchema for Stored<K, String> {
+    fn schema() -> RefOr<Schema> {
+        let row = AllOfBuilder::new()
+            .item(selaras_kinds::schema::<K>())
+            .item(Ref::from_schema_name(<State>::name()));
+        let password = ObjectBuilder::new()
+            .property("password", NoPassword::schema())
+            .required("password");
+        if K::IS_PERSON { row.item(password) } else { row }.into()
+    }
+}
+
+impl<K: Kind> ToSchema for Stored<K, String> {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed(K::NAME)
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((<State>::name().into(), <State>::schema()));
+        <State>::schemas(schemas);
+    }
 }
 
 impl<K> Stored<K> {
@@ -128,7 +172,7 @@ pub(crate) fn read<K: Kind>(result: &QueryResult) -> std::result::Result<Stored<
             synced_at: rfc3339(result.try_get_by_index(at + 5)?),
             exported_at: rfc3339(result.try_get_by_index(at + 6)?),
         },
-        password: K::IS_PERSON.then_some("-"),
+        password: K::IS_PERSON.then_some(NoPassword::Hidden),
     })
 }
 
@@ -188,6 +232,17 @@ impl ListQuery {
         select
     }
 
+    /// The rows of the whole list, to be counted.
+    fn whole<K: Kind>(&self) -> SelectStatement {
+        // Who counts all places need not know whose they are.
+        let table = if self.selection == Selection::default() && self.search.trim().is_empty() {
+            membership_table::<K>()
+        } else {
+            K::NAME.to_owned()
+        };
+        Query::select().from(table).cond_where(self.condition::<K>()).take()
+    }
+
     fn order_by<K: Kind>(&self, select: &mut SelectStatement) {
         let direction = if self.order.descending {
             sea_orm::Order::Desc
@@ -211,19 +266,25 @@ impl ListQuery {
 impl Store {
     /// One page of a kind's list, counted from 0.
     pub async fn page<K: Kind>(&self, query: &ListQuery, page: u64, per_page: u64) -> Result<Page<Stored<K>>> {
-        let select = query.paged::<K>(page, per_page);
+        self.page_of(&query.paged::<K>(page, per_page), &query.whole::<K>(), read)
+            .await
+    }
+
+    /// One page of a list, and how many rows the whole list has. All lists are paged here.
+    pub(crate) async fn page_of<T>(
+        &self,
+        page: &SelectStatement,
+        whole: &SelectStatement,
+        read: impl Fn(&QueryResult) -> std::result::Result<T, sea_orm::DbErr>,
+    ) -> Result<Page<T>> {
         // Each may have to look through the table.
-        let (rows, total) = tokio::try_join!(all(&self.reader, &select, read), self.count::<K>(query))?;
+        let (rows, total) = tokio::try_join!(all(&self.reader, page, read), count_of(&self.reader, whole))?;
         Ok(Page { rows, total })
     }
 
     /// How many rows a list has.
     pub async fn count<K: Kind>(&self, query: &ListQuery) -> Result<i64> {
-        // Who counts all places need not know whose they are.
-        if query.selection == Selection::default() && query.search.trim().is_empty() {
-            return count(&self.reader, membership_table::<K>(), Condition::all()).await;
-        }
-        count(&self.reader, K::NAME.to_owned(), query.condition::<K>()).await
+        count_of(&self.reader, &query.whole::<K>()).await
     }
 
     /// All rows of a list, one after the other.
@@ -308,12 +369,20 @@ pub(crate) async fn count(
     table: impl Into<String>,
     condition: impl IntoCondition,
 ) -> Result<i64> {
-    let select = Query::select()
-        .expr(Func::count(Expr::val(1)))
-        .from(table.into())
-        .cond_where(condition)
-        .take();
+    let rows = Query::select().from(table.into()).cond_where(condition).take();
+    count_of(connection, &rows).await
+}
+
+/// How many rows a statement finds.
+async fn count_of(connection: &impl ConnectionTrait, rows: &SelectStatement) -> Result<i64> {
+    let mut select = rows.clone();
+    select.clear_selects().clear_order_by().expr(Func::count(Expr::val(1)));
     number(connection, &select).await
+}
+
+/// The rows of a list that come after the first `skip`, and no more than `take` of them.
+pub(crate) fn cut(list: &SelectStatement, skip: u64, take: u64) -> SelectStatement {
+    list.clone().limit(take).offset(skip).take()
 }
 
 /// The one number that a statement asks for.

@@ -2,9 +2,10 @@
 
 use sea_orm::{DbErr, QueryResult};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// How an account, a category, a course or a group stands on the platform.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Migration {
     /// Never sent.
@@ -18,7 +19,7 @@ pub enum Migration {
 }
 
 /// How the enrolment of a place stands on the platform.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Enrolment {
     /// Not enrolled, as far as is known here.

@@ -11,7 +11,7 @@ use crate::{
     now,
     places::{READ_AGAIN, person_table, place_table},
     report::{REASON_COLUMNS, reason_columns},
-    rows::number,
+    rows::count,
     selection::joined_key,
 };
 use sea_orm::{
@@ -358,7 +358,7 @@ impl Store {
             if kept.part == Part::Person {
                 rows = rows.add(Expr::col("was").eq("updated"));
             }
-            all += count_where(self, kept.versions(), rows).await?;
+            all += count(&self.reader, kept.versions(), rows).await?;
         }
         let made = if K::PLACES {
             place_table(K::NAME)
@@ -366,7 +366,7 @@ impl Store {
             K::NAME.to_owned()
         };
         let created = Condition::all().add(Expr::col("created_in").eq(of));
-        Ok(all + count_where(self, made, created).await?)
+        Ok(all + count(&self.reader, made, created).await?)
     }
 
     /// Throws the versions away that were taken before `time` (milliseconds since 1970). The lines of reports that stood
@@ -397,15 +397,6 @@ impl Store {
         }
         Ok(transaction.commit().await?)
     }
-}
-
-async fn count_where(store: &Store, table: String, rows: Condition) -> Result<i64> {
-    let select = Query::select()
-        .expr(Func::count(Expr::val(1)))
-        .from(table)
-        .cond_where(rows)
-        .take();
-    number(&store.reader, &select).await
 }
 
 /// A row that was changed is ours to bring back while nobody wrote it since.

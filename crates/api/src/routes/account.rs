@@ -4,31 +4,57 @@ use super::{MAIN, REACT};
 use crate::{
     ApiError, App, Signup,
     body::{Failures, Fields},
-    document::{Call, flag, integer, object, route, text},
-    password, reply,
+    document::{Call, route, text},
+    password,
+    reply::{self, Told},
     session::{self, Actor},
 };
 use axum::{extract::State, response::Response};
 use jiff::Timestamp;
 use selaras_reasons::Reason;
 use selaras_store::{StoreError, administrators::Admission};
-use serde_json::json;
+use serde::Serialize;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
+/// What whoever has signed in gets (contract, section 3).
+#[derive(Serialize, ToSchema)]
+struct Session {
+    api_key: String,
+    api_name: String,
+    user: SignedIn,
+    /// Until when the key lives; RFC 3339.
+    expires_at: String,
+}
+
+/// Who has signed in.
+#[derive(Serialize, ToSchema)]
+struct SignedIn {
+    id: i64,
+    name: String,
+    username: String,
+}
+
+/// Settings that the screens need.
+#[derive(Serialize, ToSchema)]
+struct Settings {
+    source_name: String,
+    platform_name: &'static str,
+    /// Whether the MBKM screen is in use.
+    mbkm: bool,
+    /// Whether Zoom is connected.
+    zoom: bool,
+    /// The campus's time zone: `Asia/Jakarta`.
+    time_zone: String,
+}
+
 pub(crate) fn open() -> OpenApiRouter<App> {
-    let user = object(&[("id", integer()), ("name", text()), ("username", text())]);
-    let session = object(&[
-        ("api_key", text()),
-        ("api_name", text()),
-        ("user", user),
-        ("expires_at", text()),
-    ]);
     let login = |path: String| {
         let call = Call::post(path, "Login")
             .tag("Akun")
             .open()
             .body(&[("username", text()), ("password", text())], &["username", "password"])
-            .gives(session.clone());
+            .gives_one::<Session>();
         route(&call, self::login)
     };
     let signup = Call::post(format!("{REACT}/signup"), "Buat akun")
@@ -38,7 +64,7 @@ pub(crate) fn open() -> OpenApiRouter<App> {
             &[("name", text()), ("username", text()), ("password", text())],
             &["name", "username", "password"],
         )
-        .gives(text());
+        .gives::<Told>();
     OpenApiRouter::new()
         .routes(login(format!("{MAIN}/react/login")))
         .routes(login(format!("{REACT}/login")))
@@ -46,25 +72,18 @@ pub(crate) fn open() -> OpenApiRouter<App> {
 }
 
 pub(crate) fn closed() -> OpenApiRouter<App> {
-    let settings = object(&[
-        ("source_name", text()),
-        ("platform_name", text()),
-        ("mbkm", flag()),
-        ("zoom", flag()),
-        ("time_zone", text()),
-    ]);
     OpenApiRouter::new()
         .routes(route(
             &Call::post(format!("{REACT}/logout"), "Logout")
                 .tag("Akun")
                 .body(&[], &[])
-                .gives(text()),
+                .gives::<Told>(),
             logout,
         ))
         .routes(route(
             &Call::get(format!("{MAIN}/settings"), "Setelan yang dibutuhkan layar")
                 .tag("Akun")
-                .gives(settings),
+                .gives_one::<Settings>(),
             self::settings,
         ))
 }
@@ -172,12 +191,16 @@ async fn login(State(app): State<App>, body: Fields) -> Result<Response, ApiErro
         .add_key(administrator.id, &password::key_hash(&key), expires_at)
         .await?;
     store.log("Login", &administrator.name).await?;
-    Ok(reply::success(json!({
-        "api_key": key,
-        "api_name": administrator.name,
-        "user": { "id": administrator.id, "name": administrator.name, "username": administrator.username },
-        "expires_at": expires_at.to_string(),
-    })))
+    Ok(reply::one(Session {
+        api_key: key,
+        api_name: administrator.name.clone(),
+        user: SignedIn {
+            id: administrator.id,
+            name: administrator.name,
+            username: administrator.username,
+        },
+        expires_at: expires_at.to_string(),
+    }))
 }
 
 async fn logout(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {
@@ -187,11 +210,11 @@ async fn logout(State(app): State<App>, actor: Actor) -> Result<Response, ApiErr
 }
 
 async fn settings(State(app): State<App>) -> Response {
-    reply::success(json!({
-        "source_name": app.engine.source().name(),
-        "platform_name": "Moodle",
-        "mbkm": app.settings.mbkm,
-        "zoom": app.engine.zoom().is_some(),
-        "time_zone": app.settings.time_zone,
-    }))
+    reply::one(Settings {
+        source_name: app.engine.source().name().to_owned(),
+        platform_name: "Moodle",
+        mbkm: app.settings.mbkm,
+        zoom: app.engine.zoom().is_some(),
+        time_zone: app.settings.time_zone.clone(),
+    })
 }

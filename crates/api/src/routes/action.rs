@@ -184,7 +184,7 @@ pub(crate) fn class(list_by: &[&str], body: &Fields) -> Result<Selection, ApiErr
 pub(crate) async fn outcome(app: &App, job: i64, headers: &HeaderMap) -> Result<Response, ApiError> {
     if prefers_async(headers) {
         let job = app.engine.store().job(job).await?.ok_or(ApiError::Internal)?;
-        return Ok(reply::accepted(&job));
+        return Ok(reply::accepted(job));
     }
     answer(app.engine.ended(job).await?)
 }
@@ -192,7 +192,7 @@ pub(crate) async fn outcome(app: &App, job: i64, headers: &HeaderMap) -> Result<
 /// A job's end as the reply of the call that waited for it.
 fn answer(job: selaras_store::jobs::Job) -> Result<Response, ApiError> {
     match job.failure {
-        None => Ok(reply::outcome(&job)),
+        None => Ok(reply::outcome(job)),
         Some(class) => Err(ApiError::of_class(class, job.message)),
     }
 }

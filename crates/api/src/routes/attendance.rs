@@ -3,16 +3,17 @@
 use super::MAIN;
 use crate::{
     ApiError, App,
-    attendance::{Attendance, Days, day},
+    attendance::{Attendance, AttendanceRow, Days, day},
     body::{Failures, Fields},
-    document::{Call, reference, route, text},
+    document::{Call, route, text},
     excel,
     list_query::Asked,
-    reply,
+    reply::{self, Told},
 };
 use axum::{
+    Json,
     extract::{Path, State},
-    response::Response,
+    response::{IntoResponse, Response},
 };
 use futures::StreamExt;
 use jiff::{Timestamp, tz::TimeZone};
@@ -30,14 +31,14 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .tag("Zoom")
         .list(attendance_columns(), &[])
         .body(&dates, &required)
-        .gives_rows(reference("Attendance"));
+        .gives_rows::<AttendanceRow>();
     let export = Call::post(
         format!("{MAIN}/attendance_log_export"),
         "Export Aktivitas Zoom: alamat berkas Excel",
     )
     .tag("Zoom")
     .body(&dates, &required)
-    .gives(text());
+    .gives::<Told>();
     let file = Call::get(
         format!("{MAIN}/attendance_log_export/{{until}}/{{file}}"),
         "Berkas Excel",
@@ -103,7 +104,7 @@ async fn log(State(app): State<App>, asked: Asked, body: Fields) -> Result<Respo
         .zip(first..)
         .map(|(participation, id)| Attendance::new(participation, &zone).row(id))
         .collect();
-    Ok(reply::page(rows, found.total))
+    Ok(reply::rows(rows, Some(found.total)))
 }
 
 /// Answers with the address of the file, whose last part is its name. The file is made when it is fetched, from what is
@@ -112,10 +113,8 @@ async fn export(State(app): State<App>, body: Fields) -> Result<Response, ApiErr
     let days = days(&body)?;
     days.instants(&zone(&app)?)?;
     let until = Timestamp::now().as_second() + FETCHED_WITHIN;
-    Ok(reply::success(format!(
-        "{MAIN}/attendance_log_export/{until}/{}",
-        name_of(days)
-    )))
+    let address = format!("{MAIN}/attendance_log_export/{until}/{}", name_of(days));
+    Ok(Json(Told::of(address)).into_response())
 }
 
 fn name_of(Days { first, last }: Days) -> String {

@@ -4,44 +4,54 @@ use super::{MAIN, action};
 use crate::{
     ApiError, App,
     body::Fields,
-    document::{Call, integer, object, reference, route, text},
-    reply,
+    document::{Call, route, text},
+    reply::{self, Ordered, Told},
     session::Actor,
 };
 use axum::{extract::State, http::HeaderMap, response::Response};
 use selaras_engine::{COMPARISON, Order, Task, kinds};
 use selaras_reasons::{Language, Reason};
-use serde_json::json;
+use selaras_store::jobs::{Counts, Job};
+use serde::Serialize;
 use std::collections::BTreeMap;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
+
+/// The latest comparison.
+#[derive(Serialize, ToSchema)]
+struct Comparison {
+    /// Its job; `None` where there was none yet.
+    #[schema(required)]
+    job: Option<Job>,
+    kinds: Vec<ComparedKind>,
+}
+
+/// What was found of one kind.
+#[derive(Serialize, ToSchema)]
+struct ComparedKind {
+    kind: &'static str,
+    label: &'static str,
+    counts: Counts,
+}
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     let path = |rest: &str| format!("{MAIN}/comparison{rest}");
-    let kind = object(&[
-        ("kind", text()),
-        ("label", text()),
-        ("counts", json!({ "type": "object", "additionalProperties": integer() })),
-    ]);
-    let report = object(&[
-        ("job", json!({ "oneOf": [reference("Job"), { "type": "null" }] })),
-        ("kinds", json!({ "type": "array", "items": kind })),
-    ]);
     let latest = Call::get(path(""), "Laporan selisih terakhir")
         .tag("Selisih")
-        .gives(report);
+        .gives_one::<Comparison>();
     let compare = Call::post(path("/compare"), "Periksa selisih")
         .tag("Selisih")
         .header("Prefer")
         .body(&[("name", text())], &[])
-        .reply(200, "Selesai", crate::document::action_reply())
-        .reply(202, "Diterima", crate::document::action_reply());
+        .reply::<Ordered>(200, "Selesai")
+        .reply::<Ordered>(202, "Diterima");
     let again = Call::post(
         path("/wait_again"),
         "Tandai baris yang hilang atau diubah di platform untuk dikirim ulang",
     )
     .tag("Selisih")
     .body(&[("name", text())], &[])
-    .gives(text());
+    .gives::<Told>();
     OpenApiRouter::new()
         .routes(route(&latest, self::latest))
         .routes(route(&compare, self::compare))
@@ -60,10 +70,14 @@ async fn latest(State(app): State<App>) -> Result<Response, ApiError> {
         .iter()
         .map(|kind| {
             let of_kind = counts.get(kind.work.name).cloned().unwrap_or_default();
-            json!({ "kind": kind.work.name, "label": kind.work.label, "counts": of_kind })
+            ComparedKind {
+                kind: kind.work.name,
+                label: kind.work.label,
+                counts: of_kind,
+            }
         })
         .collect();
-    Ok(reply::success(json!({ "job": job, "kinds": kinds })))
+    Ok(reply::one(Comparison { job, kinds }))
 }
 
 async fn compare(State(app): State<App>, actor: Actor, headers: HeaderMap, _: Fields) -> Result<Response, ApiError> {

@@ -5,68 +5,60 @@ use super::MAIN;
 use crate::{
     ApiError, App,
     body::Fields,
-    document::{Call, object, optional_text, reference, route, text},
+    document::{Call, route, text},
     reply,
 };
 use axum::{extract::State, response::Response};
 use selaras_engine::{Connections, Part, inspection::Inspection};
 use selaras_reasons::Reason;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::{PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    let connections = json!({ "type": "array", "items": reference("Connection") });
     let all = Call::get(format!("{MAIN}/connections"), "Koneksi dan keadaan terakhirnya")
         .tag("Koneksi")
-        .gives(connections.clone());
+        .gives_all::<Connection>();
     let test = Call::post(format!("{MAIN}/connections/test"), "Uji semua koneksi, atau satu saja")
         .tag("Koneksi")
-        .body(&[("part", part_schema()), ("name", text())], &[])
-        .gives(connections);
+        .body(&[("part", json!(Part::schema())), ("name", text())], &[])
+        .gives_all::<Connection>();
     OpenApiRouter::new()
         .routes(route(&all, list))
         .routes(route(&test, self::test))
 }
 
-/// The shape of a connection.
-pub(crate) fn schemas() -> Vec<(String, Value)> {
-    let standing = json!({ "type": "string", "enum": ["ok", "warning", "wrong"] });
-    let finding = object(&[
-        ("standing", standing.clone()),
-        ("text", text()),
-        ("mend", optional_text()),
-    ]);
-    let setting = object(&[("name", text()), ("value", text())]);
-    let inspection = object(&[
-        ("standing", standing),
-        ("findings", json!({ "type": "array", "items": finding })),
-        ("at", text()),
-    ]);
-    let connection = object(&[
-        ("part", part_schema()),
-        ("settings", json!({ "type": "array", "items": setting })),
-        ("last", json!({ "oneOf": [inspection, { "type": "null" }] })),
-    ]);
-    vec![("Connection".to_owned(), connection)]
+/// Something that Selaras is connected with.
+#[derive(Serialize, ToSchema)]
+struct Connection {
+    part: Part,
+    settings: Vec<Setting>,
+    /// What was found when it was last looked at.
+    #[schema(required)]
+    last: Option<Inspection>,
 }
 
-fn part_schema() -> Value {
-    json!({ "type": "string", "enum": Part::ALL.map(Part::as_str) })
+/// A setting that is no secret.
+#[derive(Serialize, ToSchema)]
+struct Setting {
+    name: &'static str,
+    value: String,
 }
 
-fn shown(connections: &Connections, part: Part, last: Option<&Inspection>) -> Value {
-    let settings: Vec<_> = connections
-        .settings(part)
-        .into_iter()
-        .map(|(name, value)| json!({ "name": name, "value": value }))
-        .collect();
-    json!({ "part": part, "settings": settings, "last": last })
+fn shown(connections: &Connections, part: Part, last: Option<Inspection>) -> Connection {
+    let settings = connections.settings(part).into_iter();
+    Connection {
+        part,
+        settings: settings.map(|(name, value)| Setting { name, value }).collect(),
+        last,
+    }
 }
 
 async fn list(State(app): State<App>) -> Response {
     let connections = app.engine.connections();
-    let all = Part::ALL.map(|part| shown(connections, part, connections.last(part).as_ref()));
-    reply::success(all)
+    let all = Part::ALL.map(|part| shown(connections, part, connections.last(part)));
+    reply::all(all.into())
 }
 
 /// Looks at the part that is named, or at all at once. What is wrong with a connection is a success of this call.
@@ -81,7 +73,7 @@ async fn test(State(app): State<App>, body: Fields) -> Result<Response, ApiError
     let connections = app.engine.connections();
     let looked = parts.into_iter().map(|part| async move {
         let found = connections.inspect(part).await;
-        shown(connections, part, Some(&found))
+        shown(connections, part, Some(found))
     });
-    Ok(reply::success(futures::future::join_all(looked).await))
+    Ok(reply::all(futures::future::join_all(looked).await))
 }

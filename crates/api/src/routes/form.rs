@@ -12,11 +12,44 @@ use futures::{FutureExt, future::BoxFuture};
 use selaras_kinds::{Form, Kind, Reference, Text, value};
 use selaras_reasons::Reason;
 use selaras_store::{Selection, StoreError, rows::Stored};
-use serde_json::{Map, Value};
+use serde::Serialize;
+use std::{borrow::Cow, collections::BTreeMap, marker::PhantomData};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema, schema::ObjectBuilder},
+};
 use utoipa_axum::router::UtoipaMethodRouter;
 
 fn form<K: Kind>() -> Result<Form, ApiError> {
     K::FORM.ok_or(ApiError::NotFound(Reason::NoSuchForm))
+}
+
+/// What a form shows of a row of kind `K`.
+#[derive(Serialize)]
+pub(crate) struct Filled<K> {
+    id: i64,
+    #[serde(flatten)]
+    fields: BTreeMap<&'static str, String>,
+    #[serde(skip)]
+    kind: PhantomData<K>,
+}
+
+impl<K: Kind> PartialSchema for Filled<K> {
+    fn schema() -> RefOr<Schema> {
+        let with_id = ObjectBuilder::new().property("id", i64::schema()).required("id");
+        let fields = K::FORM.into_iter().flat_map(|form| form.fields);
+        fields
+            .fold(with_id, |row, field| {
+                row.property(field.name, String::schema()).required(field.name)
+            })
+            .into()
+    }
+}
+
+impl<K: Kind> ToSchema for Filled<K> {
+    fn name() -> Cow<'static, str> {
+        format!("{}_form", K::NAME).into()
+    }
 }
 
 /// What a kind answers to a call of its form.
@@ -69,11 +102,14 @@ async fn detail<K: Kind>(app: App, body: Fields) -> Result<Response, ApiError> {
     if let Some(reference) = &form.reference {
         find_reference(&app, reference, &mut row).await?;
     }
-    let mut detail = Map::from_iter([("id".to_owned(), stored.id.into())]);
-    for field in form.fields {
-        detail.insert(field.name.to_owned(), Value::from(value(&row, field.column)));
-    }
-    Ok(reply::success(detail))
+    let fields = form.fields.iter();
+    Ok(reply::one(Filled::<K> {
+        id: stored.id,
+        fields: fields
+            .map(|field| (field.name, value(&row, field.column).to_owned()))
+            .collect(),
+        kind: PhantomData,
+    }))
 }
 
 /// Finds what the form's reference must be called for a row that came from the source, which does not say: the class of

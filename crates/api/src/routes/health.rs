@@ -2,7 +2,8 @@
 
 use crate::{
     App,
-    document::{Call, object, route, text},
+    document::{Call, route},
+    reply::Told,
 };
 use axum::{
     Json,
@@ -10,30 +11,62 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
-use serde_json::json;
+use serde::Serialize;
+use serde_json::Value;
 use std::time::Duration;
 use tokio::time::timeout;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 /// How long a part may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How all that Selaras depends on stands.
+#[derive(Serialize, ToSchema)]
+struct Readiness {
+    #[schema(inline)]
+    msg: Msg,
+    #[schema(inline)]
+    data: Parts,
+}
+
+#[derive(Serialize, ToSchema)]
+enum Msg {
+    Success,
+    Error,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Parts {
+    #[schema(inline)]
+    database: Standing,
+    #[schema(inline)]
+    source: Standing,
+    #[schema(inline)]
+    platform: Standing,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Standing {
+    Up,
+    Down,
+}
+
 pub(crate) fn open() -> OpenApiRouter<App> {
-    let shape = object(&[("msg", text()), ("data", json!({ "type": "object" }))]);
     let live = Call::get("/health/live", "Proses hidup")
         .tag("Kesehatan")
         .open()
-        .gives(text());
+        .gives::<Told>();
     let ready = Call::get("/health/ready", "Database, sumber dan Moodle menjawab")
         .tag("Kesehatan")
         .open()
-        .reply(200, "Semua menjawab", shape.clone())
-        .reply(503, "Ada yang tidak menjawab", shape);
-    let document = Call::get("/openapi.json", "Dokumen ini").tag("Kesehatan").open().reply(
-        200,
-        "Dokumen",
-        json!({ "type": "object" }),
-    );
+        .reply::<Readiness>(200, "Semua menjawab")
+        .reply::<Readiness>(503, "Ada yang tidak menjawab");
+    let document = Call::get("/openapi.json", "Dokumen ini")
+        .tag("Kesehatan")
+        .open()
+        .reply::<Value>(200, "Dokumen");
     OpenApiRouter::new()
         .routes(route(&live, self::live))
         .routes(route(&ready, self::ready))
@@ -41,7 +74,7 @@ pub(crate) fn open() -> OpenApiRouter<App> {
 }
 
 async fn live() -> Response {
-    crate::reply::success("hidup")
+    Json(Told::of("hidup".to_owned())).into_response()
 }
 
 /// Ready means that the database answers: without it nothing can be done. Source and platform are told beside it.
@@ -52,19 +85,19 @@ async fn ready(State(app): State<App>) -> Response {
         timeout(PATIENCE, engine.source().ping()),
         timeout(PATIENCE, engine.platform().site()),
     );
-    let word = |up: bool| if up { "up" } else { "down" };
+    let standing = |up: bool| if up { Standing::Up } else { Standing::Down };
     let database = matches!(database, Ok(Ok(())));
-    let data = json!({
-        "database": word(database),
-        "source": word(matches!(source, Ok(Ok(())))),
-        "platform": word(matches!(platform, Ok(Ok(_)))),
-    });
-    let (status, msg) = if database {
-        (StatusCode::OK, "Success")
-    } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "Error")
+    let data = Parts {
+        database: standing(database),
+        source: standing(matches!(source, Ok(Ok(())))),
+        platform: standing(matches!(platform, Ok(Ok(_)))),
     };
-    (status, Json(json!({ "msg": msg, "data": data }))).into_response()
+    let (status, msg) = if database {
+        (StatusCode::OK, Msg::Success)
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, Msg::Error)
+    };
+    (status, Json(Readiness { msg, data })).into_response()
 }
 
 async fn document(State(app): State<App>) -> Response {

@@ -3,11 +3,11 @@
 use super::{MAIN, action};
 use crate::{
     ApiError, App,
-    document::{Call, integer, reference, route, text},
+    document::{Call, integer, route, text},
     excel,
     language::Reader,
     list_query::Asked,
-    reply,
+    reply::{self, Ordered, Told},
     session::Actor,
     strict::{ParameterValue, shown},
 };
@@ -22,12 +22,12 @@ use axum::{
 use futures::{StreamExt, TryStreamExt};
 use selaras_reasons::{Language, Reason};
 use selaras_store::{
-    jobs::{Job, JobFilter, Outcome},
+    jobs::{Job, JobFilter, Line, Outcome},
     report::Lines,
 };
 use serde::Serialize;
-use serde_json::{Value, json};
 use std::{convert::Infallible, time::Duration};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 /// Jobs that the list shows.
@@ -43,11 +43,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
             &Call::get(path(""), "Tugas terbaru")
                 .tag("Tugas")
                 .query("active", ParameterValue::Switch)
-                .gives(json!({ "type": "array", "items": reference("Job") })),
+                .gives_all::<Job>(),
             list,
         ))
         .routes(route(
-            &with_id(Call::get(path("/{id}"), "Satu tugas")).gives(reference("Job")),
+            &with_id(Call::get(path("/{id}"), "Satu tugas")).gives_one::<Job>(),
             detail,
         ))
         .routes(route(
@@ -55,7 +55,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
                 .pages()
                 .query("status", ParameterValue::Text)
                 .query("reason", ParameterValue::Text)
-                .gives_rows(reference("JobRow")),
+                .gives_rows::<Line<String>>(),
             rows,
         ))
         .routes(route(
@@ -64,7 +64,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
                 "Alasan yang dimiliki bersama oleh baris-baris tugas",
             ))
             .query("status", ParameterValue::Text)
-            .gives(json!({ "type": "array", "items": shared_reason() })),
+            .gives_all::<SharedReason>(),
             reasons,
         ))
         .routes(route(
@@ -85,23 +85,23 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(route(
             &with_id(Call::post(path("/{id}/cancel"), "Batalkan tugas"))
                 .body(&[("name", text())], &[])
-                .gives(text()),
+                .gives::<Told>(),
             cancel,
         ))
         .routes(route(
             &with_id(Call::post(path("/{id}/retry"), "Ulangi baris yang gagal"))
                 .header("Prefer")
                 .body(&[("name", text())], &[])
-                .reply(200, "Selesai", crate::document::action_reply())
-                .reply(202, "Diterima", crate::document::action_reply()),
+                .reply::<Ordered>(200, "Selesai")
+                .reply::<Ordered>(202, "Diterima"),
             retry,
         ))
         .routes(route(
             &with_id(Call::post(path("/{id}/undo"), "Urungkan yang dikerjakan tugas"))
                 .header("Prefer")
                 .body(&[("name", text())], &[])
-                .reply(200, "Selesai", crate::document::action_reply())
-                .reply(202, "Diterima", crate::document::action_reply()),
+                .reply::<Ordered>(200, "Selesai")
+                .reply::<Ordered>(202, "Diterima"),
             undo,
         ))
 }
@@ -117,13 +117,11 @@ async fn found(app: &App, id: &str) -> Result<Job, ApiError> {
 
 async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
     let active = asked.switch("active").unwrap_or_default();
-    Ok(reply::success(
-        app.engine.store().jobs(JobFilter { active }, SHOWN).await?,
-    ))
+    Ok(reply::all(app.engine.store().jobs(JobFilter { active }, SHOWN).await?))
 }
 
 async fn detail(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ApiError> {
-    Ok(reply::success(found(&app, &id).await?))
+    Ok(reply::one(found(&app, &id).await?))
 }
 
 /// The columns of the key of a job's kind; none for a job about no kind.
@@ -144,7 +142,7 @@ async fn rows(
     let store = app.engine.store();
     let rows = store.report_page(&job, key_of(&job), &lines, page, per_page).await?;
     let told: Vec<_> = rows.rows.into_iter().map(|line| line.in_words(language)).collect();
-    Ok(reply::page(told, rows.total))
+    Ok(reply::rows(told, Some(rows.total)))
 }
 
 /// The lines that are asked for.
@@ -158,21 +156,13 @@ fn lines<'a>(asked: &'a Asked, search: &'a str, language: Language) -> Result<Li
 }
 
 /// A reason that rows of a job share, with the mend.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct SharedReason {
     code: String,
     /// What [`lines`] is narrowed by to get just these rows.
     reason: String,
     text: String,
     rows: i64,
-}
-
-fn shared_reason() -> Value {
-    json!({
-        "type": "object",
-        "properties": { "code": text(), "reason": text(), "text": text(), "rows": integer() },
-        "required": ["code", "reason", "text", "rows"],
-    })
 }
 
 async fn reasons(
@@ -192,7 +182,7 @@ async fn reasons(
             rows: shared.rows,
         })
         .collect();
-    Ok(reply::success(told))
+    Ok(reply::all(told))
 }
 
 /// The outcome that lines are narrowed to.

@@ -3,42 +3,26 @@
 use super::{
     MAIN, REACT,
     action::{Action, LEAVING, REMOVE},
-    form, list,
+    form::{self, Filled},
+    list::{self, Both, Listed, SourceRow},
 };
 use crate::{
     App,
-    document::{Call, action_reply, flag, integer, object, optional, reference, row_schema, source_row_schema, text},
+    document::{Call, flag, integer, text},
     list_query::{LONGEST_SEARCH, MISSING},
+    reply::{Acted, Ordered, Told},
 };
 use selaras_engine::RowsVerb as Verb;
 use selaras_kinds::{FormField, Kind, object::Leaving};
-use serde_json::{Value, json};
+use selaras_store::rows::Stored;
+use serde_json::json;
+use utoipa::PartialSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 /// What a kind's list in the dashboard is filtered by, and an action on its rows narrowed by: the kind's own columns, and
 /// those that every kind has.
 pub(crate) fn filters<K: Kind>() -> impl Iterator<Item = &'static str> {
     K::CALLS.filters.iter().copied().chain(["migration", "enroll"])
-}
-
-/// The shapes of a kind's rows, by the names that [`routes`] refers to.
-pub(crate) fn schemas<K: Kind>() -> Vec<(String, Value)> {
-    vec![
-        (name::<K>(""), row_schema::<K>()),
-        (name::<K>("_source"), source_row_schema::<K>()),
-    ]
-}
-
-fn name<K: Kind>(suffix: &str) -> String {
-    format!("{}{suffix}", K::NAME)
-}
-
-fn row<K: Kind>() -> Value {
-    reference(&name::<K>(""))
-}
-
-fn source_row<K: Kind>() -> Value {
-    reference(&name::<K>("_source"))
 }
 
 /// All calls of a kind.
@@ -65,8 +49,8 @@ pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
         let call = listing(path, format!("Daftar {label} di sumber"), K::FEED.scope)
             .list(list::source_columns::<K>(), K::CALLS.filters);
         let call = match K::FEED.keyed {
-            None => call.gives_rows(source_row::<K>()),
-            Some(_) => call.gives_rows_by_key(source_row::<K>()),
+            None => call.gives_rows::<SourceRow<K>>(),
+            Some(_) => call.gives::<Listed<SourceRow<K>>>().component::<SourceRow<K>>(),
         };
         list::of_source::<K>(&call)
     };
@@ -79,7 +63,7 @@ pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
             )
             .list(list::columns::<K>(), &filters::<K>().collect::<Vec<_>>())
             .missing()
-            .gives_rows(row::<K>()),
+            .gives_rows::<Stored<K, String>>(),
         ))
         .routes(source(format!("{MAIN}/source/{}", K::CALLS.source)))
         .routes(source(format!("{main}/source")))
@@ -114,14 +98,6 @@ pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
 fn react_routes<K: Kind>(segment: &str) -> OpenApiRouter<App> {
     let label = K::LABEL;
     let path = |verb: &str| format!("{REACT}/{verb}/{segment}");
-    let rows = |row: Value| json!({ "type": "array", "items": row });
-    let both = object(&[
-        ("msg", json!({ "type": "string", "enum": ["Success"] })),
-        ("data", rows(row::<K>())),
-        ("ocas", rows(source_row::<K>())),
-        ("total", integer()),
-    ]);
-    let both = optional(both, "total");
     let class: Vec<_> = K::CALLS.list_by.iter().map(|column| (*column, text())).collect();
     let mut router = OpenApiRouter::new()
         .routes(list::of_both::<K>(
@@ -130,7 +106,9 @@ fn react_routes<K: Kind>(segment: &str) -> OpenApiRouter<App> {
                 .body(&class, &[])
                 .list(list::columns::<K>(), &filters::<K>().collect::<Vec<_>>())
                 .missing()
-                .reply(200, "Berhasil", both),
+                .gives::<Both<Stored<K, String>, SourceRow<K>>>()
+                .component::<Stored<K, String>>()
+                .component::<SourceRow<K>>(),
         ))
         .routes(Action::of::<K>(Verb::Delete).on_id(&described::<K>(
             Call::post(path("delete"), format!("Hapus satu {label}")),
@@ -159,28 +137,24 @@ fn react_routes<K: Kind>(segment: &str) -> OpenApiRouter<App> {
             let fields = asked(update).map(|field| (field.name, shape(field)));
             id.into_iter().chain(fields).collect::<Vec<_>>()
         };
-        let detail: Vec<_> = [("id", integer())]
-            .into_iter()
-            .chain(form.fields.iter().map(|field| (field.name, text())))
-            .collect();
         router = router
             .routes(form::of_create::<K>(
                 &Call::post(path("create"), format!("Buat {label}"))
                     .tag(label)
                     .body(&members(false), &names(false))
-                    .gives(text()),
+                    .gives::<Told>(),
             ))
             .routes(form::of_detail::<K>(
                 &Call::post(path("detail"), format!("Isi formulir {label}"))
                     .tag(label)
                     .body(&[("id", integer())], &["id"])
-                    .gives(object(&detail)),
+                    .gives_one::<Filled<K>>(),
             ))
             .routes(form::of_update::<K>(
                 &Call::post(path("update"), format!("Ubah {label}"))
                     .tag(label)
                     .body(&members(true), &[&["id"], names(true).as_slice()].concat())
-                    .gives(text()),
+                    .gives::<Told>(),
             ));
     }
     router
@@ -201,7 +175,7 @@ fn described<K: Kind>(call: Call, verb: Verb, names: &[&str]) -> Call {
         .collect();
     members.extend([("dry_run", flag()), ("plan", text()), ("confirm", text())]);
     if verb == Verb::Unenrol {
-        let ways = json!({ "type": "string", "enum": [Leaving::Suspend, Leaving::Unenrol] });
+        let ways = json!(Leaving::schema());
         members.extend([(LEAVING, ways), (REMOVE, flag())]);
     }
     if Action::narrows_to_missing(verb, names.is_empty()) {
@@ -218,6 +192,6 @@ fn described<K: Kind>(call: Call, verb: Verb, names: &[&str]) -> Call {
     call.tag(K::LABEL)
         .header("Prefer")
         .body(&members, names)
-        .reply(200, "Selesai", action_reply())
-        .reply(202, "Diterima", action_reply())
+        .reply::<Acted>(200, "Selesai")
+        .reply::<Ordered>(202, "Diterima")
 }

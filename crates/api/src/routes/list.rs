@@ -7,7 +7,7 @@ use crate::{
     document::{Call, route},
     language::Reader,
     list_query::Asked,
-    reply,
+    reply::{self, Msg},
 };
 use axum::{
     Json,
@@ -20,8 +20,11 @@ use selaras_kinds::{Kind, search_text, value};
 use selaras_reasons::{Language, Reason};
 use selaras_store::{Selection, rows::ListQuery};
 use serde::Serialize;
-use serde_json::json;
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
 use utoipa_axum::router::UtoipaMethodRouter;
 
 /// Columns that a kind's list is sorted by, beside its own.
@@ -80,7 +83,7 @@ async fn dashboard<K: Kind>(app: App, asked: Asked, body: Fields, language: Lang
         Some((page, per_page)) => {
             let page = app.engine.store().page::<K>(&query, page, per_page).await?;
             let rows: Vec<_> = page.rows.into_iter().map(|row| row.in_words(language)).collect();
-            Ok(reply::page(rows, page.total))
+            Ok(reply::rows(rows, Some(page.total)))
         }
         None => {
             let rows = app.engine.store().stream::<K>(query);
@@ -91,34 +94,84 @@ async fn dashboard<K: Kind>(app: App, asked: Asked, body: Fields, language: Lang
 
 /// A row of the source, numbered by its place in the list.
 #[derive(Serialize)]
-struct SourceRow<K> {
+pub(crate) struct SourceRow<K> {
     id: usize,
     #[serde(flatten)]
     row: K,
+}
+
+impl<K: Kind> PartialSchema for SourceRow<K> {
+    fn schema() -> RefOr<Schema> {
+        selaras_kinds::schema::<K>().into()
+    }
+}
+
+impl<K: Kind> ToSchema for SourceRow<K> {
+    fn name() -> Cow<'static, str> {
+        format!("{}_source", K::NAME).into()
+    }
+}
+
+/// A list as the source has it.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum Listed<T> {
+    Plain {
+        #[schema(inline)]
+        msg: Msg,
+        data: Vec<T>,
+        /// Rows in all, where a page was asked for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
+        total: Option<i64>,
+    },
+    /// A whole list that the source answers as an object whose members are lists.
+    ByKey {
+        #[schema(inline)]
+        msg: Msg,
+        data: BTreeMap<String, Vec<T>>,
+    },
+}
+
+/// The dashboard's list and the source's.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Both<T, S> {
+    #[schema(inline)]
+    msg: Msg,
+    data: Vec<T>,
+    ocas: Vec<S>,
+    /// Rows of the dashboard in all, where a page was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    total: Option<i64>,
 }
 
 /// The source's rows, sorted, searched and paged here: the source itself can do none of it.
 async fn source<K: Kind>(app: App, asked: Asked, body: Fields) -> Result<Response, ApiError> {
     let query = asked.list(K::CALLS.filters.iter().copied());
     let rows = chosen::<K>(&app, &class(K::FEED.scope, &body)?, &query).await?;
-    match asked.page() {
-        Some((page, per_page)) => {
-            let total = rows.len() as i64;
+    let msg = Msg::Success;
+    let listed = match (asked.page(), K::FEED.keyed) {
+        (Some((page, per_page)), _) => {
+            let total = Some(rows.len() as i64);
             let first = usize::try_from(page.saturating_mul(per_page)).unwrap_or(usize::MAX);
-            let rows: Vec<_> = rows.into_iter().skip(first).take(per_page as usize).collect();
-            Ok(reply::page(rows, total))
+            let data = rows.into_iter().skip(first).take(per_page as usize).collect();
+            Listed::Plain { msg, data, total }
         }
-        None => Ok(match K::FEED.keyed {
-            None => reply::success(rows),
-            Some(column) => {
-                let mut keyed: BTreeMap<String, Vec<_>> = BTreeMap::new();
-                for row in rows {
-                    keyed.entry(value(&row.row, column).to_owned()).or_default().push(row);
-                }
-                reply::success(keyed)
+        (None, None) => Listed::Plain {
+            msg,
+            data: rows,
+            total: None,
+        },
+        (None, Some(column)) => {
+            let mut data: BTreeMap<String, Vec<_>> = BTreeMap::new();
+            for row in rows {
+                data.entry(value(&row.row, column).to_owned()).or_default().push(row);
             }
-        }),
-    }
+            Listed::ByKey { msg, data }
+        }
+    };
+    Ok(Json(listed).into_response())
 }
 
 async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Result<Vec<SourceRow<K>>, ApiError> {
@@ -180,10 +233,8 @@ async fn both<K: Kind>(app: App, asked: Asked, body: Fields, language: Language)
     } else {
         Vec::new()
     };
-    let data: Vec<_> = data.into_iter().map(|row| row.in_words(language)).collect();
-    let mut reply = json!({ "msg": "Success", "data": data, "ocas": ocas });
-    if let Some(total) = total {
-        reply["total"] = total.into();
-    }
-    Ok(Json(reply).into_response())
+    let data = data.into_iter().map(|row| row.in_words(language)).collect();
+    let msg = Msg::Success;
+    let both = Both { msg, data, ocas, total };
+    Ok(Json(both).into_response())
 }

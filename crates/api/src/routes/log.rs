@@ -3,19 +3,19 @@
 use super::MAIN;
 use crate::{
     ApiError, App,
-    document::{Call, reference, route},
+    document::{Call, route},
     list_query::Asked,
     reply,
 };
 use axum::{extract::State, response::Response};
-use selaras_store::log::LOG_COLUMNS;
+use selaras_store::log::{LOG_COLUMNS, LogEntry};
 use utoipa_axum::router::OpenApiRouter;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     let call = Call::get(format!("{MAIN}/react/log"), "Aktivitas Log")
         .tag("Log")
         .list(LOG_COLUMNS, &[])
-        .gives_rows(reference("LogEntry"));
+        .gives_rows::<LogEntry>();
     OpenApiRouter::new().routes(route(&call, list))
 }
 
@@ -24,8 +24,5 @@ async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError
     let query = asked.list([]);
     let page = asked.page();
     let entries = app.engine.store().log_page(&query, page).await?;
-    Ok(match page {
-        Some(_) => reply::page(entries.rows, entries.total),
-        None => reply::success(entries.rows),
-    })
+    Ok(reply::rows(entries.rows, page.map(|_| entries.total)))
 }

@@ -4,14 +4,14 @@ use super::{MAIN, attendance::zone};
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
-    document::{Call, flag, object, optional_text, reference, route, text},
+    document::{Call, flag, route, text},
     reply,
     session::Actor,
     strict::shown as shown_name,
 };
 use axum::{extract::State, response::Response};
 use jiff::{Timestamp, tz::TimeZone};
-use selaras_engine::{RowsVerb, SCHEDULED, Times, Work, kinds, moment, scheduled};
+use selaras_engine::{ScheduledVerb, Times, Work, kinds, moment};
 use selaras_reasons::Reason;
 use selaras_store::{
     jobs::Job,
@@ -19,6 +19,7 @@ use selaras_store::{
 };
 use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::{PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
 /// Times shown of an expression.
@@ -28,25 +29,9 @@ const PROPOSED: &str = "0 5 * * *";
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     let path = |rest: &str| format!("{MAIN}/schedules{rest}");
-    let members = [
-        ("kind", text()),
-        ("label", text()),
-        ("verb", verbs()),
-        ("cron", text()),
-        ("enabled", flag()),
-        ("may_suspend", flag()),
-        ("next_run_at", optional_text()),
-        ("next_run", optional_text()),
-        ("last_job", json!({ "oneOf": [reference("Job"), { "type": "null" }] })),
-        ("note", optional_text()),
-        ("edited_by", optional_text()),
-        ("edited_at", optional_text()),
-    ];
-    let schedule = object(&members);
-    let time = object(&[("at", text()), ("text", text())]);
     let list = Call::get(path(""), "Jadwal setiap jenis data")
         .tag("Jadwal")
-        .gives(json!({ "type": "array", "items": schedule }));
+        .gives_all::<Shown>();
     let update = Call::post(path("/update"), "Ubah jadwal")
         .tag("Jadwal")
         .body(
@@ -60,11 +45,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
             ],
             &["kind", "verb", "cron", "enabled"],
         )
-        .gives(schedule);
+        .gives_one::<Shown>();
     let preview = Call::post(path("/preview"), "Lima waktu berikutnya")
         .tag("Jadwal")
         .body(&[("cron", text())], &["cron"])
-        .gives(json!({ "type": "array", "items": time }));
+        .gives_all::<ScheduleTime>();
     OpenApiRouter::new()
         .routes(route(&list, self::list))
         .routes(route(&update, self::update))
@@ -72,29 +57,47 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 fn verbs() -> Value {
-    json!({ "type": "string", "enum": SCHEDULED })
+    json!(ScheduledVerb::schema())
 }
 
 /// A schedule as the browser gets it.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Schedule)]
 struct Shown<'a> {
     kind: &'static str,
     label: &'static str,
-    verb: RowsVerb,
+    verb: ScheduledVerb,
     cron: &'a str,
     enabled: bool,
     may_suspend: bool,
+    /// RFC 3339.
+    #[schema(required)]
     next_run_at: Option<String>,
+    /// The same for people.
+    #[schema(required)]
     next_run: Option<String>,
+    #[schema(required)]
     last_job: Option<Job>,
+    #[schema(required)]
     note: Option<&'a str>,
+    #[schema(required)]
     edited_by: Option<&'a str>,
+    #[schema(required)]
     edited_at: Option<&'a str>,
+}
+
+/// A time at which a schedule runs.
+#[derive(Serialize, ToSchema)]
+struct ScheduleTime {
+    /// RFC 3339.
+    at: String,
+    /// The same for people.
+    text: String,
 }
 
 async fn shown<'a>(
     app: &App,
-    (work, verb): (&Work, RowsVerb),
+    (work, verb): (&Work, ScheduledVerb),
     schedule: Option<&'a Schedule>,
     now: Timestamp,
     zone: &TimeZone,
@@ -126,16 +129,17 @@ async fn shown<'a>(
 async fn list(State(app): State<App>) -> Result<Response, ApiError> {
     let (zone, now) = (zone(&app)?, Timestamp::now());
     let kept = app.engine.store().schedules().await?;
-    let mut schedules = Vec::with_capacity(kinds().len() * SCHEDULED.len());
+    let mut schedules = Vec::with_capacity(kinds().len() * ScheduledVerb::ALL.len());
     for kind in kinds() {
         let work = &kind.work;
-        for verb in scheduled(kind) {
-            let of_these = |schedule: &&Schedule| schedule.kind == work.name && schedule.verb == verb.as_str();
+        for verb in ScheduledVerb::of_kind(kind) {
+            let of_these =
+                |schedule: &&Schedule| schedule.kind == work.name && schedule.verb == verb.rows_verb().as_str();
             let schedule = kept.iter().find(of_these);
-            schedules.push(json!(shown(&app, (work, verb), schedule, now, &zone).await?));
+            schedules.push(shown(&app, (work, verb), schedule, now, &zone).await?);
         }
     }
-    Ok(reply::success(schedules))
+    Ok(reply::all(schedules))
 }
 
 /// Reads an expression, or fails in its field.
@@ -165,11 +169,8 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         )))?;
     }
     let typed = failures.take(body.required("verb", Reason::empty("Tindakan")))?;
-    let of_kind = |verb: &RowsVerb| kind.is_none_or(|kind| scheduled(kind).any(|other| other == *verb));
-    let verb = SCHEDULED
-        .into_iter()
-        .filter(of_kind)
-        .find(|verb| verb.as_str() == typed);
+    let of_kind = |verb: &ScheduledVerb| kind.is_none_or(|kind| ScheduledVerb::of_kind(kind).any(|one| one == *verb));
+    let verb = ScheduledVerb::parse(&typed).filter(of_kind);
     if verb.is_none() && !failures.has("verb") {
         let wrong = Reason::VerbNotScheduled {
             name: shown_name(&typed),
@@ -186,7 +187,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let (zone, now) = (zone(&app)?, Timestamp::now());
     let log = format!(
         "Jadwal {} data {}: {}",
-        verb.title().to_lowercase(),
+        verb.rows_verb().title().to_lowercase(),
         work.label,
         if enabled {
             format!("{cron}, aktif")
@@ -199,7 +200,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         .edit_schedule(
             ScheduleEdit {
                 kind: work.name,
-                verb: verb.as_str(),
+                verb: verb.rows_verb().as_str(),
                 cron: &cron,
                 enabled,
                 may_suspend,
@@ -212,8 +213,8 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let kept = store.schedules().await?;
     let schedule = kept
         .iter()
-        .find(|schedule| schedule.kind == work.name && schedule.verb == verb.as_str());
-    Ok(reply::success(shown(&app, (work, verb), schedule, now, &zone).await?))
+        .find(|schedule| schedule.kind == work.name && schedule.verb == verb.rows_verb().as_str());
+    Ok(reply::one(shown(&app, (work, verb), schedule, now, &zone).await?))
 }
 
 async fn preview(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
@@ -222,7 +223,10 @@ async fn preview(State(app): State<App>, body: Fields) -> Result<Response, ApiEr
     let next = std::iter::successors(times.next(Timestamp::now(), &zone), |before| times.next(*before, &zone));
     let shown: Vec<_> = next
         .take(SHOWN)
-        .map(|at| json!({ "at": at.to_string(), "text": moment(at, &zone) }))
+        .map(|at| ScheduleTime {
+            at: at.to_string(),
+            text: moment(at, &zone),
+        })
         .collect();
-    Ok(reply::success(shown))
+    Ok(reply::all(shown))
 }

@@ -3,33 +3,51 @@
 use super::MAIN;
 use crate::{
     ApiError, App,
-    document::{Call, integer, nullable_integer, object, optional_text, route, text},
+    document::{Call, route},
     reply,
 };
 use axum::{extract::State, response::Response};
 use selaras_engine::kinds;
-use serde_json::json;
+use serde::Serialize;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
+/// How one kind stands.
+#[derive(Serialize, ToSchema)]
+struct KindSummary {
+    kind: &'static str,
+    label: &'static str,
+    /// Rows of the source's list, when it was last read whole.
+    #[schema(required)]
+    source_rows: Option<i64>,
+    rows: i64,
+    migrated: i64,
+    failed: i64,
+    /// Of a kind of people: how many they are.
+    #[schema(required)]
+    people: Option<i64>,
+    /// Of a kind whose rows are people's places in classes: how many they are.
+    #[schema(required)]
+    places: Option<i64>,
+    /// People who have an account on the platform, unchanged since.
+    #[schema(required)]
+    accounts: Option<i64>,
+    /// Places that are enrolled.
+    #[schema(required)]
+    enrolled: Option<i64>,
+    /// Places that are suspended.
+    #[schema(required)]
+    suspended: Option<i64>,
+    missing: i64,
+    /// RFC 3339.
+    #[schema(required)]
+    last_synced_at: Option<String>,
+}
+
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    let kind = object(&[
-        ("kind", text()),
-        ("label", text()),
-        ("source_rows", nullable_integer()),
-        ("rows", integer()),
-        ("migrated", integer()),
-        ("failed", integer()),
-        ("people", nullable_integer()),
-        ("places", nullable_integer()),
-        ("accounts", nullable_integer()),
-        ("enrolled", nullable_integer()),
-        ("suspended", nullable_integer()),
-        ("missing", integer()),
-        ("last_synced_at", optional_text()),
-    ]);
     let call = Call::get(format!("{MAIN}/summary"), "Ringkasan setiap jenis data")
         .tag("Ringkasan")
-        .gives(json!({ "type": "array", "items": kind }));
+        .gives_all::<KindSummary>();
     OpenApiRouter::new().routes(route(&call, summary))
 }
 
@@ -49,21 +67,21 @@ async fn summary(State(app): State<App>) -> Result<Response, ApiError> {
         };
         let of_people = |number: i64| kind.is_person.then_some(number);
         let of_places = |number: i64| kind.is_membership.then_some(number);
-        summaries.push(json!({
-            "kind": work.name,
-            "label": work.label,
-            "source_rows": source_rows.get(work.name),
-            "rows": standing.rows,
-            "migrated": migrated,
-            "failed": standing.failed,
-            "people": of_people(standing.objects),
-            "accounts": of_people(standing.migrated),
-            "places": of_places(standing.rows),
-            "enrolled": of_places(standing.enrolled),
-            "suspended": of_places(standing.suspended),
-            "missing": standing.missing,
-            "last_synced_at": last_syncs.get(work.name),
-        }));
+        summaries.push(KindSummary {
+            kind: work.name,
+            label: work.label,
+            source_rows: source_rows.get(work.name).copied(),
+            rows: standing.rows,
+            migrated,
+            failed: standing.failed,
+            people: of_people(standing.objects),
+            accounts: of_people(standing.migrated),
+            places: of_places(standing.rows),
+            enrolled: of_places(standing.enrolled),
+            suspended: of_places(standing.suspended),
+            missing: standing.missing,
+            last_synced_at: last_syncs.get(work.name).cloned(),
+        });
     }
-    Ok(reply::success(summaries))
+    Ok(reply::all(summaries))
 }

@@ -7,26 +7,38 @@ use super::{
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
-    document::{Call, flag, integer, object, optional_text, reference, route, text},
+    document::{Call, flag, integer, route, text},
+    language::said,
     list_query::Asked,
-    password, reply,
+    password,
+    reply::{self, Planned, Told},
     session::Actor,
 };
 use axum::{
     extract::{Path, State},
+    http::StatusCode,
     response::Response,
 };
 use selaras_engine::{Plan, PlanRow};
 use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
-    administrators::{ADMINISTRATOR_COLUMNS, Admission, Deleted, Restored},
+    administrators::{ADMINISTRATOR_COLUMNS, Administrator, Admission, Deleted, DeletedAdministrator, Restored},
 };
-use serde_json::json;
+use serde::Serialize;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 /// What an old page sends as the password of a user whose password it does not change (contract, section 4).
 const PLACEHOLDER: &str = "********";
+
+/// What the deletion of a user gives: a sentence, or, for a dry run, the plan.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+enum Deletion {
+    Done(Told),
+    Planned(Box<Planned>),
+}
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     let path = |rest: &str| format!("{MAIN}/user/{rest}");
@@ -40,66 +52,60 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     let by_id = [("id", integer()), ("name", text())];
     let [id, by] = by_id.clone();
     let deletion = [id, by, ("dry_run", flag())];
-    let gone = object(&[
-        ("id", integer()),
-        ("name", text()),
-        ("username", text()),
-        ("deleted_at", optional_text()),
-    ]);
     OpenApiRouter::new()
         .routes(route(
             &Call::get(path("get"), "Daftar user")
                 .tag("User")
                 .list(ADMINISTRATOR_COLUMNS, &[])
-                .gives_rows(reference("User")),
+                .gives_rows::<Administrator>(),
             list,
         ))
         .routes(route(
             &Call::get(path("username/{username}"), "Satu user")
                 .tag("User")
                 .path("username", text())
-                .gives(reference("User")),
+                .gives_one::<Administrator>(),
             detail,
         ))
         .routes(route(
             &Call::post(path("insert"), "Buat user")
                 .tag("User")
                 .body(&fields, &["nama_user", "username", "password"])
-                .gives(text()),
+                .gives::<Told>(),
             insert,
         ))
         .routes(route(
             &Call::put(path("update"), "Ubah user")
                 .tag("User")
                 .body(&with_id, &["id", "nama_user", "username"])
-                .gives(text()),
+                .gives::<Told>(),
             update,
         ))
         .routes(route(
             &Call::delete(path("delete"), "Hapus user")
                 .tag("User")
                 .body(&deletion, &["id"])
-                .gives(json!({ "oneOf": [text(), reference("Plan")] })),
+                .gives::<Deletion>(),
             delete,
         ))
         .routes(route(
             &Call::get(path("deleted"), "User yang dihapus dalam 30 hari terakhir")
                 .tag("User")
-                .gives(json!({ "type": "array", "items": gone })),
+                .gives_all::<DeletedAdministrator>(),
             deleted,
         ))
         .routes(route(
             &Call::post(path("restore"), "Kembalikan user yang dihapus")
                 .tag("User")
                 .body(&by_id, &["id"])
-                .gives(text()),
+                .gives::<Told>(),
             restore,
         ))
         .routes(route(
             &Call::post(path("approve"), "Setujui user yang menunggu")
                 .tag("User")
                 .body(&by_id, &["id"])
-                .gives(text()),
+                .gives::<Told>(),
             approve,
         ))
 }
@@ -119,17 +125,14 @@ async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError
     let query = asked.list([]);
     let page = asked.page();
     let users = app.engine.store().administrators(&query, page).await?;
-    Ok(match page {
-        Some(_) => reply::page(users.rows, users.total),
-        None => reply::success(users.rows),
-    })
+    Ok(reply::rows(users.rows, page.map(|_| users.total)))
 }
 
 async fn detail(State(app): State<App>, Path(username): Path<String>) -> Result<Response, ApiError> {
     if username.contains('\0') {
         return Err(ApiError::Malformed(Reason::AddressUnreadable));
     }
-    Ok(reply::success(
+    Ok(reply::one(
         app.engine.store().administrator(&username).await?.ok_or_else(unknown)?,
     ))
 }
@@ -191,20 +194,26 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let store = app.engine.store();
     let user = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
     if body.flag("dry_run")? {
-        return Ok(reply::plan(Plan::deleting(PlanRow::named(user.username, user.name))));
+        let plan = Plan::deleting(PlanRow::named(user.username, user.name));
+        return Ok(said(StatusCode::OK, move |language| {
+            Deletion::Planned(Box::new(Planned::of(plan.clone().in_words(language))))
+        }));
     }
     match store.delete_administrator(id).await? {
         Deleted::Unknown => Err(unknown()),
         Deleted::LastActive => Err(ApiError::Conflict(Reason::LastAdministrator)),
         Deleted::Done => {
             store.log(&format!("Hapus user {}", user.name), &actor.name).await?;
-            Ok(reply::told(Reason::UserDeleted { label: user.name }))
+            let told = Reason::UserDeleted { label: user.name };
+            Ok(said(StatusCode::OK, move |language| {
+                Deletion::Done(Told::of(told.sentence(language)))
+            }))
         }
     }
 }
 
 async fn deleted(State(app): State<App>) -> Result<Response, ApiError> {
-    Ok(reply::success(app.engine.store().deleted_administrators().await?))
+    Ok(reply::all(app.engine.store().deleted_administrators().await?))
 }
 
 /// Takes a deletion back. Keys stay dead: who is back signs in anew.

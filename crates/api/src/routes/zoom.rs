@@ -8,8 +8,9 @@ use super::{
 use crate::{
     ApiError, App,
     body::Fields,
-    document::{Call, action_reply, flag, object, route, text},
-    reply,
+    document::{Call, flag, route, text},
+    language::said,
+    reply::{self, Acted, Ordered, Told},
     session::Actor,
 };
 use axum::{
@@ -23,7 +24,9 @@ use jiff::Timestamp;
 use selaras_engine::{NOT_CONNECTED, Order, Task};
 use selaras_reasons::Reason;
 use selaras_zoom::{Event, Signed, answer_to_validation, is_signed};
+use serde::Serialize;
 use serde_json::json;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 /// Longest webhook, in bytes. Zoom's are of two or three thousand.
@@ -31,9 +34,20 @@ const LONGEST_EVENT: usize = 64 << 10;
 /// Days of one import, both ends included. Zoom keeps reports for half a year.
 const LONGEST_IMPORT: i32 = 366;
 
+/// What Zoom is answered.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+enum Heard {
+    Taken(Told),
+    /// That the receiver knows the secret.
+    #[serde(rename_all = "camelCase")]
+    Validated {
+        plain_token: String,
+        encrypted_token: String,
+    },
+}
+
 pub(crate) fn open() -> OpenApiRouter<App> {
-    let accepted = object(&[("msg", text()), ("data", text())]);
-    let validated = object(&[("plainToken", text()), ("encryptedToken", text())]);
     let webhook = Call::post(format!("{MAIN}/zoom/webhook"), "Kabar dari Zoom, bertanda tangan Zoom")
         .tag("Zoom")
         .open()
@@ -43,7 +57,7 @@ pub(crate) fn open() -> OpenApiRouter<App> {
             &[("event", text()), ("payload", json!({ "type": "object" }))],
             &["event"],
         )
-        .reply(200, "Diterima", json!({ "oneOf": [accepted, validated] }));
+        .reply::<Heard>(200, "Diterima");
     OpenApiRouter::new()
         .routes(route(&webhook, self::webhook))
         .layer(DefaultBodyLimit::max(LONGEST_EVENT))
@@ -57,8 +71,8 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
             &[("start_date", text()), ("end_date", text()), ("dry_run", flag())],
             &["start_date", "end_date"],
         )
-        .reply(200, "Selesai", action_reply())
-        .reply(202, "Diterima", action_reply());
+        .reply::<Acted>(200, "Selesai")
+        .reply::<Ordered>(202, "Diterima");
     OpenApiRouter::new().routes(route(&import, self::import))
 }
 
@@ -115,9 +129,15 @@ async fn webhook(
         ApiError::Malformed(Reason::ZoomEventUnknown)
     })?;
     if let Event::Validation { plain_token } = event {
-        let encrypted = answer_to_validation(&plain_token, secret);
-        return Ok(Json(json!({ "plainToken": plain_token, "encryptedToken": encrypted })).into_response());
+        let encrypted_token = answer_to_validation(&plain_token, secret);
+        return Ok(Json(Heard::Validated {
+            plain_token,
+            encrypted_token,
+        })
+        .into_response());
     }
     inbox.keep(event).await?;
-    Ok(reply::told(Reason::ZoomEventTaken))
+    Ok(said(StatusCode::OK, |language| {
+        Heard::Taken(Told::of(Reason::ZoomEventTaken.sentence(language)))
+    }))
 }

@@ -1,13 +1,12 @@
 //! The dashboard's memberships against who is in each course on the platform.
 
 use super::findings::Report;
-use crate::{Result, Run, enrol::in_course, in_flight::InFlight};
+use crate::{Result, Run, enrol::in_course, in_flight::InFlight, registry::kinds};
 use selaras_kinds::{
     Kind,
     kelas::Kelas,
     key,
     mahasiswa::Mahasiswa,
-    mahasiswa_mbkm::MahasiswaMbkm,
     mengajar::Mengajar,
     object::{PlatformId, Role},
     value,
@@ -29,10 +28,19 @@ const COURSES: u64 = 10;
 
 type Classes = BTreeMap<PlatformId, Vec<(Stored<Kelas>, Link)>>;
 
+/// A few courses that are compared at once: their classes, and who is in them.
+pub(crate) struct Courses {
+    classes: Classes,
+    people: People,
+}
+
+/// Who has a place in which course, of whatever kind: they are not there by hand.
+pub(crate) type Placed = HashSet<(PlatformId, PlatformId)>;
+
 /// Who is in each of a few courses on the platform; nothing where the course is gone.
 type People = HashMap<PlatformId, Option<BTreeMap<PlatformId, Enrolment>>>;
 
-/// Compares the members of all courses that hold classes. A kind whose rows are memberships adds its line here.
+/// Compares the members of all courses that hold classes.
 pub(super) async fn compare(run: &Arc<Run>) -> Result<()> {
     let mut after = 0;
     loop {
@@ -43,12 +51,12 @@ pub(super) async fn compare(run: &Arc<Run>) -> Result<()> {
         };
         after = *last;
         let people = people(run, &classes).await?;
-        // A person who has a place of any kind in a course is not there by hand.
-        let mut placed = HashSet::new();
-        compare_kind::<Mahasiswa>(run, &classes, &people, &mut placed).await?;
-        compare_kind::<MahasiswaMbkm>(run, &classes, &people, &mut placed).await?;
-        compare_kind::<Mengajar>(run, &classes, &people, &mut placed).await?;
-        tell_of_the_others(run, &classes, &people, &placed).await?;
+        let courses = Courses { classes, people };
+        let mut placed = Placed::new();
+        for kind in kinds() {
+            (kind.compare_members)(run, &courses, &mut placed).await?;
+        }
+        tell_of_the_others(run, &courses, &placed).await?;
     }
 }
 
@@ -85,11 +93,11 @@ fn class_columns<K: Kind>() -> Vec<(&'static str, String)> {
         .collect()
 }
 
-async fn compare_kind<K: Kind>(
+/// Compares the memberships of one kind, where it has any.
+pub(crate) async fn of_kind<K: Kind>(
     run: &Arc<Run>,
-    classes: &Classes,
-    people: &People,
-    placed: &mut HashSet<(PlatformId, PlatformId)>,
+    Courses { classes, people }: &Courses,
+    placed: &mut Placed,
 ) -> Result<()> {
     let Some(of) = K::MEMBERSHIP else { return Ok(()) };
     let columns = class_columns::<K>();
@@ -182,12 +190,7 @@ impl Place {
 }
 
 /// Tells of those who are in a course without a place in the dashboard.
-async fn tell_of_the_others(
-    run: &Arc<Run>,
-    classes: &Classes,
-    people: &People,
-    placed: &HashSet<(PlatformId, PlatformId)>,
-) -> Result<()> {
+async fn tell_of_the_others(run: &Arc<Run>, Courses { classes, people }: &Courses, placed: &Placed) -> Result<()> {
     let (mut students, mut teachers) = (Report::of::<Mahasiswa>(run), Report::of::<Mengajar>(run));
     for (course, classes) in classes {
         let named = classes
@@ -219,6 +222,7 @@ async fn tell_of_the_others(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use selaras_kinds::mahasiswa_mbkm::MahasiswaMbkm;
     use selaras_platform::LastAccess;
 
     #[test]

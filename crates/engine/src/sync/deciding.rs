@@ -9,7 +9,7 @@ use super::{
     reading::{Heard, Listed, Reading, Record, Wanted},
 };
 use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, guard::Digest, words::number};
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 use selaras_kinds::{Kind, key};
 use selaras_reasons::Reason;
 use selaras_store::{
@@ -38,7 +38,7 @@ pub(super) struct List {
     /// Which of the known places it has named.
     seen: Vec<bool>,
     /// Places that it has named and nobody knew.
-    new: HashMap<i64, ()>,
+    new: HashSet<i64>,
     unreadable: u64,
     digest: Digest,
 }
@@ -92,7 +92,7 @@ impl Decider {
         List {
             seen: vec![false; places.len()],
             places,
-            new: HashMap::new(),
+            new: HashSet::new(),
             unreadable: 0,
             digest: Digest::default(),
         }
@@ -228,7 +228,7 @@ impl Decider {
                     records.push(Record::Unchanged);
                 }
             }
-            None if list.new.insert(key_hash, ()).is_none() => {
+            None if list.new.insert(key_hash) => {
                 list.digest.add([key_hash, fingerprint]);
                 let source_hash = if agreed { source_hash } else { READ_AGAIN };
                 records.push(Record::Create(row, source_hash));

@@ -3,7 +3,7 @@
 use super::{address, certificate, required, variable};
 use anyhow::{Context, Result, bail};
 use secrecy::{ExposeSecret, SecretString};
-use selaras_source::{Dialect, FilesSettings, LISTS, List, SourceSettings, SqlSettings, Ways};
+use selaras_source::{Dialect, FilesSettings, List, SourceSettings, SqlSettings, Ways, lists};
 use serde::Deserialize;
 use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
@@ -72,7 +72,7 @@ impl SourceSection {
             )?;
         }
         if self.base_url.trim().is_empty() && self.files.folder.is_empty() {
-            let unread = LISTS.iter().map(List::name).find(|name| {
+            let unread = lists().iter().map(List::name).find(|name| {
                 let used = self.mbkm || *name != crate::serve::MBKM;
                 used && !self.sql.queries.contains_key(*name)
             });
@@ -152,7 +152,7 @@ fn list(setting: &str, name: &str) -> Result<&'static List> {
     List::named(name).with_context(|| {
         format!(
             "the setting {setting}.{name} is wrong: the source has no such list; there are {}",
-            LISTS.iter().map(List::name).collect::<Vec<_>>().join(", ")
+            lists().iter().map(List::name).collect::<Vec<_>>().join(", ")
         )
     })
 }

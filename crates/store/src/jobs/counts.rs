@@ -8,6 +8,13 @@ use sea_orm::{
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        RefOr,
+        schema::{AdditionalProperties, ObjectBuilder, Schema},
+    },
+};
 
 /// Rows by outcome. An outcome that no row came to is not in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -104,6 +111,18 @@ impl Counts {
         Ok(counts)
     }
 }
+
+impl PartialSchema for Counts {
+    /// A member for each outcome, of which none need be there.
+    fn schema() -> RefOr<Schema> {
+        let none = ObjectBuilder::new().additional_properties(Some(AdditionalProperties::FreeForm(false)));
+        Outcome::all()
+            .fold(none, |counts, outcome| counts.property(outcome.word(), i64::schema()))
+            .into()
+    }
+}
+
+impl ToSchema for Counts {}
 
 impl FromIterator<(Outcome, i64)> for Counts {
     fn from_iter<T: IntoIterator<Item = (Outcome, i64)>>(rows: T) -> Self {

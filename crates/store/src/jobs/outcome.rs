@@ -2,10 +2,23 @@
 
 use sea_orm::{ActiveEnum, DeriveActiveEnum, EnumIter, Iterable};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// What became of one row in a job.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    EnumIter,
+    DeriveActiveEnum,
+    ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]

@@ -2,9 +2,10 @@
 
 use sea_orm::{ActiveEnum, DeriveActiveEnum, EnumIter, Iterable};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// Where a job stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub enum JobState {
@@ -38,14 +39,17 @@ impl JobState {
 }
 
 /// What sort of failure ended a job.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+#[schema(as = JobFailure)]
 pub enum Failure {
     /// No row could be done, each for a reason of its own.
     Rows,
     /// The source did not give its list.
     Source,
+    /// The source did not give its list in time.
+    SourceLate,
     /// The platform did not take part.
     Platform,
     /// Zoom did not take part.
@@ -54,6 +58,8 @@ pub enum Failure {
     NotFound,
     /// It cannot be done as asked.
     Refused,
+    /// What it does cannot be read from the database.
+    Damaged,
     /// What was agreed to is not what would be done now.
     Moved,
     /// The guard wants the kind's name typed.

@@ -1,9 +1,19 @@
 //! The tables of a kind, made in one place: what a row is, how it stands, and how it was before a job changed it.
 //!
-//! A new kind's step calls [`make`] with its columns. What a step has made is never changed here without a step that
-//! changes the tables that are there.
+//! A new kind's step calls [`make_rows`] and [`make_versions`] with its columns; one of people's places in classes calls
+//! [`make_places`] and [`finish_places`]. What a step has made is never changed here without a step that changes the tables
+//! that are there.
 
 use sea_orm_migration::{prelude::*, schema};
+
+/// The tables of a kind whose rows stand in one table.
+pub(super) struct RowTables {
+    pub(super) name: &'static str,
+    pub(super) columns: &'static [&'static str],
+    pub(super) key: &'static [&'static str],
+    /// Columns, beside the key's, that other verbs find rows by.
+    pub(super) indexed: &'static [&'static [&'static str]],
+}
 
 /// The tables of a kind whose rows are places: the columns of the person, and those that name the class.
 pub(super) struct PlaceTables {
@@ -80,6 +90,67 @@ fn place_columns(table: &mut TableCreateStatement) {
         .col(schema::big_integer_null("missing_since"))
         .col(schema::big_integer_null("created_in"))
         .col(schema::big_integer_null("written_in"));
+}
+
+fn row_columns(table: &mut TableCreateStatement, own: &[&'static str]) {
+    for column in own {
+        table.col(schema::text(*column));
+    }
+    table
+        .col(schema::text("migration"))
+        .col(schema::text_null("migration_reason"))
+        .col(schema::text("enroll"))
+        .col(schema::big_integer("key_hash"))
+        .col(schema::big_integer("fingerprint"))
+        .col(schema::big_integer_null("source_fingerprint"))
+        .col(schema::big_integer_null("missing_since"))
+        .col(schema::big_integer_null("synced_at"))
+        .col(schema::big_integer_null("exported_at"))
+        .col(schema::big_integer_null("edited_at"))
+        .col(schema::text("search_text"));
+}
+
+/// The jobs that made a row and wrote it last.
+const WRITTEN_BY: [&str; 2] = ["created_in", "written_in"];
+
+/// Makes the table of a kind's rows.
+pub(super) async fn make_rows(manager: &SchemaManager<'_>, kind: &RowTables) -> Result<(), DbErr> {
+    let mut rows = Table::create();
+    rows.table(kind.name).col(schema::big_pk_auto("id"));
+    row_columns(&mut rows, kind.columns);
+    manager.create_table(rows).await?;
+    let mut unique = Index::create();
+    unique.name(format!("{}_key", kind.name)).table(kind.name).unique();
+    for column in kind.key {
+        unique.col(*column);
+    }
+    manager.create_index(unique).await?;
+    for columns in kind.indexed {
+        index(manager, kind.name, columns, false).await?;
+    }
+    Ok(())
+}
+
+/// Makes the table of a kind's rows as they were before a job changed them, and has the rows say which jobs wrote them.
+pub(super) async fn make_versions(manager: &SchemaManager<'_>, kind: &RowTables) -> Result<(), DbErr> {
+    for column in WRITTEN_BY {
+        let alter = Table::alter()
+            .table(kind.name)
+            .add_column(schema::big_integer_null(column))
+            .take();
+        manager.alter_table(alter).await?;
+    }
+    index(manager, kind.name, &["created_in"], false).await?;
+    let mut versions = images(kind.name);
+    row_columns(&mut versions, kind.columns);
+    for column in WRITTEN_BY {
+        versions.col(schema::big_integer_null(column));
+    }
+    manager.create_table(versions).await?;
+    for column in ["job_id", "taken_at", "created_in"] {
+        index(manager, &format!("{}_before", kind.name), &[column], false).await?;
+    }
+    Ok(())
 }
 
 /// Makes the tables of people, classes and places, without what finds rows fast: see [`finish_places`].

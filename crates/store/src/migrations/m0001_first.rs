@@ -1,6 +1,7 @@
 //! The first schema: administrators and their keys, the log, jobs and their account, links to the platform, and a table
 //! for each kind.
 
+use super::kind_tables::{RowTables, make_rows};
 use sea_orm_migration::{prelude::*, schema};
 
 pub(crate) struct First;
@@ -10,29 +11,6 @@ impl MigrationName for First {
         "m0001_first"
     }
 }
-
-/// A kind's table as this step makes it.
-pub(super) struct KindTable {
-    pub(super) name: &'static str,
-    pub(super) columns: &'static [&'static str],
-    pub(super) key: &'static [&'static str],
-    /// Columns, beside the key's, that other verbs find rows by.
-    indexed: &'static [&'static [&'static str]],
-}
-
-/// Names of the kinds whose tables exist.
-pub const KINDS_WITH_A_TABLE: &[&str] = &[
-    "tahun_ajaran",
-    "semester",
-    "prodi",
-    "jurusan",
-    "mata_kuliah",
-    "kelas",
-    "pengajar",
-    "mahasiswa",
-    "mahasiswa_mbkm",
-    "mengajar",
-];
 
 const STUDENT: &[&str] = &[
     "nama_mk",
@@ -59,14 +37,14 @@ const PROGRAM: &[&str] = &[
     "kode_semester",
 ];
 
-pub(super) const TABLES: &[KindTable] = &[
-    KindTable {
+pub(super) const TABLES: &[RowTables] = &[
+    RowTables {
         name: "tahun_ajaran",
         columns: &["kode_tahun_ajaran", "nama_tahun_ajaran"],
         key: &["kode_tahun_ajaran"],
         indexed: &[],
     },
-    KindTable {
+    RowTables {
         name: "semester",
         columns: &[
             "kode_semester",
@@ -77,19 +55,19 @@ pub(super) const TABLES: &[KindTable] = &[
         key: &["kode_semester"],
         indexed: &[],
     },
-    KindTable {
+    RowTables {
         name: "prodi",
         columns: PROGRAM,
         key: &["program_id"],
         indexed: &[&["kode_prodi"]],
     },
-    KindTable {
+    RowTables {
         name: "jurusan",
         columns: &["kode_jurusan", "nama_jurusan", "kode_prodi", "nama_prodi"],
         key: &["kode_jurusan"],
         indexed: &[],
     },
-    KindTable {
+    RowTables {
         name: "mata_kuliah",
         columns: &[
             "matakuliah_id",
@@ -102,7 +80,7 @@ pub(super) const TABLES: &[KindTable] = &[
         key: &["matakuliah_id"],
         indexed: &[&["nama_matakuliah", "program_id"]],
     },
-    KindTable {
+    RowTables {
         name: "kelas",
         columns: &[
             "jadwal_kuliah_detail_id",
@@ -122,7 +100,7 @@ pub(super) const TABLES: &[KindTable] = &[
         key: &["jadwal_kuliah_detail_id"],
         indexed: &[&["nama_mata_kuliah", "nama_kelas", "program_id"], &["kelas_id"]],
     },
-    KindTable {
+    RowTables {
         name: "pengajar",
         columns: &[
             "nik",
@@ -140,13 +118,13 @@ pub(super) const TABLES: &[KindTable] = &[
         key: &["nik"],
         indexed: &[],
     },
-    KindTable {
+    RowTables {
         name: "mahasiswa",
         columns: STUDENT,
         key: &["nama_mk", "nama_kelas", "program_id", "NPK"],
         indexed: &[&["NPK"]],
     },
-    KindTable {
+    RowTables {
         name: "mahasiswa_mbkm",
         columns: &[
             "nama_mk",
@@ -161,7 +139,7 @@ pub(super) const TABLES: &[KindTable] = &[
         key: &["nama_mk", "nama_kelas", "NPK"],
         indexed: &[&["NPK"]],
     },
-    KindTable {
+    RowTables {
         name: "mengajar",
         columns: &["nik", "kelas_id", "nama_mata_kuliah", "program_id", "nama_kelas"],
         key: &["nik", "kelas_id", "nama_mata_kuliah"],
@@ -176,7 +154,7 @@ impl MigrationTrait for First {
         jobs(manager).await?;
         platform_link(manager).await?;
         for table in TABLES {
-            kind(manager, table).await?;
+            make_rows(manager, table).await?;
         }
         Ok(())
     }
@@ -311,42 +289,4 @@ async fn platform_link(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
                 .to_owned(),
         )
         .await
-}
-
-async fn kind(manager: &SchemaManager<'_>, kind: &KindTable) -> Result<(), DbErr> {
-    let mut table = Table::create();
-    table.table(kind.name).col(schema::big_pk_auto("id"));
-    for column in kind.columns {
-        table.col(schema::text(*column));
-    }
-    table
-        .col(schema::text("migration"))
-        .col(schema::text_null("migration_reason"))
-        .col(schema::text("enroll"))
-        .col(schema::big_integer("key_hash"))
-        .col(schema::big_integer("fingerprint"))
-        .col(schema::big_integer_null("source_fingerprint"))
-        .col(schema::big_integer_null("missing_since"))
-        .col(schema::big_integer_null("synced_at"))
-        .col(schema::big_integer_null("exported_at"))
-        .col(schema::big_integer_null("edited_at"))
-        .col(schema::text("search_text"));
-    manager.create_table(table.to_owned()).await?;
-    let mut unique = Index::create();
-    unique.name(format!("{}_key", kind.name)).table(kind.name).unique();
-    for column in kind.key {
-        unique.col(*column);
-    }
-    manager.create_index(unique.to_owned()).await?;
-    for columns in kind.indexed {
-        let mut index = Index::create();
-        index
-            .name(format!("{}_by_{}", kind.name, columns.join("_").to_lowercase()))
-            .table(kind.name);
-        for column in *columns {
-            index.col(*column);
-        }
-        manager.create_index(index.to_owned()).await?;
-    }
-    Ok(())
 }

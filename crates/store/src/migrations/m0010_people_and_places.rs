@@ -201,7 +201,7 @@ impl Old {
 }
 
 /// As the rows of this time are hashed. It must stay what it is, whatever later versions do.
-fn hash<'a>(values: impl IntoIterator<Item = &'a str>) -> i64 {
+pub(super) fn hash<'a>(values: impl IntoIterator<Item = &'a str>) -> i64 {
     let mut hasher = Xxh3Default::new();
     for value in values {
         hasher.update(value.as_bytes());

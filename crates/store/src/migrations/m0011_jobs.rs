@@ -1,7 +1,7 @@
 //! Jobs in types: counters by outcome for every verb alike, lines that know their row by its kind and key, what a job does
 //! in one column, and no queue beside the jobs' own table.
 
-use super::m0001_first::TABLES;
+use super::{m0001_first::TABLES, m0010_people_and_places::hash};
 use sea_orm_migration::{
     prelude::*,
     schema,
@@ -144,7 +144,7 @@ fn row_of(kind: &str, verb: &str, key: &str) -> Option<(&'static str, i64)> {
     const BETWEEN: &str = " · ";
     if kind == "zoom" {
         // By meeting, and where a person's meetings could not be asked for, by that person.
-        return Some(("zoom", selaras_kinds::hash(std::iter::once(key))));
+        return Some(("zoom", hash([key])));
     }
     let (kind, key) = match verb {
         // The findings of a report began with what people call the kind.
@@ -156,7 +156,7 @@ fn row_of(kind: &str, verb: &str, key: &str) -> Option<(&'static str, i64)> {
     };
     let table = TABLES.iter().find(|table| table.name == kind)?;
     let values: Vec<_> = key.split(BETWEEN).collect();
-    (values.len() == table.key.len()).then(|| (table.name, selaras_kinds::hash(values.into_iter())))
+    (values.len() == table.key.len()).then(|| (table.name, hash(values)))
 }
 
 /// What a job does stands in one column. A job whose rows cannot be read from what was kept of them gets an empty one: it
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn a_line_is_about_the_row_whose_key_people_read() {
-        let hash = |values: &[&str]| selaras_kinds::hash(values.iter().copied());
+        let hash = |values: &[&str]| hash(values.iter().copied());
         assert_eq!(
             row_of("mahasiswa", "export", "Aljabar · A · 11 · 1234"),
             Some(("mahasiswa", hash(&["Aljabar", "A", "11", "1234"])))

@@ -404,6 +404,26 @@ async fn the_table_and_the_served_document_have_the_same_calls() {
     assert_eq!(only(&documented, &called), [""; 0], "in the document, not in the table");
 }
 
+#[tokio::test]
+async fn a_member_of_a_reply_that_can_be_null_is_always_there() {
+    let server = Server::start(Sqlite).await;
+    let document = server.stranger().get("/openapi.json").await.body;
+    let nullable = |schema: &Value| schema.to_string().contains(r#""null""#);
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        // Its members are there together, or neither.
+        if name == "AtStake" {
+            continue;
+        }
+        let required: Vec<_> = schema["required"].as_array().into_iter().flatten().collect();
+        for (member, schema) in schema["properties"].as_object().into_iter().flatten() {
+            assert!(
+                !nullable(schema) || required.contains(&&Value::from(member.as_str())),
+                "{name}.{member} is null or absent: `#[schema(required)]` or `#[schema(nullable = false)]` says which"
+            );
+        }
+    }
+}
+
 /// Whether the reply shows what the row says, or what is wrong with it.
 fn check(shows: &str, reply: &Reply) -> Result<(), String> {
     let (what, rest) = shows.split_once(' ').unwrap_or((shows, ""));

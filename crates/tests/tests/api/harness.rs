@@ -16,11 +16,12 @@ use selaras_campus::{
 use selaras_engine::{Engine, Guard, Parts};
 use selaras_kinds::object::Leaving;
 use selaras_platform::moodle::{Moodle, MoodleSettings};
-use selaras_source::{Source, SourceSettings};
+use selaras_source::{FilesSettings, Source, SourceSettings, Ways};
 use selaras_store::{Store, attendance::Participation};
 use selaras_zoom::{Zoom, ZoomSettings};
 use serde_json::{Value, json};
 use std::{net::SocketAddr, sync::Arc, time::Duration};
+use tempfile::TempDir;
 use tokio::{net::TcpListener, time::Instant};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
@@ -40,6 +41,7 @@ pub struct Server {
     pub engine: Engine,
     url: String,
     _stop: DropGuard,
+    _files: Option<TempDir>,
     _database: Fresh,
 }
 
@@ -66,6 +68,7 @@ pub struct Setup {
     zoom: bool,
     limits: Limits,
     leaving: Leaving,
+    files: Option<TempDir>,
 }
 
 impl Server {
@@ -90,6 +93,7 @@ impl Server {
                 ..Limits::default()
             },
             leaving: Leaving::default(),
+            files: None,
         }
     }
 
@@ -265,6 +269,13 @@ impl Setup {
         self
     }
 
+    /// A list that is read from a file of this name, and not from the campus.
+    pub fn file(mut self, name: &str, text: &str) -> Self {
+        let folder = self.files.get_or_insert_with(|| TempDir::new().unwrap());
+        std::fs::write(folder.path().join(name), text).unwrap();
+        self
+    }
+
     pub async fn start(self) -> Server {
         let database = self.on.fresh().await;
         let campus = Campus::builder()
@@ -294,7 +305,16 @@ impl Setup {
         source.max_bytes = self.largest_reply.unwrap_or(source.max_bytes);
         let parts = Parts {
             store: Store::open(&database.url).await.unwrap(),
-            source: Source::new(source).unwrap(),
+            source: Source::of(Ways {
+                name: source.name.clone(),
+                sql: None,
+                files: self
+                    .files
+                    .as_ref()
+                    .map(|folder| FilesSettings::new(folder.path().to_owned())),
+                http: Some(source),
+            })
+            .unwrap(),
             platform: Arc::new(Moodle::new(moodle).unwrap()),
             zoom: self.zoom.then(|| zoom(&campus)),
             root_category: 1,
@@ -319,6 +339,7 @@ impl Setup {
             engine,
             url,
             _stop: stop.drop_guard(),
+            _files: self.files,
             _database: database,
         }
     }

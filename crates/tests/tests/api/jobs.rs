@@ -349,13 +349,18 @@ async fn a_job_whose_task_is_damaged_in_the_database_fails_and_touches_nothing(
     let failed = admin.ended(job).await;
     assert_eq!(
         (&failed["state"], &failed["failure"], &failed["counts"]),
-        (&json!("failed"), &json!("internal"), &json!({}))
+        (&json!("failed"), &json!("damaged"), &json!({}))
     );
     let message = failed["message"].as_str().unwrap();
     assert!(
         message.starts_with("Isi tugas ini rusak di database") && message.contains("tidak ada yang diubah"),
         "{message}"
     );
+    let again = admin
+        .post(&format!("{A}/jobs/{job}/retry"), json!({}))
+        .await
+        .refused(409);
+    assert_eq!(again.sentence(), message);
     assert_eq!(server.writing_calls(), 0);
     assert!(admin.rows("dosen").await.iter().all(|row| row["migration"] == "belum"));
     // The kind is free, and the same order, given again, is about one row.

@@ -26,6 +26,20 @@ async fn a_first_sync_brings_every_class_of_the_source(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
+async fn a_list_in_a_file_is_synced_as_one_of_the_web_service_is(#[values(Sqlite, Postgres)] on: Database) {
+    let years = "kode_tahun_ajaran,nama_tahun_ajaran\n2031,2031/2032\n";
+    let server = Server::with(on).file("academic_years.csv", years).start().await;
+    let admin = server.sign_in().await;
+    admin.sync("tahun_ajaran").await;
+    assert_eq!(
+        column(&admin.rows("tahun_ajaran").await, "nama_tahun_ajaran"),
+        ["2031/2032"]
+    );
+    assert!(admin.sync("semester").await.counts()[0] > 0);
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_second_sync_finds_all_unchanged(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;

@@ -7,6 +7,7 @@ mod export;
 mod jobs;
 mod opening;
 mod sync;
+mod tables;
 mod undo;
 mod upgrade;
 

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Follows docs/adding-a-kind.md: adds the kind of that page to a copy of the tree, by the page's own blocks, builds the copy
+# and runs the page's test.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+scripts/install-debian.sh compiler postgresql
+
+target=$(realpath --canonicalize-missing "${CARGO_TARGET_DIR:-target}")
+copy=$target/adding-a-kind
+rm -rf "$copy"
+mkdir -p "$copy"
+# With their times, so that what has not changed is not built anew.
+git ls-files -z -- Cargo.lock Cargo.toml bench crates scripts clippy.toml |
+  tar --create --null --files-from=- | tar --extract --directory="$copy"
+scripts/page-blocks.py docs/adding-a-kind.md "$copy"
+
+# The copy's libraries have other names than the tree's, so both stand in one folder and share what they depend on.
+cd "$copy"
+CARGO_TARGET_DIR=$target scripts/with-postgres.sh cargo test --locked --workspace --test api --test store -- \
+  rooms the_tables_of_every_kind

@@ -27,7 +27,7 @@ packagetest: ## Installs, uses, upgrades, removes and purges the package on a cl
 alerts: ## Tries the alert rules for Prometheus on made-up figures
 	@scripts/alerts.sh
 
-bench: ## Measures a sync beside the plainest program that could do it
+bench: ## Measures sync, export and size of the database beside the plainest programs that could do it
 	@scripts/bench.sh
 
 screenshots: ## Takes the pictures of the documents anew

@@ -2,8 +2,9 @@
 # Measures the server that is really delivered; see bench/README.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+scripts/install-debian.sh postgresql
 scripts/build.sh
 echo "Building the benchmark"
 cargo build --release --locked --quiet --workspace --bin selaras-bench
 target=${CARGO_TARGET_DIR:-target}/release
-exec "$target/selaras-bench" --server "$target/selaras" "$@"
+exec scripts/with-postgres.sh "$target/selaras-bench" --server "$target/selaras" "$@"

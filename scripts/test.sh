@@ -6,13 +6,13 @@ cd "$(dirname "$0")/.."
 source scripts/steps.sh
 trap report_times EXIT
 
-# All of Rust is compiled once, in the release profile: the tests' build makes the binary too, with the same features of
-# all dependencies. Clippy shares the build scripts (SQLite, cryptography) with it.
-cargo_options=(--release --locked --workspace)
+# All of Rust is compiled once, in a profile of the tests' own (see Cargo.toml): their build makes the binary too, with the
+# same features of all dependencies. Clippy shares the build scripts (SQLite, cryptography) with it.
+cargo_options=(--profile gate --locked --workspace)
 # Examples are held to be right by clippy; nobody runs them here.
 tests=(--lib --bins --tests)
 target=$(realpath --canonicalize-missing "${CARGO_TARGET_DIR:-target}")
-binary=$target/release/selaras
+binary=$target/gate/selaras
 
 step "Debian packages" scripts/install-debian.sh compiler chromium mariadb postgresql python
 step "Rust: format" cargo fmt --all --check

@@ -1,6 +1,7 @@
 //! The campus, as a process of its own.
 
 use anyhow::{Context, Result};
+use clap::Args;
 use selaras_campus::moodle::CostModel;
 use serde::{Deserialize, Serialize};
 use std::process::Stdio;
@@ -25,15 +26,29 @@ struct Addresses {
     token: String,
 }
 
-/// Serves a campus until standard input ends, which it does with the process that asked: with the large class, or, where
-/// a speed is given, with a Moodle whose calls cost time and that is so many times as fast as the one that was measured.
-pub(crate) async fn serve(students: usize, speed: Option<f64>) -> Result<()> {
+/// What a campus is like.
+#[derive(Args)]
+pub(crate) struct Spec {
+    /// Students.
+    students: usize,
+    /// All of them are in one large class too.
+    #[arg(long)]
+    large_class: bool,
+    /// Moodle's calls cost time, and it is so many times as fast as the one that was measured.
+    #[arg(long)]
+    speed: Option<f64>,
+}
+
+/// Serves a campus until standard input ends, which it does with the process that asked.
+pub(crate) async fn serve(spec: Spec) -> Result<()> {
     let [nama_mk, nama_kelas, program_id] = CLASS;
-    let campus = selaras_campus::Campus::builder().students(students);
-    let campus = match speed {
-        None => campus.with_large_class(nama_mk, nama_kelas, program_id, students),
-        Some(speed) => campus.moodle_cost(CostModel::measured().faster(speed)),
-    };
+    let mut campus = selaras_campus::Campus::builder().students(spec.students);
+    if spec.large_class {
+        campus = campus.with_large_class(nama_mk, nama_kelas, program_id, spec.students);
+    }
+    if let Some(speed) = spec.speed {
+        campus = campus.moodle_cost(CostModel::measured().faster(speed));
+    }
     let campus = campus.start().await?;
     let addresses = Addresses {
         source: campus.source_url().to_owned(),
@@ -52,9 +67,15 @@ pub(crate) struct Campus {
 }
 
 impl Campus {
-    /// A campus with one large class.
+    /// A campus as campuses are.
     pub(crate) async fn start(students: usize) -> Result<Self> {
         Self::started(&["campus".to_owned(), students.to_string()]).await
+    }
+
+    /// A campus with one large class.
+    pub(crate) async fn with_large_class(students: usize) -> Result<Self> {
+        let arguments = ["campus", &students.to_string(), "--large-class"].map(str::to_owned);
+        Self::started(&arguments).await
     }
 
     /// A campus whose Moodle takes time, as one that is `speed` times as fast as the measured one.

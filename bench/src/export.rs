@@ -2,6 +2,7 @@
 
 use crate::{
     campus::Campus,
+    database::{Backend, Fresh},
     plain::{self, Manner, Wrote},
     report::{median, say},
     server::Server,
@@ -175,7 +176,8 @@ pub(crate) async fn measure<'a>(server: &Path, asked: &'a Asked) -> Result<Repor
 async fn by_the_server(binary: &Path, asked: &Asked) -> Result<(usize, Wrote)> {
     let place = tempfile::tempdir()?;
     let campus = Campus::with_costs(asked.users, asked.moodle_speed).await?;
-    let server = Server::start(binary, &campus, place.path()).await?;
+    let database = Fresh::new(Backend::Sqlite).await?;
+    let server = Server::start(binary, &campus, database.url(), place.path()).await?;
     let everything = json!({});
     for kind in BEFORE {
         server.perform(&format!("{kind}/sync"), &everything).await?;

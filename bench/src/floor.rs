@@ -1,14 +1,16 @@
-//! The floor: the plainest program that downloads the class, reads it, and puts it into a table.
+//! The floor: the plainest program that downloads the same lists, reads them, and puts their rows into a table.
 
-use crate::campus::{self, Campus};
+use crate::campus::Campus;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use serde::Deserialize;
+use futures::{Stream, StreamExt, TryStreamExt, stream};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use sqlx::{
-    ConnectOptions, Connection, QueryBuilder, Sqlite,
+    ConnectOptions, Connection, PgConnection, QueryBuilder, Sqlite, SqliteConnection,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
 };
-use std::{path::Path, time::Instant};
+use std::{pin::pin, process::Stdio, str::FromStr, time::Instant};
 use tokio::process::Command;
 
 /// What a floor process is to do.
@@ -16,15 +18,32 @@ use tokio::process::Command;
 pub(crate) struct Task {
     /// Address of the academic system.
     source: String,
-    /// The database to make; empty to download and read alone.
-    database: String,
-    /// Rows that are to come.
-    students: usize,
+    /// The large class alone, not all classes.
+    #[arg(long)]
+    large_class: bool,
+    /// The database to fill; without it the lists are downloaded and read alone.
+    #[arg(long)]
+    database: Option<String>,
+}
+
+/// What the process says at its end.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Done {
+    pub(crate) seconds: f64,
+    pub(crate) rows: usize,
+    pub(crate) lists: usize,
 }
 
 #[derive(Deserialize)]
-struct Reply {
-    data: Vec<Row>,
+struct Reply<T> {
+    data: Vec<T>,
+}
+
+#[derive(Deserialize)]
+struct Class {
+    nama_mata_kuliah: String,
+    nama_kelas: String,
+    program_id: String,
 }
 
 #[derive(Deserialize)]
@@ -46,91 +65,201 @@ struct Row {
     kode_kelas: String,
 }
 
-const TABLE: &str = "CREATE TABLE mahasiswa (id INTEGER PRIMARY KEY AUTOINCREMENT, \
-    nama_mk TEXT NOT NULL, nama_kelas TEXT NOT NULL, program_id TEXT NOT NULL, NPK TEXT NOT NULL, \
-    nama_lengkap TEXT NOT NULL, angkatan TEXT NOT NULL, jenis_kelamin TEXT NOT NULL, HP TEXT NOT NULL, \
-    email TEXT NOT NULL, nama_depan TEXT NOT NULL, nama_belakang TEXT NOT NULL, kode_kelas TEXT NOT NULL)";
-const UNIQUE: &str = "CREATE UNIQUE INDEX mahasiswa_key ON mahasiswa (nama_mk, nama_kelas, program_id, NPK)";
-const INSERT: &str = "INSERT INTO mahasiswa (nama_mk, nama_kelas, program_id, NPK, nama_lengkap, angkatan, \
-    jenis_kelamin, HP, email, nama_depan, nama_belakang, kode_kelas) ";
-/// Rows of one statement.
-const TOGETHER: usize = 500;
+impl Row {
+    fn values(&self) -> [&str; 12] {
+        [
+            &self.nama_mk,
+            &self.nama_kelas,
+            &self.program_id,
+            &self.NPK,
+            &self.nama_lengkap,
+            &self.angkatan,
+            &self.jenis_kelamin,
+            &self.HP,
+            &self.email,
+            &self.nama_depan,
+            &self.nama_belakang,
+            &self.kode_kelas,
+        ]
+    }
+}
 
-/// Runs in a process of its own: does the task and prints the seconds that it took.
+const COLUMNS: &str = "nama_mk TEXT NOT NULL, nama_kelas TEXT NOT NULL, program_id TEXT NOT NULL, \
+    npk TEXT NOT NULL, nama_lengkap TEXT NOT NULL, angkatan TEXT NOT NULL, jenis_kelamin TEXT NOT NULL, \
+    hp TEXT NOT NULL, email TEXT NOT NULL, nama_depan TEXT NOT NULL, nama_belakang TEXT NOT NULL, \
+    kode_kelas TEXT NOT NULL)";
+const NAMES: &str = "nama_mk, nama_kelas, program_id, npk, nama_lengkap, angkatan, jenis_kelamin, hp, email, \
+    nama_depan, nama_belakang, kode_kelas";
+const UNIQUE: &str = "CREATE UNIQUE INDEX mahasiswa_key ON mahasiswa (nama_mk, nama_kelas, program_id, npk)";
+/// Rows of one statement on SQLite.
+const TOGETHER: usize = 500;
+/// Requests at once: the server's own number where nothing else is set.
+const IN_FLIGHT: usize = 6;
+
+/// Runs in a process of its own: does the task and says how long it took.
 pub(crate) async fn perform(task: Task) -> Result<()> {
-    let database = match task.database.as_str() {
-        "" => None,
-        file => Some(open(Path::new(file)).await?),
+    let client = reqwest::Client::new();
+    let lists = match task.large_class {
+        true => vec![crate::campus::class()],
+        false => classes(&client, &task.source).await?,
+    };
+    let count = lists.len();
+    // Whoever fills a table finds it made, as the server does.
+    let table = match &task.database {
+        None => None,
+        Some(url) => Some(Table::make(url).await?),
     };
     let start = Instant::now();
-    let reply = reqwest::Client::new()
-        .post(format!("{}/class/students", task.source))
-        .json(&campus::class())
-        .send()
-        .await?
-        .error_for_status()?;
-    let rows = serde_json::from_slice::<Reply>(&reply.bytes().await?)?.data;
-    ensure!(rows.len() == task.students, "the source sent {} rows", rows.len());
-    if let Some(database) = database {
-        insert(database, &rows).await?;
-    }
-    crate::report::say(&start.elapsed().as_secs_f64().to_string());
+    let replies = stream::iter(lists)
+        .map(|list| students(&client, &task.source, list))
+        .buffered(IN_FLIGHT);
+    let rows = match table {
+        None => replies.try_fold(0, async |sum, rows| Ok(sum + rows.len())).await?,
+        Some(Table::Sqlite(connection)) => insert(connection, replies).await?,
+        Some(Table::Postgres(connection)) => copy(connection, replies).await?,
+    };
+    let done = Done {
+        seconds: start.elapsed().as_secs_f64(),
+        rows,
+        lists: count,
+    };
+    crate::report::say(&serde_json::to_string(&done)?);
     Ok(())
 }
 
-/// The same care for the disk as the server takes.
-async fn open(file: &Path) -> Result<sqlx::SqliteConnection> {
-    let mut database = SqliteConnectOptions::new()
-        .filename(file)
-        .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Normal)
-        .connect()
-        .await?;
-    sqlx::query(TABLE).execute(&mut database).await?;
-    sqlx::query(UNIQUE).execute(&mut database).await?;
-    Ok(database)
+/// The lists of students that there are, each once.
+async fn classes(client: &reqwest::Client, source: &str) -> Result<Vec<Value>> {
+    let reply = client
+        .get(format!("{source}/classes"))
+        .send()
+        .await?
+        .error_for_status()?;
+    let classes: Reply<Class> = serde_json::from_slice(&reply.bytes().await?)?;
+    let mut named: Vec<_> = classes
+        .data
+        .into_iter()
+        .map(|class| (class.nama_mata_kuliah, class.nama_kelas, class.program_id))
+        .collect();
+    named.sort();
+    named.dedup();
+    Ok(named
+        .into_iter()
+        .map(|(course, class, program)| json!({ "nama_mk": course, "nama_kelas": class, "program_id": program }))
+        .collect())
 }
 
-async fn insert(mut database: sqlx::SqliteConnection, rows: &[Row]) -> Result<()> {
-    let mut transaction = database.begin().await?;
-    for rows in rows.chunks(TOGETHER) {
-        let mut insert = QueryBuilder::<Sqlite>::new(INSERT);
-        insert.push_values(rows, |mut values, row| {
-            for value in [
-                &row.nama_mk,
-                &row.nama_kelas,
-                &row.program_id,
-                &row.NPK,
-                &row.nama_lengkap,
-                &row.angkatan,
-                &row.jenis_kelamin,
-                &row.HP,
-                &row.email,
-                &row.nama_depan,
-                &row.nama_belakang,
-                &row.kode_kelas,
-            ] {
-                values.push_bind(value.as_str());
-            }
-        });
-        insert.build().execute(&mut *transaction).await?;
+async fn students(client: &reqwest::Client, source: &str, list: Value) -> Result<Vec<Row>> {
+    let request = client.post(format!("{source}/class/students")).json(&list);
+    let reply = request.send().await?.error_for_status()?;
+    Ok(serde_json::from_slice::<Reply<Row>>(&reply.bytes().await?)?.data)
+}
+
+/// An empty table with its unique index.
+enum Table {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+impl Table {
+    async fn make(url: &str) -> Result<Self> {
+        if !url.starts_with("sqlite:") {
+            let mut connection = PgConnection::connect(url).await?;
+            let id = "id BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY";
+            let table = format!("CREATE TABLE mahasiswa ({id}, {COLUMNS}");
+            sqlx::query(sqlx::AssertSqlSafe(table)).execute(&mut connection).await?;
+            sqlx::query(UNIQUE).execute(&mut connection).await?;
+            return Ok(Self::Postgres(connection));
+        }
+        // The same care for the disk as the server takes.
+        let mut connection = SqliteConnectOptions::from_str(url)?
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Normal)
+            .connect()
+            .await?;
+        let table = format!("CREATE TABLE mahasiswa (id INTEGER PRIMARY KEY AUTOINCREMENT, {COLUMNS}");
+        sqlx::query(sqlx::AssertSqlSafe(table)).execute(&mut connection).await?;
+        sqlx::query(UNIQUE).execute(&mut connection).await?;
+        Ok(Self::Sqlite(connection))
     }
-    Ok(transaction.commit().await?)
 }
 
-/// Starts the floor as a process and answers with the seconds that it took.
-pub(crate) async fn run(campus: &Campus, database: impl AsRef<Path>, students: usize) -> Result<f64> {
-    let output = Command::new(std::env::current_exe()?)
-        .args(["floor", campus.source()])
-        .arg(database.as_ref())
-        .arg(students.to_string())
-        .stderr(std::process::Stdio::inherit())
-        .output()
+/// Inserts the rows as they come, all in one transaction. Answers with their number.
+async fn insert(mut connection: SqliteConnection, replies: impl Stream<Item = Result<Vec<Row>>>) -> Result<usize> {
+    let mut replies = pin!(replies);
+    let mut transaction = connection.begin().await?;
+    let (mut waiting, mut count) = (Vec::new(), 0);
+    loop {
+        let reply = replies.try_next().await?;
+        let ended = reply.is_none();
+        waiting.extend(reply.into_iter().flatten());
+        let full = if ended {
+            waiting.len()
+        } else {
+            waiting.len() / TOGETHER * TOGETHER
+        };
+        for rows in waiting[..full].chunks(TOGETHER) {
+            let mut insert = QueryBuilder::<Sqlite>::new(format!("INSERT INTO mahasiswa ({NAMES}) "));
+            insert.push_values(rows, |mut values, row: &Row| {
+                for value in row.values() {
+                    values.push_bind(value);
+                }
+            });
+            insert.build().execute(&mut *transaction).await?;
+        }
+        waiting.drain(..full);
+        count += full;
+        if ended {
+            transaction.commit().await?;
+            return Ok(count);
+        }
+    }
+}
+
+/// Copies the rows into the table as they come. Answers with their number.
+async fn copy(mut connection: PgConnection, replies: impl Stream<Item = Result<Vec<Row>>>) -> Result<usize> {
+    let mut replies = pin!(replies);
+    let mut copy = connection
+        .copy_in_raw(&format!("COPY mahasiswa ({NAMES}) FROM STDIN"))
         .await?;
+    let mut count = 0;
+    while let Some(rows) = replies.try_next().await? {
+        let mut text = String::with_capacity(rows.len() * 160);
+        for row in &rows {
+            for (at, value) in row.values().into_iter().enumerate() {
+                if at > 0 {
+                    text.push('\t');
+                }
+                for letter in value.chars() {
+                    match letter {
+                        '\\' => text.push_str("\\\\"),
+                        '\t' => text.push_str("\\t"),
+                        '\n' => text.push_str("\\n"),
+                        '\r' => text.push_str("\\r"),
+                        letter => text.push(letter),
+                    }
+                }
+            }
+            text.push('\n');
+        }
+        count += rows.len();
+        copy.send(text.into_bytes()).await?;
+    }
+    copy.finish().await?;
+    Ok(count)
+}
+
+/// Starts the floor as a process. Without a database it downloads and reads alone.
+pub(crate) async fn run(campus: &Campus, large_class: bool, database: Option<&str>) -> Result<Done> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(["floor", campus.source()]);
+    if large_class {
+        command.arg("--large-class");
+    }
+    if let Some(url) = database {
+        command.args(["--database", url]);
+    }
+    let output = command.stderr(Stdio::inherit()).output().await?;
     ensure!(output.status.success(), "the floor failed");
-    String::from_utf8(output.stdout)?
-        .trim()
-        .parse()
-        .context("the floor's time is no number")
+    serde_json::from_slice(&output.stdout).context("the floor said something else")
 }

@@ -1,18 +1,20 @@
-//! Measures what the real server does, beside the plainest programs that could do it: a sync of one large class, and an
-//! export with its enrolments.
+//! Measures what the real server does, beside the plainest programs that could do it: a sync of a campus and of one large
+//! class, an export with its enrolments, and the size of the database.
 //!
 //! Campus, server and floor are a process each, so that none of them works in another's memory or time. See the README.
 
 mod campus;
+mod database;
 mod export;
 mod floor;
 mod plain;
 mod report;
 mod server;
+mod size;
+mod sync;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use report::{Figures, Report};
 use std::{path::PathBuf, process::ExitCode};
 
 #[derive(Parser)]
@@ -27,11 +29,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Role {
     #[command(hide = true)]
-    Campus {
-        students: usize,
-        #[arg(long)]
-        speed: Option<f64>,
-    },
+    Campus(campus::Spec),
     #[command(hide = true)]
     Floor(floor::Task),
 }
@@ -41,6 +39,7 @@ enum Role {
 enum Subject {
     Sync,
     Export,
+    Size,
 }
 
 #[derive(Args)]
@@ -51,66 +50,42 @@ struct Measure {
     /// The server to measure.
     #[arg(long, default_value = "target/release/selaras")]
     server: PathBuf,
-    /// Students of the class.
-    #[arg(long, default_value_t = 100_000)]
-    students: usize,
-    /// Rounds, each on fresh databases.
-    #[arg(long, default_value_t = 5)]
-    rounds: usize,
-    /// The first sync may take this many times the floor.
-    #[arg(long, default_value_t = 2.0)]
-    most_times: f64,
-    /// The server may have used this much memory, in MB.
-    #[arg(long, default_value_t = 150.0)]
-    most_memory: f64,
+    #[command(flatten)]
+    sync: sync::Asked,
     #[command(flatten)]
     export: export::Asked,
+    #[command(flatten)]
+    size: size::Asked,
 }
 
 #[tokio::main]
 async fn main() -> Result<ExitCode> {
     let arguments = Arguments::parse();
     match arguments.role {
-        Some(Role::Campus { students, speed }) => campus::serve(students, speed).await?,
+        Some(Role::Campus(spec)) => campus::serve(spec).await?,
         Some(Role::Floor(task)) => floor::perform(task).await?,
         None => {
-            let asked = &arguments.measure;
-            let mut within = true;
-            if asked.only != Some(Subject::Export) {
-                let report = measure(asked).await?;
-                report.print();
-                within &= report.within_targets();
-            }
-            if asked.only != Some(Subject::Sync) {
-                let report = export::measure(&asked.server, &asked.export).await?;
-                report.print();
-                within &= report.within_targets();
-            }
+            let within = measure(&arguments.measure).await?;
             return Ok(if within { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-async fn measure(asked: &Measure) -> Result<Report> {
-    let campus = campus::Campus::start(asked.students).await?;
-    let mut figures = Vec::new();
-    for round in 1..=asked.rounds {
-        let place = tempfile::tempdir()?;
-        let write = floor::run(&campus, &place.path().join("floor.sqlite"), asked.students).await?;
-        let mut server = server::Server::start(&asked.server, &campus, place.path()).await?;
-        let first = server.sync(asked.students, "created").await?;
-        let read = floor::run(&campus, "", asked.students).await?;
-        let again = server.sync(asked.students, "unchanged").await?;
-        let round_figures = Figures {
-            write,
-            first,
-            read,
-            again,
-            memory: server.peak_memory()?,
-        };
-        round_figures.print(round);
-        figures.push(round_figures);
+/// Measures all that is asked for. Answers whether all targets hold.
+async fn measure(asked: &Measure) -> Result<bool> {
+    let wanted = |subject| asked.only.is_none_or(|only| only == subject);
+    let mut within = true;
+    if wanted(Subject::Sync) {
+        within &= sync::measure(&asked.server, &asked.sync).await?;
     }
-    Ok(Report::new(&figures, asked.most_times, asked.most_memory))
+    if wanted(Subject::Size) {
+        within &= size::measure(&asked.server, &asked.size).await?;
+    }
+    if wanted(Subject::Export) {
+        let report = export::measure(&asked.server, &asked.export).await?;
+        report.print();
+        within &= report.within_targets();
+    }
+    Ok(within)
 }

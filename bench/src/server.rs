@@ -1,6 +1,6 @@
 //! The server that is measured: the real binary, driven over HTTP.
 
-use crate::campus::{self, Campus};
+use crate::campus::Campus;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use std::{
@@ -33,18 +33,18 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    pub(crate) async fn start(binary: &Path, campus: &Campus, place: &Path) -> Result<Self> {
+    /// Starts the server on a database. What it writes beside, it writes to `place`.
+    pub(crate) async fn start(binary: &Path, campus: &Campus, database: &str, place: &Path) -> Result<Self> {
         let binary = binary
             .canonicalize()
             .with_context(|| format!("there is no {}", binary.display()))?;
         let mut process = Command::new(binary)
             .arg("serve")
             .current_dir(place)
+            // It takes every variable of that name for a setting.
+            .env_remove(crate::database::POSTGRES)
             .env("SELARAS_SERVER__LISTEN", "127.0.0.1:0")
-            .env(
-                "SELARAS_DATABASE__URL",
-                format!("sqlite:{}", place.join("selaras.sqlite").display()),
-            )
+            .env("SELARAS_DATABASE__URL", database)
             .env("SELARAS_SOURCE__BASE_URL", campus.source())
             .env("SELARAS_PLATFORM__BASE_URL", campus.moodle())
             .env("SELARAS_PLATFORM__TOKEN", campus.token())
@@ -104,10 +104,13 @@ impl Server {
         Ok(request.send().await?.error_for_status()?.json::<Value>().await?["data"].take())
     }
 
-    /// Syncs the class and makes sure that all rows had this outcome.
-    pub(crate) async fn sync(&mut self, students: usize, outcome: &str) -> Result<Took> {
-        let (job, took) = self.perform("mahasiswa/sync", &campus::class()).await?;
-        ensure!(job[outcome] == students, "the sync ended otherwise: {job}");
+    /// Syncs places and makes sure that all of them had this outcome.
+    pub(crate) async fn sync(&self, body: &Value, places: usize, outcome: &str) -> Result<Took> {
+        let (job, took) = self.perform("mahasiswa/sync", body).await?;
+        ensure!(
+            job["counts"][outcome] == places,
+            "the sync of {places} places ended otherwise: {job}"
+        );
         Ok(took)
     }
 
@@ -128,6 +131,14 @@ impl Server {
         );
         let ran = seconds_of_day(&job["finished_at"])? - seconds_of_day(&job["started_at"])?;
         Ok((job, Took { asked, ran }))
+    }
+
+    /// Ends it, as `systemctl stop` does.
+    pub(crate) async fn stop(mut self) -> Result<()> {
+        let id = self.process.id().context("the server has ended")?;
+        Command::new("kill").arg(id.to_string()).status().await?;
+        self.process.wait().await?;
+        Ok(())
     }
 
     /// The most memory that the server has had, in MB.

@@ -21,8 +21,9 @@ use crate::{
 use batch::Batches;
 use deciding::Decider;
 use hashbrown::HashMap;
-use reading::{Listed, Reading, Record, Said, readings};
-use selaras_kinds::{Kind, key, object_hash};
+use places::{LookedUp, Places, look_up};
+use reading::{Heard, Listed, Reading, Record, readings};
+use selaras_kinds::{Kind, key, object_hash, value};
 use selaras_reasons::Reason;
 use selaras_store::{
     jobs::{Counts, Outcome},
@@ -36,7 +37,7 @@ pub use reading::source_rows;
 pub(crate) use reading::{Scope, Unreadable, read_row, scopes};
 
 /// Chunks of decided rows that wait for the writer.
-const WAITING: usize = 8;
+const WAITING: usize = 4;
 /// How often whoever watches is told how far the reading is.
 const TELL: Duration = Duration::from_millis(500);
 
@@ -97,35 +98,45 @@ impl Totals {
     }
 }
 
-/// A list that is being read, and what it says.
-type Begun<K> = (Arc<Reading>, mpsc::Receiver<Result<Said<K>>>);
+/// A list that is being read: what is known of its class, and what it says.
+struct Begun<K> {
+    reading: Arc<Reading>,
+    places: Arc<Places>,
+    said: mpsc::Receiver<Result<Vec<Heard<K>>>>,
+}
 
 /// Lists that are being read, in the order in which they are decided on.
 struct Ahead<K> {
-    waiting: std::vec::IntoIter<Arc<Reading>>,
+    looking_up: mpsc::Receiver<Result<Vec<LookedUp>>>,
+    waiting: VecDeque<LookedUp>,
     begun: VecDeque<Begun<K>>,
     most: usize,
-    nobody_known: bool,
 }
 
 impl<K: Kind> Ahead<K> {
-    fn new(run: &Run, readings: Vec<Arc<Reading>>, nobody_known: bool) -> Self {
+    fn new(run: &Arc<Run>, readings: Vec<Arc<Reading>>, nobody_known: bool) -> Self {
         Self {
-            waiting: readings.into_iter(),
+            looking_up: look_up::<K>(run, readings, nobody_known),
+            waiting: VecDeque::new(),
             begun: VecDeque::new(),
             most: run.source_requests,
-            nobody_known,
         }
     }
 
     /// The next list. Others behind it are being read meanwhile.
-    fn next(&mut self) -> Option<Begun<K>> {
+    async fn next(&mut self) -> Result<Option<Begun<K>>> {
         while self.begun.len() < self.most {
-            let Some(reading) = self.waiting.next() else { break };
-            let said = reading.begin(self.nobody_known);
-            self.begun.push_back((reading, said));
+            let Some((reading, places)) = self.waiting.pop_front() else {
+                let Some(looked_up) = self.looking_up.recv().await else {
+                    break;
+                };
+                self.waiting.extend(looked_up?);
+                continue;
+            };
+            let said = reading.begin(&places);
+            self.begun.push_back(Begun { reading, places, said });
         }
-        self.begun.pop_front()
+        Ok(self.begun.pop_front())
     }
 }
 
@@ -142,8 +153,9 @@ async fn read_all<K: Kind>(
     let mut decider = Decider::of::<K>(run, &readings, nobody_known).await?;
     let mut totals = Totals::default();
     let mut ahead = Ahead::new(run, readings, nobody_known);
-    while let Some((reading, said)) = ahead.next() {
-        let listed = read::<K>(&reading, said, &mut decider, &take, &mut progress).await;
+    while let Some(begun) = ahead.next().await? {
+        let reading = Arc::clone(&begun.reading);
+        let listed = read::<K>(begun, &mut decider, &take, &mut progress).await;
         if alone && listed.is_err() {
             return listed.map(|_| totals);
         }
@@ -169,33 +181,28 @@ async fn read_all<K: Kind>(
 
 /// Decides on one list as it comes.
 async fn read<K: Kind>(
-    reading: &Reading,
-    mut said: mpsc::Receiver<Result<Said<K>>>,
+    mut begun: Begun<K>,
     decider: &mut Decider,
     take: &mpsc::Sender<Vec<Record<K>>>,
     progress: &mut Progress,
 ) -> Result<Listed> {
-    let mut list = Decider::list(Arc::default());
-    while let Some(said) = said.recv().await {
-        match said? {
-            Said::Places(places) => list = Decider::list(places),
-            Said::Rows(heard) => {
-                progress.add(heard.len()).await?;
-                send(take, decider.decide(reading, &mut list, heard).await?).await?;
-            }
-        }
+    let mut list = Decider::list(begun.places);
+    while let Some(heard) = begun.said.recv().await {
+        let heard = heard?;
+        progress.add(heard.len()).await?;
+        send(take, decider.decide(&begun.reading, &mut list, heard).await?).await?;
     }
-    decider.end::<K>(&list, &reading.wanted)
+    decider.end::<K>(&list, &begun.reading.wanted)
 }
 
 /// What the dashboard has of rows that are there, by their place among them; of places it is the person.
 async fn before<K: Kind>(run: &Run, rows: &[(i64, &K)]) -> Result<HashMap<usize, K>> {
     let mut found = HashMap::with_capacity(rows.len());
     if K::PLACES {
-        let hashes: Vec<_> = rows.iter().map(|(_, row)| object_hash(*row)).collect();
-        let people = run.store.people::<K>(&hashes).await?;
-        for (at, hash) in hashes.iter().enumerate() {
-            found.extend(people.get(hash).map(|person| (at, person.clone())));
+        let numbers: Vec<_> = rows.iter().map(|(_, row)| value(*row, K::OBJECT_KEY)).collect();
+        let people = run.store.people::<K>(&numbers).await?;
+        for (at, (_, row)) in rows.iter().enumerate() {
+            found.extend(people.get(&object_hash(*row)).map(|person| (at, person.clone())));
         }
     } else {
         let ids: Vec<_> = rows.iter().map(|(id, _)| *id).collect();
@@ -270,7 +277,7 @@ async fn both<T, U>(made: impl Future<Output = Result<T>>, taken: impl Future<Ou
 
 async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, readings: Vec<Arc<Reading>>, nobody_known: bool) -> Result<Totals> {
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
-    let mut batches = Batches::<K>::new(run);
+    let mut batches = Batches::<K>::new(run, nobody_known);
     // A task of its own, so that rows are read while others are written.
     let writer = tokio::spawn(async move {
         while let Some(records) = receiver.recv().await {
@@ -304,7 +311,7 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, readings: Vec<Arc<Reading>>,
     run.store.consented(run.job).await?;
     run.store.say(run.job, "").await?;
     run.store.set_job_total(run.job, counts.done()).await?;
-    let mut batches = Batches::<K>::new(run);
+    let mut batches = Batches::<K>::new(run, nobody_known);
     loop {
         let records = spooled.next::<K>().await?;
         if records.is_empty() {

@@ -94,6 +94,8 @@ impl Store {
             .pragma("temp_store", "memory")
             // 16 MB of pages for whoever writes: enough for a batch.
             .pragma("cache_size", "-16000")
+            // Rows that wait for whoever reads them: of a few, each would wake a thread.
+            .row_buffer_size(1000)
             .statement_cache_capacity(200);
         let writer = SqlitePoolOptions::new()
             .max_connections(1)

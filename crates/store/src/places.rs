@@ -4,24 +4,28 @@
 //! `mahasiswa_class` names each class once; `mahasiswa_place` joins them, with the state of the enrolment. The list
 //! itself is a view of the three, called `mahasiswa`, so that reading knows no difference; writing is here.
 
+mod copy;
+
 use crate::{
     Result, Selection, Store,
-    jobs::Counts,
+    jobs::{Counts, Outcome},
     now,
     report::{self, Line},
-    rows::{all, rows_per_statement},
+    rows::all,
     undo::{Kept, keep_versions},
 };
-use hashbrown::HashMap;
+use futures::TryStreamExt;
+use hashbrown::{HashMap, HashSet};
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DatabaseTransaction, Statement, TransactionTrait, Value,
+    ConnectionTrait, DatabaseBackend, DatabaseTransaction, Statement, StreamTrait, TransactionTrait, Value,
     sea_query::{
-        Condition, Expr, ExprTrait, OnConflict, PostgresQueryBuilder, Query, SelectStatement, SqliteQueryBuilder,
+        Condition, Expr, ExprTrait, InsertStatement, OnConflict, PostgresQueryBuilder, Query, SelectStatement,
+        SqliteQueryBuilder,
     },
 };
 use selaras_kinds::{
-    Field, Kind, OfKind, class_fields, fingerprint, key_hash, object_hash, of_all_kinds, own_fields, search_text_of,
-    value,
+    Field, Kind, OfKind, class_fields, fingerprint, hash, key_hash, object_hash, of_all_kinds, own_fields,
+    search_text_of, value,
 };
 
 /// The table of a kind's people.
@@ -148,33 +152,71 @@ impl<K> Default for PlaceBatch<K> {
     }
 }
 
-/// Columns of a person that are bound after the kind's own.
-const PERSON_HASHES: [&str; 3] = ["key_hash", "fingerprint", "search_text"];
+impl<K> PlaceBatch<K> {
+    /// Whether there is nothing in it but new places.
+    fn is_new_alone(&self) -> bool {
+        self.changed.is_empty() && self.reworded.is_empty() && self.returned.is_empty()
+    }
+}
 
-fn bind_person<K: Kind>(row: &K, values: &mut Vec<Value>) {
+/// Columns of a person that are bound after the kind's own.
+const PERSON_HASHES: [&str; 4] = ["key_hash", "fingerprint", "search_text", "source_fingerprint"];
+/// Columns of a person that are the same for all whom a job writes.
+const PERSON_STAMP: [&str; 4] = ["migration", "synced_at", "created_in", "written_in"];
+/// Columns of a place that the source makes.
+const PLACE_COLUMNS: [&str; 7] = [
+    "person_id",
+    "class_id",
+    "key_hash",
+    "source_hash",
+    "enroll",
+    "created_in",
+    "written_in",
+];
+
+/// What a person is searched by.
+fn person_search_text<K: Kind>(row: &K) -> String {
+    search_text_of(row, own_fields::<K>())
+}
+
+/// All that a row says of its class, hashed.
+fn class_hash<K: Kind>(row: &K) -> i64 {
+    hash(class_fields::<K>().map(|field| (field.get)(row).as_str()))
+}
+
+/// Binds a person, and what the source says of them: `None` for one entered by form.
+fn bind_person<K: Kind>(row: &K, source_fingerprint: Option<i64>, values: &mut Vec<Value>) {
     for field in own_fields::<K>() {
         values.push((field.get)(row).as_str().into());
     }
     values.extend([
         object_hash(row).into(),
         fingerprint(row).into(),
-        search_text_of(row, own_fields::<K>()).into(),
+        person_search_text(row).into(),
+        source_fingerprint.into(),
     ]);
 }
 
-/// What stands in every column of a new person beside the bound ones: by whom it is written, and when.
-struct Stamp {
-    job: Option<i64>,
-    at: i64,
-}
+/// The texts of one statement for several numbers of rows. Few and small ones, so that the database's cache of prepared
+/// statements finds each again and stays small.
+#[derive(Debug)]
+struct Statements([(usize, String); 3]);
 
-impl Stamp {
-    fn number(value: Option<i64>) -> Expr {
-        match value {
-            // A number of our own making, so that a statement's text is the same for the whole job.
-            Some(value) => Expr::cust(value.to_string()),
-            None => Expr::cust("NULL"),
+impl Statements {
+    fn new(of_rows: impl Fn(usize) -> String) -> Self {
+        Self([100, 10, 1].map(|rows| (rows, of_rows(rows))))
+    }
+
+    /// The rows in portions that there is a statement for, each with it.
+    fn portions<'a, T>(&'a self, mut rows: &'a [T]) -> Vec<(&'a str, &'a [T])> {
+        let mut portions = Vec::new();
+        for (size, sql) in &self.0 {
+            while let Some((portion, rest)) = rows.split_at_checked(*size) {
+                portions.push((sql.as_str(), portion));
+                rows = rest;
+            }
         }
+        portions
     }
 }
 
@@ -185,35 +227,36 @@ pub struct PlaceWriter<K> {
     store: Store,
     job: i64,
     at: i64,
+    /// Whether there was nobody before the job.
+    nobody_known: bool,
     people: HashMap<i64, i64>,
-    classes: HashMap<Vec<String>, i64>,
-    person_batch: usize,
-    full_people: String,
-    full_places: String,
+    /// By all that rows say of a class, hashed.
+    classes: HashMap<i64, i64>,
+    new_people: Statements,
+    changed_people: Statements,
+    new_places: Statements,
     kind: std::marker::PhantomData<fn(K)>,
 }
 
-/// Places of one statement. Four numbers each.
+/// Places of one transaction.
 const PLACES_TOGETHER: usize = 2000;
 
 impl<K: Kind> PlaceWriter<K> {
-    /// Prepares to write to `store` in the name of `job`.
-    pub fn new(store: &Store, job: i64) -> Self {
-        let width = own_fields::<K>().count() + PERSON_HASHES.len();
-        let mut writer = Self {
+    /// Prepares to write to `store` in the name of `job`. `nobody_known` says that there was no place before it.
+    pub fn new(store: &Store, job: i64, nobody_known: bool) -> Self {
+        let (backend, at) = (store.backend(), now());
+        Self {
             store: store.clone(),
             job,
-            at: now(),
+            at,
+            nobody_known,
             people: HashMap::new(),
             classes: HashMap::new(),
-            person_batch: rows_per_statement(store.backend(), width),
-            full_people: String::new(),
-            full_places: String::new(),
+            new_people: Statements::new(|people| insert_people::<K>(backend, people, job, at, true)),
+            changed_people: Statements::new(|people| insert_people::<K>(backend, people, job, at, false)),
+            new_places: Statements::new(|places| insert_places::<K>(backend, places, job)),
             kind: std::marker::PhantomData,
-        };
-        writer.full_people = writer.insert_people(writer.person_batch);
-        writer.full_places = writer.insert_places(PLACES_TOGETHER);
-        writer
+        }
     }
 
     /// Places that make a good batch.
@@ -221,46 +264,35 @@ impl<K: Kind> PlaceWriter<K> {
         PLACES_TOGETHER
     }
 
-    fn stamp(&self) -> Stamp {
-        Stamp {
-            job: Some(self.job),
-            at: self.at,
-        }
-    }
-
-    /// The insert of so many people that answers with their ids and hashes. Who is there already stays as they are.
-    fn insert_people(&self, people: usize) -> String {
-        insert_people::<K>(self.store.backend(), people, &self.stamp(), true)
-    }
-
-    fn insert_places(&self, places: usize) -> String {
-        let mut insert = Query::insert();
-        insert.into_table(place_table(K::NAME)).columns([
-            "person_id",
-            "class_id",
-            "key_hash",
-            "source_hash",
-            "enroll",
-            "created_in",
-            "written_in",
-        ]);
-        for _ in 0..places {
-            let bound = (0..4).map(|_| Expr::val(0));
-            let job = self.job.to_string();
-            insert.values_panic(bound.chain([Expr::cust("'belum'"), Expr::cust(job.clone()), Expr::cust(job)]));
-        }
-        // A form may have made it since it was looked for.
-        insert.on_conflict(OnConflict::columns(["class_id", "person_id"]).do_nothing().to_owned());
-        text(self.store.backend(), &insert)
-    }
-
-    /// Writes a batch, its lines in the report and the job's counters, in one transaction. What is changed or flagged is
-    /// kept as it was before.
+    /// Writes a batch, its lines in the report and the job's counters. What is changed or flagged is kept as it was before.
+    ///
+    /// It is one transaction; on PostgreSQL new places, with their counter, are another after it.
     pub async fn write(&mut self, batch: &PlaceBatch<K>, lines: &[Line], counts: &Counts) -> Result<()> {
+        if self.store.backend() == DatabaseBackend::Sqlite || batch.new.is_empty() {
+            return self.write_all(batch, &batch.new, lines, counts).await;
+        }
+        let (created, rest) = counts.apart(Outcome::Created);
+        if !(batch.is_new_alone() && lines.is_empty() && rest.is_empty()) {
+            self.write_all(batch, &[], lines, &rest).await?;
+        }
+        if !self.copy(&batch.new).await? {
+            self.write_all(&PlaceBatch::default(), &batch.new, &[], &created)
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn write_all(
+        &mut self,
+        batch: &PlaceBatch<K>,
+        new: &[NewPlace<K>],
+        lines: &[Line],
+        counts: &Counts,
+    ) -> Result<()> {
         let transaction = self.store.writer.begin().await?;
         self.change_people(&transaction, &batch.changed).await?;
-        self.make_people(&transaction, &batch.new).await?;
-        self.make_places(&transaction, &batch.new).await?;
+        self.make_people(&transaction, new).await?;
+        self.make_places(&transaction, new).await?;
         self.reword(&transaction, &batch.reworded).await?;
         if !batch.returned.is_empty() {
             let update = Query::update()
@@ -273,27 +305,22 @@ impl<K: Kind> PlaceWriter<K> {
         report::commit(transaction, self.job, K::NAME, lines, counts).await
     }
 
+    /// The people of these places whom this job has not met, each once, with their numbers, hashed.
+    fn strangers<'a>(&self, new: &'a [NewPlace<K>]) -> Vec<(i64, &'a K)> {
+        let mut named = HashSet::new();
+        new.iter()
+            .map(|place| (object_hash(&place.row), &place.row))
+            .filter(|(hash, _)| !self.people.contains_key(hash) && named.insert(*hash))
+            .collect()
+    }
+
     async fn make_people(&mut self, transaction: &DatabaseTransaction, new: &[NewPlace<K>]) -> Result<()> {
-        let mut unknown: HashMap<i64, &K> = HashMap::new();
-        let mut order = Vec::new();
-        for place in new {
-            let hash = object_hash(&place.row);
-            if !self.people.contains_key(&hash) && unknown.insert(hash, &place.row).is_none() {
-                order.push(hash);
+        let strangers = self.strangers(new);
+        for (sql, people) in self.new_people.portions(&strangers) {
+            let mut values = Vec::with_capacity(people.len() * (K::FIELDS.len() + PERSON_HASHES.len()));
+            for (_, row) in people {
+                bind_person(*row, Some(fingerprint(*row)), &mut values);
             }
-        }
-        for hashes in order.chunks(self.person_batch) {
-            let mut values = Vec::with_capacity(hashes.len() * (K::FIELDS.len() + PERSON_HASHES.len() + 1));
-            for hash in hashes {
-                let row = unknown[hash];
-                bind_person(row, &mut values);
-                values.push(fingerprint(row).into());
-            }
-            let sql = if hashes.len() == self.person_batch {
-                self.full_people.clone()
-            } else {
-                self.insert_people(hashes.len())
-            };
             let statement = Statement::from_sql_and_values(self.store.backend(), sql, values);
             for row in transaction.query_all_raw(statement).await? {
                 self.people.insert(row.try_get_by_index(1)?, row.try_get_by_index(0)?);
@@ -303,22 +330,17 @@ impl<K: Kind> PlaceWriter<K> {
     }
 
     async fn make_places(&mut self, transaction: &DatabaseTransaction, new: &[NewPlace<K>]) -> Result<()> {
-        for places in new.chunks(PLACES_TOGETHER) {
+        self.meet_classes(transaction, new).await?;
+        for (sql, places) in self.new_places.portions(new) {
             let mut values: Vec<Value> = Vec::with_capacity(places.len() * 4);
             for NewPlace { row, source_hash } in places {
-                let class = self.class(transaction, row).await?;
                 values.extend([
                     self.people.get(&object_hash(row)).copied().into(),
-                    class.into(),
+                    self.class(row).into(),
                     key_hash(row).into(),
                     (*source_hash).into(),
                 ]);
             }
-            let sql = if places.len() == PLACES_TOGETHER {
-                self.full_places.clone()
-            } else {
-                self.insert_places(places.len())
-            };
             transaction
                 .execute_raw(Statement::from_sql_and_values(self.store.backend(), sql, values))
                 .await?;
@@ -326,15 +348,25 @@ impl<K: Kind> PlaceWriter<K> {
         Ok(())
     }
 
-    /// The class of a row; made where nobody has a place in it yet.
-    async fn class(&mut self, transaction: &DatabaseTransaction, row: &K) -> Result<i64> {
-        let named: Vec<_> = class_fields::<K>().map(|field| (field.get)(row).to_string()).collect();
-        if let Some(class) = self.classes.get(&named) {
-            return Ok(*class);
+    /// Finds the classes of these places; makes those in which nobody has a place yet.
+    async fn meet_classes(&mut self, connection: &impl ConnectionTrait, new: &[NewPlace<K>]) -> Result<()> {
+        let mut unknown = HashMap::new();
+        for NewPlace { row, .. } in new {
+            let class = class_hash(row);
+            if !self.classes.contains_key(&class) {
+                unknown.entry(class).or_insert(row);
+            }
         }
-        let class = find_or_make_class(transaction, row).await?;
-        self.classes.insert(named, class);
-        Ok(class)
+        let rows: Vec<&K> = unknown.into_values().collect();
+        let classes = find_or_make_classes(connection, &rows).await?;
+        self.classes
+            .extend(rows.iter().map(|row| class_hash(*row)).zip(classes));
+        Ok(())
+    }
+
+    /// The class of a row, which has been met.
+    fn class(&self, row: &K) -> i64 {
+        self.classes.get(&class_hash(row)).copied().unwrap_or_default()
     }
 
     async fn change_people(&self, transaction: &DatabaseTransaction, changed: &[(i64, K)]) -> Result<()> {
@@ -355,13 +387,11 @@ impl<K: Kind> PlaceWriter<K> {
             )
             .take();
         transaction.execute(&update).await?;
-        for changed in changed.chunks(self.person_batch) {
-            let mut values = Vec::with_capacity(changed.len() * (K::FIELDS.len() + PERSON_HASHES.len() + 1));
+        for (sql, changed) in self.changed_people.portions(changed) {
+            let mut values = Vec::with_capacity(changed.len() * (K::FIELDS.len() + PERSON_HASHES.len()));
             for (_, row) in changed {
-                bind_person(row, &mut values);
-                values.push(fingerprint(row).into());
+                bind_person(row, Some(fingerprint(row)), &mut values);
             }
-            let sql = insert_people::<K>(self.store.backend(), changed.len(), &self.stamp(), false);
             transaction
                 .execute_raw(Statement::from_sql_and_values(self.store.backend(), sql, values))
                 .await?;
@@ -387,37 +417,28 @@ impl<K: Kind> PlaceWriter<K> {
     }
 }
 
-fn text(backend: DatabaseBackend, insert: &sea_orm::sea_query::InsertStatement) -> String {
+fn text(backend: DatabaseBackend, insert: &InsertStatement) -> String {
     match backend {
         DatabaseBackend::Sqlite => insert.build(SqliteQueryBuilder).0,
         _ => insert.build(PostgresQueryBuilder).0,
     }
 }
 
-/// The insert of so many people. Of one who is there already, `keep` leaves all as it is; else the source's word holds
-/// from now on. It answers with ids and hashes.
-fn insert_people<K: Kind>(backend: DatabaseBackend, people: usize, stamp: &Stamp, keep: bool) -> String {
+/// The insert of so many people in the name of a job. Of one who is there already, `keep` leaves all as it is; else the
+/// source's word holds from now on. It answers with ids and hashes.
+fn insert_people<K: Kind>(backend: DatabaseBackend, people: usize, job: i64, at: i64, keep: bool) -> String {
     let table = person_table(K::NAME);
     let names = || own_fields::<K>().map(|field| field.name);
     let mut insert = Query::insert();
     insert
         .into_table(table.clone())
-        .columns(names().chain(PERSON_HASHES).chain([
-            "source_fingerprint",
-            "migration",
-            "synced_at",
-            "created_in",
-            "written_in",
-        ]));
-    let width = names().count() + PERSON_HASHES.len() + 1;
+        .columns(names().chain(PERSON_HASHES).chain(PERSON_STAMP));
+    let width = names().count() + PERSON_HASHES.len();
     for _ in 0..people {
         let bound = (0..width).map(|_| Expr::val(0));
-        insert.values_panic(bound.chain([
-            Expr::cust("'belum'"),
-            Stamp::number(Some(stamp.at)),
-            Stamp::number(stamp.job),
-            Stamp::number(stamp.job),
-        ]));
+        // Numbers of our own making, so that a statement's text is the same for the whole job.
+        let stamp = ["'belum'".to_owned(), at.to_string(), job.to_string(), job.to_string()];
+        insert.values_panic(bound.chain(stamp.map(Expr::cust)));
     }
     let mut conflict = OnConflict::column(K::OBJECT_KEY);
     if keep {
@@ -441,6 +462,20 @@ fn insert_people<K: Kind>(backend: DatabaseBackend, people: usize, stamp: &Stamp
     text(backend, &insert)
 }
 
+/// The insert of so many places in the name of a job.
+fn insert_places<K: Kind>(backend: DatabaseBackend, places: usize, job: i64) -> String {
+    let mut insert = Query::insert();
+    insert.into_table(place_table(K::NAME)).columns(PLACE_COLUMNS);
+    for _ in 0..places {
+        let bound = (0..4).map(|_| Expr::val(0));
+        let stamp = ["'belum'".to_owned(), job.to_string(), job.to_string()];
+        insert.values_panic(bound.chain(stamp.map(Expr::cust)));
+    }
+    // A form may have made it since it was looked for.
+    insert.on_conflict(OnConflict::columns(["class_id", "person_id"]).do_nothing().to_owned());
+    text(backend, &insert)
+}
+
 /// What was on the platform is not, now, what stands here.
 fn changed_since_export(table: &str) -> Expr {
     let migration = || Expr::col((table.to_owned(), "migration".to_owned()));
@@ -456,41 +491,73 @@ fn class_key<K: Kind>() -> impl Iterator<Item = &'static Field<K>> {
 
 /// The id of the row's class; it is made where nobody has a place in it yet. What else the row knows of it is kept.
 pub(crate) async fn find_or_make_class<K: Kind>(connection: &impl ConnectionTrait, row: &K) -> Result<i64> {
-    let names = || class_fields::<K>().map(|field| field.name);
-    let mut values: Vec<Expr> = class_fields::<K>()
-        .map(|field| Expr::val((field.get)(row).as_str()))
-        .collect();
-    values.push(search_text_of(row, class_fields::<K>()).into());
-    let mut conflict = OnConflict::columns(class_key::<K>().map(|field| field.name));
+    Ok(find_or_make_classes(connection, &[row]).await?.remove(0))
+}
+
+/// The ids of the rows' classes, in the order of the rows, of which no two say the same of their class.
+async fn find_or_make_classes<K: Kind>(connection: &impl ConnectionTrait, rows: &[&K]) -> Result<Vec<i64>> {
+    let key = |row: &K| hash(class_key::<K>().map(|field| (field.get)(row).as_str()));
+    let more = |row: &K| class_fields::<K>().any(|field| !K::KEY.contains(&field.name) && !(field.get)(row).is_empty());
     // A form knows the class's code, which the source's lists of students do not say.
+    let (knowing, plain): (Vec<_>, Vec<_>) = rows.iter().copied().partition(|row| more(row));
+    let mut ids = HashMap::new();
+    for rows in plain.chunks(CLASSES_TOGETHER).chain(knowing.chunks(1)) {
+        for found in connection.query_all(&upsert_classes(rows)).await? {
+            let mut class = K::default();
+            for (at, field) in class_key::<K>().enumerate() {
+                (field.set)(&mut class, found.try_get_by_index::<String>(at + 1)?.into());
+            }
+            ids.insert(key(&class), found.try_get_by_index(0)?);
+        }
+    }
+    let id = |row: &&K| ids.get(&key(row)).copied();
+    rows.iter()
+        .map(|row| id(row).ok_or_else(|| sea_orm::DbErr::RecordNotInserted.into()))
+        .collect()
+}
+
+/// Classes of one statement.
+const CLASSES_TOGETHER: usize = 100;
+
+/// The insert of classes that answers with the id and the key of each, new or not. All rows know the same columns.
+fn upsert_classes<K: Kind>(rows: &[&K]) -> InsertStatement {
+    let names = || class_fields::<K>().map(|field| field.name);
+    let mut insert = Query::insert();
+    insert
+        .into_table(class_table(K::NAME))
+        .columns(names().chain(["search_text"]));
+    for row in rows {
+        let named = class_fields::<K>().map(|field| Expr::val((field.get)(row).as_str()));
+        let search = Expr::val(search_text_of(*row, class_fields::<K>()));
+        insert.values_panic(named.chain([search]));
+    }
     let known: Vec<_> = class_fields::<K>()
-        .filter(|field| !K::KEY.contains(&field.name) && !(field.get)(row).is_empty())
+        .filter(|field| !K::KEY.contains(&field.name) && rows.iter().any(|row| !(field.get)(row).is_empty()))
         .map(|field| field.name)
         .collect();
+    let mut conflict = OnConflict::columns(class_key::<K>().map(|field| field.name));
     if known.is_empty() {
+        // Written as it is, so that the row is answered with.
         let first = names().next().unwrap_or("search_text");
         conflict.value(first, Expr::col(("excluded", first)));
     } else {
         conflict.update_columns(known).update_column("search_text");
     }
-    let insert = Query::insert()
-        .into_table(class_table(K::NAME))
-        .columns(names().chain(["search_text"]))
-        .values_panic(values)
+    let answered = ["id"].into_iter().chain(class_key::<K>().map(|field| field.name));
+    insert
         .on_conflict(conflict)
-        .returning_col("id")
-        .take();
-    let row = connection.query_one(&insert).await?;
-    Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+        .returning(Query::returning().columns(answered))
+        .take()
 }
 
 impl Store {
-    /// What the dashboard knows of the places of one class, which is named by columns of the kind.
-    pub async fn known_places<K: Kind>(&self, class: &[(&str, String)]) -> Result<Vec<KnownPlace>> {
-        let mut of = Query::select();
-        of.column("id").from(class_table(K::NAME));
-        for (column, value) in class {
-            of.and_where(Expr::col((*column).to_owned()).eq(value.as_str()));
+    /// What the dashboard knows of the places of some classes, in the order of the classes. Each is named by the same
+    /// columns of the kind.
+    pub async fn known_places<K: Kind>(&self, classes: &[&[(&'static str, String)]]) -> Result<Vec<Vec<KnownPlace>>> {
+        let mut known = vec![Vec::new(); classes.len()];
+        let ids = self.classes_named::<K>(classes).await?;
+        if ids.is_empty() {
+            return Ok(known);
         }
         let select = Query::select()
             .columns([
@@ -500,31 +567,67 @@ impl Store {
                 "source_hash",
                 "missing_since",
                 "written_in",
+                "class_id",
             ])
             .from(place_table(K::NAME))
-            .cond_where(Expr::col("class_id").in_subquery(of))
+            .cond_where(Expr::col("class_id").is_in(ids.keys().copied()))
             .take();
-        all(&self.reader, &select, |row| {
-            Ok(KnownPlace {
+        // One after the other: all of them, as the database answers them, would take ten times the memory.
+        let mut rows = self.reader.stream(&select).await?;
+        while let Some(row) = rows.try_next().await? {
+            let place = KnownPlace {
                 id: row.try_get_by_index(0)?,
                 person: row.try_get_by_index(1)?,
                 key_hash: row.try_get_by_index(2)?,
                 source_hash: row.try_get_by_index(3)?,
                 missing: row.try_get_by_index::<Option<i64>>(4)?.is_some(),
                 written_in: row.try_get_by_index(5)?,
-            })
-        })
-        .await
+            };
+            if let Some(class) = ids.get(&row.try_get_by_index::<i64>(6)?) {
+                known[*class].push(place);
+            }
+        }
+        Ok(known)
     }
 
-    /// What the dashboard knows of the people with these numbers, hashed.
-    pub async fn known_people<K: Kind>(&self, hashes: &[i64]) -> Result<Vec<KnownPerson>> {
-        let mut found = Vec::with_capacity(hashes.len());
-        for hashes in hashes.chunks(1000) {
+    /// The ids of the classes that bear these names, each with its place among the names.
+    async fn classes_named<K: Kind>(&self, classes: &[&[(&'static str, String)]]) -> Result<HashMap<i64, usize>> {
+        let Some(columns) = classes.first() else {
+            return Ok(HashMap::new());
+        };
+        let named = |class: &&[(&str, String)]| class.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>();
+        let places: HashMap<_, _> = classes.iter().map(named).zip(0..).collect();
+        let mut any = Condition::any();
+        for class in classes {
+            let equal = class
+                .iter()
+                .map(|(column, value)| Expr::col(*column).eq(value.as_str()));
+            any = any.add(equal.fold(Condition::all(), Condition::add));
+        }
+        let select = Query::select()
+            .column("id")
+            .columns(columns.iter().map(|(column, _)| *column))
+            .from(class_table(K::NAME))
+            .cond_where(any)
+            .take();
+        let mut ids = HashMap::new();
+        for row in self.reader.query_all(&select).await? {
+            let values = (1..=columns.len()).map(|at| row.try_get_by_index(at));
+            if let Some(class) = places.get(&values.collect::<std::result::Result<Vec<String>, _>>()?) {
+                ids.insert(row.try_get_by_index(0)?, *class);
+            }
+        }
+        Ok(ids)
+    }
+
+    /// What the dashboard knows of the people with these numbers.
+    pub async fn known_people<K: Kind>(&self, numbers: &[&str]) -> Result<Vec<KnownPerson>> {
+        let mut found = Vec::with_capacity(numbers.len());
+        for numbers in numbers.chunks(1000) {
             let select = Query::select()
                 .columns(["id", "key_hash", "fingerprint", "source_fingerprint", "written_in"])
                 .from(person_table(K::NAME))
-                .cond_where(Expr::col("key_hash").is_in(hashes.iter().copied()))
+                .cond_where(Expr::col(K::OBJECT_KEY).is_in(numbers.iter().copied()))
                 .take();
             let people: Vec<_> = all(&self.reader, &select, |row| {
                 Ok(KnownPerson {
@@ -541,17 +644,17 @@ impl Store {
         Ok(found)
     }
 
-    /// Who stands behind these numbers, hashed: what the dashboard says of each person, by that hash. Their class is empty.
-    pub async fn people<K: Kind>(&self, hashes: &[i64]) -> Result<HashMap<i64, K>> {
+    /// Who stands behind these numbers: what the dashboard says of each person, by the number, hashed. Their class is empty.
+    pub async fn people<K: Kind>(&self, numbers: &[&str]) -> Result<HashMap<i64, K>> {
         let mut found = HashMap::new();
-        for hashes in hashes.chunks(1000) {
+        for numbers in numbers.chunks(1000) {
             let mut select = SelectStatement::new();
             for field in own_fields::<K>() {
                 select.column(field.name);
             }
             select
                 .from(person_table(K::NAME))
-                .and_where(Expr::col("key_hash").is_in(hashes.iter().copied()));
+                .and_where(Expr::col(K::OBJECT_KEY).is_in(numbers.iter().copied()));
             let people: Vec<K> = all(&self.reader, &select, |row| {
                 let mut person = K::default();
                 for (index, field) in own_fields::<K>().enumerate() {
@@ -573,7 +676,7 @@ impl Store {
             Some(person) => person,
             None => {
                 let mut values = Vec::new();
-                bind_person(row, &mut values);
+                bind_person(row, None, &mut values);
                 values.extend(["belum".into(), now().into()]);
                 let names = own_fields::<K>().map(|field| field.name).chain(PERSON_HASHES);
                 let insert = Query::insert()

@@ -3,7 +3,7 @@
 use super::reading::Record;
 use crate::{PlanRow, Result, Run};
 use hashbrown::HashMap;
-use selaras_kinds::{Kind, object_hash};
+use selaras_kinds::{Kind, object_hash, value};
 use selaras_reasons::Reason;
 use selaras_store::{
     jobs::{Counts, Line, Outcome, RowKey},
@@ -45,9 +45,10 @@ pub(super) struct Batches<K> {
 }
 
 impl<K: Kind> Batches<K> {
-    pub(super) fn new(run: &Arc<Run>) -> Self {
+    /// `nobody_known` says that the dashboard had no row of the kind before.
+    pub(super) fn new(run: &Arc<Run>, nobody_known: bool) -> Self {
         let (writer, full) = if K::PLACES {
-            let writer = PlaceWriter::new(&run.store, run.job);
+            let writer = PlaceWriter::new(&run.store, run.job, nobody_known);
             let full = writer.batch();
             (Writer::Places(writer), full)
         } else {
@@ -194,8 +195,12 @@ impl<K: Kind> Batches<K> {
         if self.disagreeing.is_empty() {
             return Ok(());
         }
-        let hashes: Vec<_> = self.disagreeing.iter().map(|(row, _)| object_hash(row)).collect();
-        let mut held = self.run.store.people::<K>(&hashes).await?;
+        let numbers: Vec<_> = self
+            .disagreeing
+            .iter()
+            .map(|(row, _)| value(row, K::OBJECT_KEY))
+            .collect();
+        let mut held = self.run.store.people::<K>(&numbers).await?;
         // The word that holds may wait in this very batch.
         let waiting = self.new.iter().map(|new| &new.row);
         let fresh: HashMap<i64, K> = waiting

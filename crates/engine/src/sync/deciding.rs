@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, guard::Digest, words::number};
 use hashbrown::HashSet;
-use selaras_kinds::{Kind, key};
+use selaras_kinds::{Kind, key, value};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
@@ -244,10 +244,10 @@ impl Decider {
         }
         let mut unknown = Vec::new();
         for heard in heard {
-            if let Heard::Row { object_hash, .. } = heard
+            if let Heard::Row { row, object_hash, .. } = heard
                 && self.asked.insert(*object_hash)
             {
-                unknown.push(*object_hash);
+                unknown.push(value(row, K::OBJECT_KEY));
             }
         }
         if !unknown.is_empty() {

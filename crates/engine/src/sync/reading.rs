@@ -132,15 +132,8 @@ pub(super) enum Heard<K> {
     Unreadable { place: String, reason: Reason },
 }
 
-/// What a list that is being read says.
-pub(super) enum Said<K> {
-    /// What is known of its class. It comes first.
-    Places(Arc<Places>),
-    Rows(Vec<Heard<K>>),
-}
-
 /// Parts of a list that wait to be decided on.
-const AHEAD: usize = 4;
+const AHEAD: usize = 2;
 
 /// What a whole list came to.
 pub(super) struct Listed {
@@ -156,11 +149,11 @@ pub(super) struct Listed {
 
 impl Reading {
     /// Begins to read the list, in a task of its own that ends when nobody listens.
-    pub(super) fn begin<K: Kind>(self: &Arc<Self>, nobody_known: bool) -> mpsc::Receiver<Result<Said<K>>> {
+    pub(super) fn begin<K: Kind>(self: &Arc<Self>, places: &Arc<Places>) -> mpsc::Receiver<Result<Vec<Heard<K>>>> {
         let (say, said) = mpsc::channel(AHEAD);
-        let reading = Arc::clone(self);
+        let (reading, places) = (Arc::clone(self), Arc::clone(places));
         tokio::spawn(async move {
-            if let Err(error) = reading.read(nobody_known, &say).await {
+            if let Err(error) = reading.read(&places, &say).await {
                 // Whoever does not listen any more has an error of their own to report.
                 let _ = say.send(Err(error)).await;
             }
@@ -168,20 +161,11 @@ impl Reading {
         said
     }
 
-    async fn read<K: Kind>(&self, nobody_known: bool, say: &mpsc::Sender<Result<Said<K>>>) -> Result<()> {
-        let places = if K::PLACES {
-            Places::of::<K>(&self.run, &self.scope, nobody_known).await?
-        } else {
-            Places::default()
-        };
-        let places = Arc::new(places);
-        if say.send(Ok(Said::Places(Arc::clone(&places)))).await.is_err() {
-            return Ok(());
-        }
+    async fn read<K: Kind>(&self, places: &Places, say: &mpsc::Sender<Result<Vec<Heard<K>>>>) -> Result<()> {
         let mut rows = self.run.source.rows(Call::scoped(&K::FEED, self.scope.clone()));
         while let Some(chunk) = rows.next().await? {
-            let heard = chunk.into_iter().filter_map(|raw| self.hear(raw, &places)).collect();
-            if say.send(Ok(Said::Rows(heard))).await.is_err() {
+            let heard = chunk.into_iter().filter_map(|raw| self.hear(raw, places)).collect();
+            if say.send(Ok(heard)).await.is_err() {
                 return Ok(());
             }
         }

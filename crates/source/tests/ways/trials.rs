@@ -68,7 +68,7 @@ async fn the_first_rows_stand_beside_their_fields_and_each_problem_at_its_row_an
 async fn a_sound_campus_has_no_problem_and_a_long_list_is_not_read_to_its_end() {
     let campus = awkward_campus(2000).await;
     let source = by_http(&campus);
-    for list in &lists() {
+    for list in lists() {
         let trial = source.trial(list, TrialLimits::default()).await;
         assert_eq!((trial.problems, trial.failed), (Vec::new(), None), "{}", list.name());
         assert!(trial.rows.len() <= 10);

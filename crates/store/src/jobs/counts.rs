@@ -4,7 +4,7 @@ use super::Outcome;
 use crate::{Result, Store};
 use sea_orm::{
     ConnectionTrait,
-    sea_query::{Expr, ExprTrait, Func, OnConflict, Query},
+    sea_query::{Expr, ExprTrait, Func, InsertStatement, OnConflict, Query},
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -51,6 +51,12 @@ impl Counts {
         self.0.iter().map(|(outcome, rows)| (*outcome, *rows))
     }
 
+    /// Those of one outcome, and the others.
+    pub(crate) fn apart(&self, outcome: Outcome) -> (Self, Self) {
+        let (of, others) = self.iter().partition(|(other, _)| *other == outcome);
+        (Self(of), Self(others))
+    }
+
     /// Rows of all outcomes that this holds of.
     pub fn sum(&self, of: impl Fn(Outcome) -> bool) -> i64 {
         self.iter()
@@ -68,8 +74,16 @@ impl Counts {
     ///
     /// Outcomes are taken in one order, so that of two transactions none waits for the other in a circle.
     pub(crate) async fn write(&self, connection: &impl ConnectionTrait, job: i64, kind: &str) -> Result<()> {
+        if let Some(insert) = self.insert(job, kind) {
+            connection.execute(&insert).await?;
+        }
+        Ok(())
+    }
+
+    /// The statement that adds them; `None` where there is nothing to add.
+    pub(crate) fn insert(&self, job: i64, kind: &str) -> Option<InsertStatement> {
         if self.is_empty() {
-            return Ok(());
+            return None;
         }
         let mut insert = Query::insert();
         insert
@@ -86,8 +100,7 @@ impl Counts {
                 )
                 .to_owned(),
         );
-        connection.execute(&insert).await?;
-        Ok(())
+        Some(insert)
     }
 
     /// The counters of these jobs, of all kinds together.

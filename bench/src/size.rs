@@ -1,0 +1,83 @@
+//! The size of a campus's database on disk, and which tables and indexes the bytes are in.
+
+use crate::{
+    campus::Campus,
+    database::{Backend, Fresh},
+    report::say,
+    server::Server,
+};
+use anyhow::{Context, Result};
+use clap::Args;
+use serde_json::json;
+use sqlx::{Connection, Row, SqliteConnection};
+use std::path::Path;
+
+/// What is to be measured of the size.
+#[derive(Args)]
+pub(crate) struct Asked {
+    /// Students of the campus whose database is weighed.
+    #[arg(long, default_value_t = 100_000)]
+    size_students: usize,
+    /// The database of a million students may have this many MB after VACUUM; of fewer students, in proportion.
+    #[arg(long, default_value_t = 1200.0)]
+    most_size: f64,
+}
+
+/// All kinds that the source lists, each behind those that it needs.
+const KINDS: [&str; 9] = [
+    "tahun_ajaran",
+    "semester",
+    "prodi",
+    "jurusan",
+    "matakuliah",
+    "kelas",
+    "dosen",
+    "mengajar",
+    "mahasiswa",
+];
+/// Tables and indexes that are named; the rest is small.
+const NAMED: usize = 14;
+const MEGABYTE: f64 = 1e6;
+const MILLION: f64 = 1e6;
+
+/// Syncs a campus into a SQLite file and weighs it. Answers whether the target holds.
+pub(crate) async fn measure(server: &Path, asked: &Asked) -> Result<bool> {
+    let campus = Campus::start(asked.size_students).await?;
+    let (place, database) = (tempfile::tempdir()?, Fresh::new(Backend::Sqlite).await?);
+    let server = Server::start(server, &campus, database.url(), place.path()).await?;
+    for kind in KINDS {
+        let (_, took) = server.perform(&format!("{kind}/sync"), &json!({})).await?;
+        say(&format!("  {kind:<14} {:.1} s", took.ran));
+    }
+    let memory = server.peak_memory()?;
+    server.stop().await?;
+
+    let mut connection = SqliteConnection::connect(database.url()).await?;
+    sqlx::query("VACUUM").execute(&mut connection).await?;
+    let places: i64 = sqlx::query_scalar("SELECT count(*) FROM mahasiswa_place")
+        .fetch_one(&mut connection)
+        .await?;
+    let parts = sqlx::query("SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name ORDER BY bytes DESC")
+        .fetch_all(&mut connection)
+        .await?;
+    let mut whole = 0.0;
+    for (at, part) in parts.iter().enumerate() {
+        let (name, bytes): (String, i64) = (part.try_get("name")?, part.try_get("bytes")?);
+        let megabytes = bytes as f64 / MEGABYTE;
+        whole += megabytes;
+        if at < NAMED {
+            say(&format!("  {name:<44} {megabytes:>8.1} MB"));
+        }
+    }
+    connection.close().await.context("the database could not be closed")?;
+    let most = asked.most_size * asked.size_students as f64 / MILLION;
+    say(&format!(
+        "database of {} students and {places} places  {whole:.0} MB after VACUUM (at most {most:.0} MB); peak memory of \
+         the server {memory:.0} MB",
+        asked.size_students
+    ));
+    if whole > most {
+        say("TARGET MISSED");
+    }
+    Ok(whole <= most)
+}

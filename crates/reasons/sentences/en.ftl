@@ -268,7 +268,7 @@ grades-not-seen = The { $platform } token may not see the grades: look there whe
 
 ## What a comparison finds
 
-suspended-there = Suspended there. Press Mark for sending again in the report of differences, then enroll { $kind }.
+suspended-there = Suspended there. Press Mark to be sent again in the report of differences, then enroll { $kind }.
 active-there-again = Suspended from here, but active again there. Enroll or unenroll { $kind } again.
 differs = { $field }: dashboard "{ $here }", { $system } "{ $there }"
 differs-there = { $field }: dashboard "{ $here }", { $system } "{ $there }"
@@ -285,9 +285,9 @@ list-empty = { $rows ->
    *[other] { $source } sent an empty list, but the dashboard has { $rows } rows. Check { $source }, then try again.
 }
 not-exported = Never exported. Export { $kind }.
-gone-since-export = Exported before, but no longer in { $platform }. Press Mark for sending again in the report of differences, then export { $kind }.
-changed-there = { $changes }. Changed in { $platform }. If the dashboard is right: press Mark for sending again in the report of differences, then export { $kind }; if { $platform } is right, mend it in { $source }.
-    .group = Changed in { $platform }. If the dashboard is right: press Mark for sending again in the report of differences, then export { $kind }; if { $platform } is right, mend it in { $source }.
+gone-since-export = Exported before, but no longer in { $platform }. Press Mark to be sent again in the report of differences, then export { $kind }.
+changed-there = { $changes }. Changed in { $platform }. If the dashboard is right: press Mark to be sent again in the report of differences, then export { $kind }; if { $platform } is right, mend it in { $source }.
+    .group = Changed in { $platform }. If the dashboard is right: press Mark to be sent again in the report of differences, then export { $kind }; if { $platform } is right, mend it in { $source }.
 changed-here-since-export = { $changes }. Changed in the dashboard since the last export. Export { $kind }.
     .group = Changed in the dashboard since the last export. Export { $kind }.
 changed-here-and-there = { $changes }. Changed in the dashboard and in { $platform } too. Export { $kind } to take what the dashboard says.
@@ -295,10 +295,10 @@ changed-here-and-there = { $changes }. Changed in the dashboard and in { $platfo
 enrolled-by-hand = Enrolled in { $platform } directly. Enroll { $kind } so that the dashboard knows.
 enrolled-by-hand-unknown = Enrolled in { $platform } directly, and in no class of this course as the dashboard has it. Take the person out in { $platform }, or add them in { $source }.
 not-yet-enrolled = Not enrolled yet. Enroll { $kind }.
-not-in-group = In the course in { $platform }, but not in the group of the class. Press Mark for sending again in the report of differences, then enroll { $kind }.
-role-changed = The role in the course was changed in { $platform }. Press Mark for sending again in the report of differences, then enroll { $kind }.
-course-gone = The course is no longer in { $platform }. Press Mark for sending again in the report of differences, then export Mata Kuliah and Kelas and enroll { $kind }.
-not-in-course = Enrolled as the dashboard has it, but not in the course in { $platform }. Press Mark for sending again in the report of differences, then enroll { $kind }.
+not-in-group = In the course in { $platform }, but not in the group of the class. Press Mark to be sent again in the report of differences, then enroll { $kind }.
+role-changed = The role in the course was changed in { $platform }. Press Mark to be sent again in the report of differences, then enroll { $kind }.
+course-gone = The course is no longer in { $platform }. Press Mark to be sent again in the report of differences, then export Mata Kuliah and Kelas and enroll { $kind }.
+not-in-course = Enrolled as the dashboard has it, but not in the course in { $platform }. Press Mark to be sent again in the report of differences, then enroll { $kind }.
 
 ## Written by a version that had no codes
 

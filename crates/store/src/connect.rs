@@ -92,8 +92,8 @@ impl Store {
             .busy_timeout(Duration::from_secs(30))
             .foreign_keys(true)
             .pragma("temp_store", "memory")
-            // 16 MB of pages for whoever writes: enough for a batch.
-            .pragma("cache_size", "-16000")
+            // 12 MB of pages for whoever writes: enough for a batch.
+            .pragma("cache_size", "-12000")
             // Rows that wait for whoever reads them: of a few, each would wake a thread.
             .row_buffer_size(1000)
             .statement_cache_capacity(200);
@@ -102,7 +102,7 @@ impl Store {
             .connect_with(options.clone())
             .await?;
         // Pages that all readers want are in the system's own cache.
-        let options = options.pragma("cache_size", "-4000");
+        let options = options.pragma("cache_size", "-2000");
         let reader = SqlitePoolOptions::new()
             .max_connections(SQLITE_READERS)
             .connect_with(options)

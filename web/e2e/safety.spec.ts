@@ -195,6 +195,17 @@ test('a report is narrowed, taken along as a file, and its failed rows are tried
   await rows(page).first().getByRole('link', { name: 'Rincian' }).click();
   await expect(heading(page, 'Export Mahasiswa')).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
+  const reason = page.getByRole('list', { name: 'Alasan yang sama' }).getByRole('button');
+  await expect(reason).toHaveText(/^1 baris: .*dipakai/);
+  await reason.click();
+  await expect(page).toHaveURL(/reason=/);
+  await expect(reason).toHaveAttribute('aria-pressed', 'true');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(['Ina Kembar']);
+  await expectNoFault(page, 'the report narrowed to a reason');
+  await reason.click();
+  await expect(page).not.toHaveURL(/reason=/);
+  await expect(rows(page)).toHaveCount(2);
   const outcome = page.getByLabel('Hasil', { exact: true });
   await expect(outcome.getByRole('option')).toHaveText([
     'Hasil: semua',

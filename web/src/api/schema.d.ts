@@ -50,12 +50,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -65,9 +60,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -132,12 +130,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -147,9 +140,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -217,12 +213,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -232,9 +223,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -303,12 +297,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -318,9 +307,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -386,12 +378,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -401,9 +388,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -467,12 +457,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -482,9 +467,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -550,12 +538,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -565,9 +548,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -632,12 +618,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -647,9 +628,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -713,12 +697,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -728,9 +707,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -790,12 +772,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -805,9 +782,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -867,12 +847,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -882,9 +857,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -944,12 +922,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -959,9 +932,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -1024,12 +1000,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -1039,9 +1010,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -1101,12 +1075,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -1116,9 +1085,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -1178,12 +1150,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -1193,9 +1160,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -1255,12 +1225,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -1270,9 +1235,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -1332,12 +1300,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -1347,9 +1310,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -1409,12 +1375,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -1424,9 +1385,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -1484,7 +1448,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -1542,7 +1509,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -1600,7 +1570,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -1660,7 +1633,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -1720,7 +1696,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -1778,7 +1757,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -1836,7 +1818,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -1893,7 +1878,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -1953,12 +1941,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -1968,9 +1951,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -2030,12 +2016,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -2045,9 +2026,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -2107,12 +2091,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -2122,9 +2101,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -2187,12 +2169,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -2202,9 +2179,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -2264,12 +2244,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -2279,9 +2254,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -2341,12 +2319,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -2356,9 +2329,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -2418,12 +2394,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -2433,9 +2404,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -2495,12 +2469,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -2510,9 +2479,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -2572,12 +2544,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -2587,9 +2554,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -2644,13 +2614,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                id: number;
-                                kode_jurusan: string;
-                                kode_kelas: string;
-                                nama_kelas: string;
-                            };
-                            /** @enum {string} */
+                            data: components["schemas"]["kelas_form"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -2705,13 +2673,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                id: number;
-                                kode_jurusan: string;
-                                kode_prodi: string;
-                                nama_jurusan: string;
-                            };
-                            /** @enum {string} */
+                            data: components["schemas"]["jurusan_form"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -2766,13 +2732,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                id: number;
-                                kode_jurusan: string;
-                                kode_kelas: string;
-                                nama_kelas: string;
-                            };
-                            /** @enum {string} */
+                            data: components["schemas"]["kelas_form"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -2827,15 +2791,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                email: string;
-                                id: number;
-                                kode_kelas: string;
-                                nama_belakang: string;
-                                nama_depan: string;
-                                nim: string;
-                            };
-                            /** @enum {string} */
+                            data: components["schemas"]["mahasiswa_form"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -2890,16 +2850,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                email: string;
-                                id: number;
-                                kode_kelas: string;
-                                migration: string;
-                                nama_belakang: string;
-                                nama_depan: string;
-                                nip: string;
-                            };
-                            /** @enum {string} */
+                            data: components["schemas"]["pengajar_form"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -2954,13 +2909,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                id: number;
-                                kode_prodi: string;
-                                kode_semester: string;
-                                nama_prodi: string;
-                            };
-                            /** @enum {string} */
+                            data: components["schemas"]["prodi_form"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -3015,13 +2968,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                id: number;
-                                kode_semester: string;
-                                kode_tahun_ajaran: string;
-                                nama_semester: string;
-                            };
-                            /** @enum {string} */
+                            data: components["schemas"]["semester_form"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -3076,12 +3027,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                id: number;
-                                kode_tahun_ajaran: string;
-                                nama_tahun_ajaran: string;
-                            };
-                            /** @enum {string} */
+                            data: components["schemas"]["tahun_ajaran_form"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -3149,9 +3099,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                             ocas: components["schemas"]["kelas_source"][];
+                            /**
+                             * Format: int64
+                             * @description Rows of the dashboard in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -3216,9 +3173,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["jurusan"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                             ocas: components["schemas"]["jurusan_source"][];
+                            /**
+                             * Format: int64
+                             * @description Rows of the dashboard in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -3286,9 +3250,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                             ocas: components["schemas"]["kelas_source"][];
+                            /**
+                             * Format: int64
+                             * @description Rows of the dashboard in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -3360,9 +3331,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                             ocas: components["schemas"]["mahasiswa_source"][];
+                            /**
+                             * Format: int64
+                             * @description Rows of the dashboard in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -3428,9 +3406,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mata_kuliah"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                             ocas: components["schemas"]["mata_kuliah_source"][];
+                            /**
+                             * Format: int64
+                             * @description Rows of the dashboard in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -3494,9 +3479,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["pengajar"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                             ocas: components["schemas"]["pengajar_source"][];
+                            /**
+                             * Format: int64
+                             * @description Rows of the dashboard in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -3562,9 +3554,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["prodi"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                             ocas: components["schemas"]["prodi_source"][];
+                            /**
+                             * Format: int64
+                             * @description Rows of the dashboard in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -3629,9 +3628,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["semester"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                             ocas: components["schemas"]["semester_source"][];
+                            /**
+                             * Format: int64
+                             * @description Rows of the dashboard in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -3695,9 +3701,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["tahun_ajaran"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                             ocas: components["schemas"]["tahun_ajaran_source"][];
+                            /**
+                             * Format: int64
+                             * @description Rows of the dashboard in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -3753,17 +3766,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                api_key: string;
-                                api_name: string;
-                                expires_at: string;
-                                user: {
-                                    id: number;
-                                    name: string;
-                                    username: string;
-                                };
-                            };
-                            /** @enum {string} */
+                            data: components["schemas"]["Session"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -3818,7 +3825,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -3875,7 +3885,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -3934,7 +3947,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -3993,7 +4009,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -4052,7 +4071,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -4113,7 +4135,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -4175,7 +4200,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -4234,7 +4262,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -4293,7 +4324,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -4351,7 +4385,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -4414,8 +4451,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["Attendance"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -4472,7 +4516,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -4566,17 +4613,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                job: components["schemas"]["Job"] | null;
-                                kinds: {
-                                    counts: {
-                                        [key: string]: number;
-                                    };
-                                    kind: string;
-                                    label: string;
-                                }[];
-                            };
-                            /** @enum {string} */
+                            data: components["schemas"]["Comparison"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -4634,9 +4675,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -4648,9 +4692,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -4705,7 +4752,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -4752,7 +4802,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["Connection"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -4797,7 +4850,10 @@ export interface paths {
                 content: {
                     "application/json": {
                         name?: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What Selaras is connected with.
+                         * @enum {string}
+                         */
                         part?: "database" | "source" | "platform" | "zoom";
                     };
                 };
@@ -4811,7 +4867,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["Connection"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -4872,12 +4931,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -4887,9 +4941,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -4953,12 +5010,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -4968,9 +5020,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -5033,12 +5088,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -5048,9 +5098,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -5109,12 +5162,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -5124,9 +5172,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -5182,8 +5233,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["pengajar"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -5238,8 +5296,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["pengajar_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -5301,12 +5366,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -5316,9 +5376,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -5377,12 +5440,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -5392,9 +5450,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -5443,7 +5504,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["Job"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -5494,7 +5558,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -5553,7 +5620,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -5641,13 +5711,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                code: string;
-                                reason: string;
-                                rows: number;
-                                text: string;
-                            }[];
-                            /** @enum {string} */
+                            data: components["schemas"]["SharedReason"][];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -5707,9 +5775,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -5721,9 +5792,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -5778,8 +5852,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["JobRow"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -5890,9 +5971,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -5904,9 +5988,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -5967,12 +6054,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -5982,9 +6064,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -6049,12 +6134,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -6064,9 +6144,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -6130,12 +6213,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -6145,9 +6223,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -6206,12 +6287,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -6221,9 +6297,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -6280,8 +6359,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["jurusan"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -6337,8 +6423,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["jurusan_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -6400,12 +6493,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -6415,9 +6503,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -6476,12 +6567,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -6491,9 +6577,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -6554,12 +6643,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -6569,9 +6653,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -6639,12 +6726,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -6654,9 +6736,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -6723,12 +6808,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -6738,9 +6818,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -6799,12 +6882,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -6814,9 +6892,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -6876,8 +6957,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -6936,8 +7024,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -6999,12 +7094,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -7014,9 +7104,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -7075,12 +7168,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -7090,9 +7178,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -7156,12 +7247,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -7171,9 +7257,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -7242,12 +7331,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -7257,9 +7341,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -7327,12 +7414,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -7342,9 +7424,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -7406,12 +7491,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -7421,9 +7501,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -7492,12 +7575,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -7507,9 +7585,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -7571,12 +7652,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -7586,9 +7662,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -7660,8 +7739,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -7730,8 +7816,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -7794,12 +7887,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -7809,9 +7897,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -7873,12 +7964,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -7888,9 +7974,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -7941,7 +8030,10 @@ export interface paths {
                         ids?: number[];
                         jenis_kelamin?: string;
                         keys?: string[];
-                        /** @enum {string} */
+                        /**
+                         * @description How a person leaves a course.
+                         * @enum {string}
+                         */
                         leaving?: "suspend" | "unenrol";
                         migration?: string;
                         missing?: boolean;
@@ -7962,12 +8054,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -7977,9 +8064,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -8026,7 +8116,10 @@ export interface paths {
                         NPK: string;
                         confirm?: string;
                         dry_run?: boolean;
-                        /** @enum {string} */
+                        /**
+                         * @description How a person leaves a course.
+                         * @enum {string}
+                         */
                         leaving?: "suspend" | "unenrol";
                         missing?: boolean;
                         nama_kelas?: string;
@@ -8045,12 +8138,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -8060,9 +8148,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -8125,12 +8216,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -8140,9 +8226,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -8210,12 +8299,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -8225,9 +8309,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -8294,12 +8381,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -8309,9 +8391,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -8372,12 +8457,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -8387,9 +8467,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -8450,12 +8533,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -8465,9 +8543,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -8535,12 +8616,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -8550,9 +8626,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -8622,8 +8701,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_mbkm"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -8690,8 +8776,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_mbkm_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -8753,12 +8846,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -8768,9 +8856,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -8831,12 +8922,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -8846,9 +8932,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -8899,7 +8988,10 @@ export interface paths {
                         enroll?: string;
                         ids?: number[];
                         keys?: string[];
-                        /** @enum {string} */
+                        /**
+                         * @description How a person leaves a course.
+                         * @enum {string}
+                         */
                         leaving?: "suspend" | "unenrol";
                         migration?: string;
                         missing?: boolean;
@@ -8919,12 +9011,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -8934,9 +9021,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -8983,7 +9073,10 @@ export interface paths {
                         NPK: string;
                         confirm?: string;
                         dry_run?: boolean;
-                        /** @enum {string} */
+                        /**
+                         * @description How a person leaves a course.
+                         * @enum {string}
+                         */
                         leaving?: "suspend" | "unenrol";
                         missing?: boolean;
                         nama_kelas?: string;
@@ -9001,12 +9094,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -9016,9 +9104,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -9079,12 +9170,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -9094,9 +9180,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -9162,12 +9251,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -9177,9 +9261,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -9244,12 +9331,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -9259,9 +9341,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -9320,12 +9405,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -9335,9 +9415,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -9395,8 +9478,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mata_kuliah"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -9453,8 +9543,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mata_kuliah_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -9516,12 +9613,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -9531,9 +9623,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -9592,12 +9687,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -9607,9 +9697,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -9672,12 +9765,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -9687,9 +9775,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -9755,12 +9846,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -9770,9 +9856,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -9837,12 +9926,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -9852,9 +9936,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -9915,12 +10002,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -9930,9 +10012,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -9998,12 +10083,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -10013,9 +10093,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -10076,12 +10159,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -10091,9 +10169,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -10160,8 +10241,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mengajar"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -10215,12 +10303,26 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: components["schemas"]["mengajar_source"][] | {
+                            data: components["schemas"]["mengajar_source"][];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
+                            total?: number;
+                        } | {
+                            data: {
                                 [key: string]: components["schemas"]["mengajar_source"][];
                             };
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
-                            total?: number;
                         };
                     };
                 };
@@ -10282,12 +10384,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -10297,9 +10394,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -10360,12 +10460,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -10375,9 +10470,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -10426,7 +10524,10 @@ export interface paths {
                         enroll?: string;
                         ids?: number[];
                         keys?: string[];
-                        /** @enum {string} */
+                        /**
+                         * @description How a person leaves a course.
+                         * @enum {string}
+                         */
                         leaving?: "suspend" | "unenrol";
                         migration?: string;
                         missing?: boolean;
@@ -10446,12 +10547,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -10461,9 +10557,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -10510,7 +10609,10 @@ export interface paths {
                         confirm?: string;
                         dry_run?: boolean;
                         kelas_id: string;
-                        /** @enum {string} */
+                        /**
+                         * @description How a person leaves a course.
+                         * @enum {string}
+                         */
                         leaving?: "suspend" | "unenrol";
                         missing?: boolean;
                         nama_mata_kuliah: string;
@@ -10528,12 +10630,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -10543,9 +10640,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -10606,12 +10706,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -10621,9 +10716,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -10689,12 +10787,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -10704,9 +10797,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -10771,12 +10867,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -10786,9 +10877,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -10847,12 +10941,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -10862,9 +10951,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -10922,8 +11014,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["prodi"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -10980,8 +11079,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["prodi_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -11043,12 +11149,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -11058,9 +11159,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -11119,12 +11223,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -11134,9 +11233,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -11189,8 +11291,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["LogEntry"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -11248,17 +11357,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                api_key: string;
-                                api_name: string;
-                                expires_at: string;
-                                user: {
-                                    id: number;
-                                    name: string;
-                                    username: string;
-                                };
-                            };
-                            /** @enum {string} */
+                            data: components["schemas"]["Session"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -11304,22 +11407,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                cron: string;
-                                edited_at: string | null;
-                                edited_by: string | null;
-                                enabled: boolean;
-                                kind: string;
-                                label: string;
-                                last_job: components["schemas"]["Job"] | null;
-                                may_suspend: boolean;
-                                next_run: string | null;
-                                next_run_at: string | null;
-                                note: string | null;
-                                /** @enum {string} */
-                                verb: "sync" | "export" | "enroll" | "unenroll";
-                            }[];
-                            /** @enum {string} */
+                            data: components["schemas"]["Schedule"][];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -11376,11 +11468,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                at: string;
-                                text: string;
-                            }[];
-                            /** @enum {string} */
+                            data: components["schemas"]["ScheduleTime"][];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -11427,7 +11519,10 @@ export interface paths {
                         kind: string;
                         may_suspend?: boolean;
                         name?: string;
-                        /** @enum {string} */
+                        /**
+                         * @description A verb that can be scheduled.
+                         * @enum {string}
+                         */
                         verb: "sync" | "export" | "enroll" | "unenroll";
                     };
                 };
@@ -11440,22 +11535,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                cron: string;
-                                edited_at: string | null;
-                                edited_by: string | null;
-                                enabled: boolean;
-                                kind: string;
-                                label: string;
-                                last_job: components["schemas"]["Job"] | null;
-                                may_suspend: boolean;
-                                next_run: string | null;
-                                next_run_at: string | null;
-                                note: string | null;
-                                /** @enum {string} */
-                                verb: "sync" | "export" | "enroll" | "unenroll";
-                            };
-                            /** @enum {string} */
+                            data: components["schemas"]["Schedule"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -11516,12 +11600,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -11531,9 +11610,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -11598,12 +11680,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -11613,9 +11690,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -11679,12 +11759,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -11694,9 +11769,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -11755,12 +11833,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -11770,9 +11843,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -11829,8 +11905,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["semester"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -11886,8 +11969,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["semester_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -11949,12 +12039,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -11964,9 +12049,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -12025,12 +12113,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -12040,9 +12123,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -12088,14 +12174,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                mbkm: boolean;
-                                platform_name: string;
-                                source_name: string;
-                                time_zone: string;
-                                zoom: boolean;
-                            };
-                            /** @enum {string} */
+                            data: components["schemas"]["Settings"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -12150,8 +12233,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["tahun_ajaran_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -12222,8 +12312,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -12290,8 +12387,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_mbkm_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -12348,8 +12452,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -12406,8 +12517,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mata_kuliah_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -12463,8 +12581,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["jurusan_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -12521,8 +12646,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["prodi_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -12578,8 +12710,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["semester_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -12634,8 +12773,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["pengajar_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -12691,12 +12837,26 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: components["schemas"]["mengajar_source"][] | {
+                            data: components["schemas"]["mengajar_source"][];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
+                            total?: number;
+                        } | {
+                            data: {
                                 [key: string]: components["schemas"]["mengajar_source"][];
                             };
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
-                            total?: number;
                         };
                     };
                 };
@@ -12743,22 +12903,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                accounts: number | null;
-                                enrolled: number | null;
-                                failed: number;
-                                kind: string;
-                                label: string;
-                                last_synced_at: string | null;
-                                migrated: number;
-                                missing: number;
-                                people: number | null;
-                                places: number | null;
-                                rows: number;
-                                source_rows: number | null;
-                                suspended: number | null;
-                            }[];
-                            /** @enum {string} */
+                            data: components["schemas"]["KindSummary"][];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -12821,12 +12970,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -12836,9 +12980,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -12902,12 +13049,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -12917,9 +13059,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -12982,12 +13127,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -12997,9 +13137,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -13058,12 +13201,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -13073,9 +13211,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -13131,8 +13272,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["tahun_ajaran"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -13187,8 +13335,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["tahun_ajaran_source"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -13250,12 +13405,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -13265,9 +13415,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -13326,12 +13479,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -13341,9 +13489,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -13399,7 +13550,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -13455,11 +13609,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Told"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Gagal */
@@ -13502,13 +13652,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: {
-                                deleted_at: string | null;
-                                id: number;
-                                name: string;
-                                username: string;
-                            }[];
-                            /** @enum {string} */
+                            data: components["schemas"]["DeletedUser"][];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -13563,8 +13711,15 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["User"][];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
                             total?: number;
                         };
                     };
@@ -13624,7 +13779,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -13680,7 +13838,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -13738,7 +13899,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -13788,7 +13952,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["User"];
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -13848,12 +14015,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
                     };
                 };
                 /** @description Diterima */
@@ -13863,9 +14025,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: string | components["schemas"]["Plan"];
-                            job?: components["schemas"]["Job"];
-                            /** @enum {string} */
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -13922,10 +14087,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string;
-                            msg: string;
-                        } | {
+                        "application/json": components["schemas"]["Told"] | {
                             encryptedToken: string;
                             plainToken: string;
                         };
@@ -13973,7 +14135,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
                             msg: "Success";
                         };
                     };
@@ -14021,8 +14186,16 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: Record<string, never>;
-                            msg: string;
+                            data: {
+                                /** @enum {string} */
+                                database: "up" | "down";
+                                /** @enum {string} */
+                                platform: "up" | "down";
+                                /** @enum {string} */
+                                source: "up" | "down";
+                            };
+                            /** @enum {string} */
+                            msg: "Success" | "Error";
                         };
                     };
                 };
@@ -14033,8 +14206,16 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: Record<string, never>;
-                            msg: string;
+                            data: {
+                                /** @enum {string} */
+                                database: "up" | "down";
+                                /** @enum {string} */
+                                platform: "up" | "down";
+                                /** @enum {string} */
+                                source: "up" | "down";
+                            };
+                            /** @enum {string} */
+                            msg: "Success" | "Error";
                         };
                     };
                 };
@@ -14125,7 +14306,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, never>;
+                        "application/json": unknown;
                     };
                 };
                 /** @description Gagal */
@@ -14151,11 +14332,27 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What the guard asks of whoever wants to go on. */
+        Asked: {
+            /** @description What is to be typed. */
+            name: string;
+            /** @description Why. */
+            reason: string;
+        };
+        /** @description What would be lost with an enrolment that is really removed. */
+        AtStake: {
+            /** @description Whether the person has grades in the course; `None`: nobody tells. */
+            has_grades?: boolean | null;
+            /** @description When the person last opened the course, where that is known; RFC 3339. */
+            last_access?: string | null;
+        };
+        /** @description The same as the browser gets it (specification, section 3). What is not known is empty. */
         Attendance: {
             date_meeting: string;
             duration_join: string;
             email: string;
             end_meeting: string;
+            /** Format: int64 */
             id: number;
             join_time: string;
             keterangan: string;
@@ -14166,169 +14363,558 @@ export interface components {
             topic: string;
             username: string;
         };
-        Connection: {
-            last: {
-                at: string;
-                findings: {
-                    mend: string | null;
-                    /** @enum {string} */
-                    standing: "ok" | "warning" | "wrong";
-                    text: string;
-                }[];
-                /** @enum {string} */
-                standing: "ok" | "warning" | "wrong";
-            } | null;
-            /** @enum {string} */
-            part: "database" | "source" | "platform" | "zoom";
-            settings: {
-                name: string;
-                value: string;
-            }[];
+        /** @description One field that would change. */
+        Change: {
+            /** @description The field. */
+            field: string;
+            /** @description Its value now. */
+            from: string;
+            /** @description Its value then. */
+            to: string;
         };
+        /** @description What was found of one kind. */
+        ComparedKind: {
+            counts: components["schemas"]["Counts"];
+            kind: string;
+            label: string;
+        };
+        /** @description The latest comparison. */
+        Comparison: {
+            job: components["schemas"]["Job"] | null;
+            kinds: components["schemas"]["ComparedKind"][];
+        };
+        /** @description Something that Selaras is connected with. */
+        Connection: {
+            last: components["schemas"]["Inspection"] | null;
+            part: components["schemas"]["Part"];
+            settings: components["schemas"]["Setting"][];
+        };
+        Counts: {
+            /** Format: int64 */
+            by_hand?: number;
+            /** Format: int64 */
+            changed_both?: number;
+            /** Format: int64 */
+            changed_here?: number;
+            /** Format: int64 */
+            changed_source?: number;
+            /** Format: int64 */
+            changed_there?: number;
+            /** Format: int64 */
+            conflict?: number;
+            /** Format: int64 */
+            created?: number;
+            /** Format: int64 */
+            deleted?: number;
+            /** Format: int64 */
+            enrolled?: number;
+            /** Format: int64 */
+            failed?: number;
+            /** Format: int64 */
+            in_step?: number;
+            /** Format: int64 */
+            missing?: number;
+            /** Format: int64 */
+            missing_here?: number;
+            /** Format: int64 */
+            missing_source?: number;
+            /** Format: int64 */
+            missing_there?: number;
+            /** Format: int64 */
+            moved?: number;
+            /** Format: int64 */
+            not_enrolled?: number;
+            /** Format: int64 */
+            reactivated?: number;
+            /** Format: int64 */
+            removed?: number;
+            /** Format: int64 */
+            restored?: number;
+            /** Format: int64 */
+            suspended?: number;
+            /** Format: int64 */
+            unchanged?: number;
+            /** Format: int64 */
+            unenrolled?: number;
+            /** Format: int64 */
+            untried?: number;
+            /** Format: int64 */
+            updated?: number;
+        };
+        /** @description An administrator who was deleted and can be brought back. */
+        DeletedUser: {
+            /** @description Since when they are gone; RFC 3339. */
+            deleted_at: string | null;
+            /**
+             * Format: int64
+             * @description Their number, which stays theirs.
+             */
+            id: number;
+            /** @description What they were called. */
+            name: string;
+            /** @description What they signed in as. */
+            username: string;
+        };
+        /**
+         * @description How the enrolment of a place stands on the platform.
+         * @enum {string}
+         */
+        Enrolment: "belum" | "sudah" | "ditangguhkan" | "gagal";
+        /** @description The reply of a call that failed. */
         Failure: {
+            /** @description The same for programs. */
             code: string;
+            /** @description What a person can act on. */
             data: string;
+            /** @description What is wrong with each field. */
             fields?: {
                 [key: string]: string;
             };
+            /** @description The same. */
             message: string;
-            /** @enum {string} */
+            /**
+             * @description The word that each failure begins with.
+             * @enum {string}
+             */
             msg: "Error";
         };
-        Job: {
-            actor: string;
-            counts: {
-                by_hand?: number;
-                changed_both?: number;
-                changed_here?: number;
-                changed_source?: number;
-                changed_there?: number;
-                conflict?: number;
-                created?: number;
-                deleted?: number;
-                enrolled?: number;
-                failed?: number;
-                in_step?: number;
-                missing?: number;
-                missing_here?: number;
-                missing_source?: number;
-                missing_there?: number;
-                moved?: number;
-                not_enrolled?: number;
-                reactivated?: number;
-                removed?: number;
-                restored?: number;
-                suspended?: number;
-                unchanged?: number;
-                unenrolled?: number;
-                untried?: number;
-                updated?: number;
-            };
-            created_at: string | null;
-            done: number;
-            failure: ("rows" | "source" | "platform" | "zoom" | "not_found" | "refused" | "moved" | "guard" | "internal") | null;
-            finished_at: string | null;
-            id: number;
-            kind: string;
-            message: string;
-            started_at: string | null;
-            /** @enum {string} */
-            state: "queued" | "running" | "done" | "failed" | "cancelled";
-            total: number | null;
-            undo_of: number | null;
-            undoable: boolean;
-            undone_by: number | null;
-            verb: string;
-            waits_for: {
-                id: number;
-                kind: string;
-                message: string;
-                verb: string;
-            } | null;
-            warnings: {
-                mend: string | null;
-                text: string;
-            }[];
+        /** @description One thing that was looked at. The texts are in Indonesian and are shown to people. */
+        Finding: {
+            /** @description What to do about it, where there is something to do. */
+            mend: string | null;
+            /** @description How it stands. */
+            standing: components["schemas"]["Standing"];
+            /** @description What was found. */
+            text: string;
         };
+        /** @description What was found at one time. */
+        Inspection: {
+            /** @description When. */
+            at: string;
+            /** @description What was found, one line each. */
+            findings: components["schemas"]["Finding"][];
+            /** @description The worst of what was found. */
+            standing: components["schemas"]["Standing"];
+        };
+        /** @description A job, as the browser sees it. */
+        Job: {
+            /** @description Who asked for it. */
+            actor: string;
+            /** @description Rows by outcome. */
+            counts: components["schemas"]["Counts"];
+            /** @description When it was asked for; RFC 3339. */
+            created_at: string | null;
+            /**
+             * Format: int64
+             * @description Rows dealt with.
+             */
+            done: number;
+            failure: components["schemas"]["JobFailure"] | null;
+            /** @description When it ended. */
+            finished_at: string | null;
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /** @description The kind of data it is about. */
+            kind: string;
+            /** @description The outcome in one sentence, or where it stands. */
+            message: string;
+            /** @description When it began. */
+            started_at: string | null;
+            /** @description Where it stands. */
+            state: components["schemas"]["JobState"];
+            /**
+             * Format: int64
+             * @description Rows in all, once that is known.
+             */
+            total: number | null;
+            /**
+             * Format: int64
+             * @description The job that this one takes back.
+             */
+            undo_of: number | null;
+            /** @description Whether it can be taken back: it wrote or deleted rows less than 30 days ago. */
+            undoable: boolean;
+            /**
+             * Format: int64
+             * @description The job that takes this one back, or took it.
+             */
+            undone_by: number | null;
+            /** @description `sync`, `export`, `enroll`, `unenroll`, `delete` or `import`. */
+            verb: string;
+            waits_for: components["schemas"]["Waits"] | null;
+            /** @description What somebody should look at, though the work got done. */
+            warnings: components["schemas"]["Warning"][];
+        };
+        /**
+         * @description What sort of failure ended a job.
+         * @enum {string}
+         */
+        JobFailure: "rows" | "source" | "source_late" | "platform" | "zoom" | "not_found" | "refused" | "damaged" | "moved" | "guard" | "internal";
+        /** @description What became of one row. Its reason is a code, or, for whoever reads it, a sentence. */
         JobRow: {
+            /** @description The row's key, to be read by people. */
             key: string;
+            /** @description What people call the row. */
             label: string | null;
-            /** @enum {string} */
-            outcome: "failed" | "untried" | "conflict" | "created" | "updated" | "unchanged" | "missing" | "enrolled" | "unenrolled" | "suspended" | "reactivated" | "moved" | "deleted" | "restored" | "removed" | "in_step" | "missing_here" | "missing_source" | "missing_there" | "changed_source" | "changed_here" | "changed_there" | "changed_both" | "not_enrolled" | "by_hand";
+            /** @description What became of it. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description Why, and what to do. */
             reason: string | null;
         };
+        /**
+         * @description Where a job stands.
+         * @enum {string}
+         */
+        JobState: "queued" | "running" | "done" | "failed" | "cancelled";
+        /** @description How one kind stands. */
+        KindSummary: {
+            /**
+             * Format: int64
+             * @description People who have an account on the platform, unchanged since.
+             */
+            accounts: number | null;
+            /**
+             * Format: int64
+             * @description Places that are enrolled.
+             */
+            enrolled: number | null;
+            /** Format: int64 */
+            failed: number;
+            kind: string;
+            label: string;
+            /** @description RFC 3339. */
+            last_synced_at: string | null;
+            /** Format: int64 */
+            migrated: number;
+            /** Format: int64 */
+            missing: number;
+            /**
+             * Format: int64
+             * @description Of a kind of people: how many they are.
+             */
+            people: number | null;
+            /**
+             * Format: int64
+             * @description Of a kind whose rows are people's places in classes: how many they are.
+             */
+            places: number | null;
+            /** Format: int64 */
+            rows: number;
+            /**
+             * Format: int64
+             * @description Rows of the source's list, when it was last read whole.
+             */
+            source_rows: number | null;
+            /**
+             * Format: int64
+             * @description Places that are suspended.
+             */
+            suspended: number | null;
+        };
+        /**
+         * @description How a person leaves a course.
+         * @enum {string}
+         */
+        Leaving: "suspend" | "unenrol";
+        /** @description One entry (specification, section 3). */
         LogEntry: {
+            /** @description What was done, in words. */
             action: string;
+            /** @description Who did it: the owner of the key. */
             actor: string;
+            /** @description When; RFC 3339. */
             created_at: string | null;
+            /**
+             * Format: int64
+             * @description Its number.
+             */
             id: number;
+            /**
+             * Format: int64
+             * @description The job whose account tells more.
+             */
             job_id: number | null;
         };
+        /**
+         * @description How an account, a category, a course or a group stands on the platform.
+         * @enum {string}
+         */
+        Migration: "belum" | "sudah" | "berubah" | "gagal";
+        /** @description A job that was ordered, and where it stands in a sentence. */
+        Ordered: {
+            data: string;
+            job: components["schemas"]["Job"];
+            /**
+             * @description The word that each success begins with.
+             * @enum {string}
+             */
+            msg: "Success";
+        };
+        /**
+         * @description What became of one row in a job.
+         * @enum {string}
+         */
+        Outcome: "failed" | "untried" | "conflict" | "created" | "updated" | "unchanged" | "missing" | "enrolled" | "unenrolled" | "suspended" | "reactivated" | "moved" | "deleted" | "restored" | "removed" | "in_step" | "missing_here" | "missing_source" | "missing_there" | "changed_source" | "changed_here" | "changed_there" | "changed_both" | "not_enrolled" | "by_hand";
+        /**
+         * @description What Selaras is connected with.
+         * @enum {string}
+         */
+        Part: "database" | "source" | "platform" | "zoom";
+        /** @description What an action would do. */
         Plan: {
-            counts: {
-                conflict: number;
-                create: number;
-                leaving: number;
-                missing: number;
-                moved: number;
-                unchanged: number;
-                update: number;
-            };
-            guard?: {
-                name: string;
-                reason: string;
-            };
-            /** @enum {string} */
-            leaving?: "suspend" | "unenrol";
+            /** @description How many rows of each sort. */
+            counts: components["schemas"]["PlanCounts"];
+            /** @description What the guard wants typed before this is done. */
+            guard?: components["schemas"]["Asked"];
+            /** @description How those who leave would leave. */
+            leaving?: components["schemas"]["Leaving"];
+            /** @description What whoever agrees should know; it stands in the way of nothing. */
             notes: string[];
+            /**
+             * Format: int64
+             * @description How many people would leave: one may have several places.
+             */
             people?: number;
-            rows: {
-                conflict: components["schemas"]["PlanRow"][];
-                create: components["schemas"]["PlanRow"][];
-                leaving: components["schemas"]["PlanRow"][];
-                missing: components["schemas"]["PlanRow"][];
-                moved: components["schemas"]["PlanRow"][];
-                update: components["schemas"]["PlanRow"][];
-            };
+            /** @description The first rows of each sort. */
+            rows: components["schemas"]["PlanRows"];
+            /** @description Names this very plan: whoever agrees to it sends it along. */
             token: string;
+            /** @description What stands in the way of the whole action, in Indonesian. */
             warning?: string;
         };
-        PlanRow: {
-            changes?: {
-                field: string;
-                from: string;
-                to: string;
-            }[];
-            has_grades?: boolean | null;
+        /** @description Rows by what would become of them. */
+        PlanCounts: {
+            /**
+             * Format: int64
+             * @description Not to be done without a person's word, or not possible.
+             */
+            conflict: number;
+            /**
+             * Format: int64
+             * @description New there; or enrolled.
+             */
+            create: number;
+            /**
+             * Format: int64
+             * @description Out of their class.
+             */
+            leaving: number;
+            /**
+             * Format: int64
+             * @description Gone from the source; or deleted.
+             */
+            missing: number;
+            /**
+             * Format: int64
+             * @description Into the group of another class of the same course, and nothing else.
+             */
+            moved: number;
+            /**
+             * Format: int64
+             * @description Left as they are.
+             */
+            unchanged: number;
+            /**
+             * Format: int64
+             * @description Changed there.
+             */
+            update: number;
+        };
+        /** @description One row of a plan. */
+        PlanRow: components["schemas"]["AtStake"] & {
+            /** @description Fields that would change. */
+            changes?: components["schemas"]["Change"][];
+            /** @description The row's key. */
             key: string;
+            /** @description What people call it. */
             label: string;
-            last_access?: string | null;
+            /** @description Why it cannot be done. */
             reason?: string;
         };
-        User: {
-            active: boolean;
-            created_at: string | null;
+        /** @description The first rows of each sort. */
+        PlanRows: {
+            /** @description In conflict. */
+            conflict: components["schemas"]["PlanRow"][];
+            /** @description New. */
+            create: components["schemas"]["PlanRow"][];
+            /** @description Leaving: those who have grades to lose first. */
+            leaving: components["schemas"]["PlanRow"][];
+            /** @description Gone from the source. */
+            missing: components["schemas"]["PlanRow"][];
+            /** @description Changing the group alone. */
+            moved: components["schemas"]["PlanRow"][];
+            /** @description Changed. */
+            update: components["schemas"]["PlanRow"][];
+        };
+        /** @description What would be done. */
+        Planned: {
+            data: components["schemas"]["Plan"];
+            /**
+             * @description The word that each success begins with.
+             * @enum {string}
+             */
+            msg: "Success";
+        };
+        /** @description A schedule as the browser gets it. */
+        Schedule: {
+            cron: string;
+            edited_at: string | null;
+            edited_by: string | null;
+            enabled: boolean;
+            kind: string;
+            label: string;
+            last_job: components["schemas"]["Job"] | null;
+            may_suspend: boolean;
+            /** @description The same for people. */
+            next_run: string | null;
+            /** @description RFC 3339. */
+            next_run_at: string | null;
+            note: string | null;
+            verb: components["schemas"]["ScheduledVerb"];
+        };
+        /** @description A time at which a schedule runs. */
+        ScheduleTime: {
+            /** @description RFC 3339. */
+            at: string;
+            /** @description The same for people. */
+            text: string;
+        };
+        /**
+         * @description A verb that can be scheduled.
+         * @enum {string}
+         */
+        ScheduledVerb: "sync" | "export" | "enroll" | "unenroll";
+        /** @description What whoever has signed in gets (contract, section 3). */
+        Session: {
+            api_key: string;
+            api_name: string;
+            /** @description Until when the key lives; RFC 3339. */
+            expires_at: string;
+            user: components["schemas"]["SignedIn"];
+        };
+        /** @description A setting that is no secret. */
+        Setting: {
+            name: string;
+            value: string;
+        };
+        /** @description Settings that the screens need. */
+        Settings: {
+            /** @description Whether the MBKM screen is in use. */
+            mbkm: boolean;
+            platform_name: string;
+            source_name: string;
+            /** @description The campus's time zone: `Asia/Jakarta`. */
+            time_zone: string;
+            /** @description Whether Zoom is connected. */
+            zoom: boolean;
+        };
+        /** @description A reason that rows of a job share, with the mend. */
+        SharedReason: {
+            code: string;
+            /** @description What [`lines`] is narrowed by to get just these rows. */
+            reason: string;
+            /** Format: int64 */
+            rows: number;
+            text: string;
+        };
+        /** @description Who has signed in. */
+        SignedIn: {
+            /** Format: int64 */
             id: number;
             name: string;
             username: string;
         };
-        jurusan: {
-            /** @enum {string} */
-            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
+        /**
+         * @description How one thing stands that was looked at.
+         * @enum {string}
+         */
+        Standing: "ok" | "warning" | "wrong";
+        /**
+         * @description What the dashboard keeps of a row beside its own fields; the same for all kinds. Its reasons are codes, or, for whoever
+         *     reads them, sentences.
+         */
+        State: {
+            /** @description How its enrolment stands on the platform. */
+            enroll: components["schemas"]["Enrolment"];
+            /** @description Why the last enrolment failed. */
             enroll_reason: string | null;
+            /** @description When it was last sent to the platform; RFC 3339. */
             exported_at: string | null;
+            /** @description How its object stands on the platform; of a place, its person's account. */
+            migration: components["schemas"]["Migration"];
+            /** @description Why the last export failed. */
+            migration_reason: string | null;
+            /** @description Since when the source does not list the row any more; RFC 3339. */
+            missing_since: string | null;
+            /** @description When it was last written by a sync; RFC 3339. */
+            synced_at: string | null;
+        };
+        /** @description A success that is told in a sentence. */
+        Told: {
+            data: string;
+            /**
+             * @description The word that each success begins with.
+             * @enum {string}
+             */
+            msg: "Success";
+        };
+        /** @description An administrator, as the browser sees them (specification, section 3: User). */
+        User: {
+            /** @description Whether they have been let in; a waiting signup has not. */
+            active: boolean;
+            /** @description Since when; RFC 3339. */
+            created_at: string | null;
+            /**
+             * Format: int64
+             * @description Their number.
+             */
+            id: number;
+            /** @description What they are called. */
+            name: string;
+            /** @description What they sign in as. */
+            username: string;
+        };
+        /** @description The job that another waits for. */
+        Waits: {
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /** @description The kind of data it is about. */
+            kind: string;
+            /** @description Where it stands. */
+            message: string;
+            /** @description What it does. */
+            verb: string;
+        };
+        /** @description Something that a job met and that somebody should look at, though the work got done. */
+        Warning: {
+            /** @description What to do about it, where there is something to do. */
+            mend: string | null;
+            /** @description What was met. */
+            text: string;
+        };
+        jurusan: {
+            /** Format: int64 */
             id: number;
             kode_jurusan: string;
             kode_prodi: string;
-            /** @enum {string} */
-            migration: "belum" | "sudah" | "berubah" | "gagal";
-            migration_reason: string | null;
-            missing_since: string | null;
             nama_jurusan: string;
             nama_prodi: string;
-            synced_at: string | null;
+        } & components["schemas"]["State"];
+        jurusan_form: {
+            /** Format: int64 */
+            id: number;
+            kode_jurusan: string;
+            kode_prodi: string;
+            nama_jurusan: string;
         };
         jurusan_source: {
+            /** Format: int64 */
             id: number;
             kode_jurusan: string;
             kode_prodi: string;
@@ -14336,11 +14922,8 @@ export interface components {
             nama_prodi: string;
         };
         kelas: {
-            /** @enum {string} */
-            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
-            enroll_reason: string | null;
-            exported_at: string | null;
             hari: string;
+            /** Format: int64 */
             id: number;
             jadwal_kuliah_detail_id: string;
             jam_mulai: string;
@@ -14349,19 +14932,22 @@ export interface components {
             kelas_id: string;
             kode_jurusan: string;
             kode_kelas: string;
-            /** @enum {string} */
-            migration: "belum" | "sudah" | "berubah" | "gagal";
-            migration_reason: string | null;
-            missing_since: string | null;
             nama_kelas: string;
             nama_mata_kuliah: string;
             program_id: string;
             semester: string;
             status_matakuliah: string;
-            synced_at: string | null;
+        } & components["schemas"]["State"];
+        kelas_form: {
+            /** Format: int64 */
+            id: number;
+            kode_jurusan: string;
+            kode_kelas: string;
+            nama_kelas: string;
         };
         kelas_source: {
             hari: string;
+            /** Format: int64 */
             id: number;
             jadwal_kuliah_detail_id: string;
             jam_mulai: string;
@@ -14381,26 +14967,31 @@ export interface components {
             NPK: string;
             angkatan: string;
             email: string;
-            /** @enum {string} */
-            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
-            enroll_reason: string | null;
-            exported_at: string | null;
+            /** Format: int64 */
             id: number;
             jenis_kelamin: string;
             kode_kelas: string;
-            /** @enum {string} */
-            migration: "belum" | "sudah" | "berubah" | "gagal";
-            migration_reason: string | null;
-            missing_since: string | null;
             nama_belakang: string;
             nama_depan: string;
             nama_kelas: string;
             nama_lengkap: string;
             nama_mk: string;
-            /** @enum {string} */
-            password: "-";
             program_id: string;
-            synced_at: string | null;
+        } & components["schemas"]["State"] & {
+            /**
+             * @description What a person's row says in the place of a password.
+             * @enum {string}
+             */
+            password: "-";
+        };
+        mahasiswa_form: {
+            email: string;
+            /** Format: int64 */
+            id: number;
+            kode_kelas: string;
+            nama_belakang: string;
+            nama_depan: string;
+            nim: string;
         };
         mahasiswa_mbkm: {
             Email: string;
@@ -14409,20 +15000,16 @@ export interface components {
             NPK: string;
             NamaLengkap: string;
             angkatan: string;
-            /** @enum {string} */
-            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
-            enroll_reason: string | null;
-            exported_at: string | null;
+            /** Format: int64 */
             id: number;
-            /** @enum {string} */
-            migration: "belum" | "sudah" | "berubah" | "gagal";
-            migration_reason: string | null;
-            missing_since: string | null;
             nama_kelas: string;
             nama_mk: string;
-            /** @enum {string} */
+        } & components["schemas"]["State"] & {
+            /**
+             * @description What a person's row says in the place of a password.
+             * @enum {string}
+             */
             password: "-";
-            synced_at: string | null;
         };
         mahasiswa_mbkm_source: {
             Email: string;
@@ -14431,6 +15018,7 @@ export interface components {
             NPK: string;
             NamaLengkap: string;
             angkatan: string;
+            /** Format: int64 */
             id: number;
             nama_kelas: string;
             nama_mk: string;
@@ -14440,6 +15028,7 @@ export interface components {
             NPK: string;
             angkatan: string;
             email: string;
+            /** Format: int64 */
             id: number;
             jenis_kelamin: string;
             kode_kelas: string;
@@ -14451,24 +15040,17 @@ export interface components {
             program_id: string;
         };
         mata_kuliah: {
-            /** @enum {string} */
-            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
-            enroll_reason: string | null;
-            exported_at: string | null;
+            /** Format: int64 */
             id: number;
             kode_matakuliah: string;
             kurikulum: string;
             matakuliah_id: string;
-            /** @enum {string} */
-            migration: "belum" | "sudah" | "berubah" | "gagal";
-            migration_reason: string | null;
-            missing_since: string | null;
             nama_matakuliah: string;
             nama_matakuliah_id: string;
             program_id: string;
-            synced_at: string | null;
-        };
+        } & components["schemas"]["State"];
         mata_kuliah_source: {
+            /** Format: int64 */
             id: number;
             kode_matakuliah: string;
             kurikulum: string;
@@ -14478,23 +15060,16 @@ export interface components {
             program_id: string;
         };
         mengajar: {
-            /** @enum {string} */
-            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
-            enroll_reason: string | null;
-            exported_at: string | null;
+            /** Format: int64 */
             id: number;
             kelas_id: string;
-            /** @enum {string} */
-            migration: "belum" | "sudah" | "berubah" | "gagal";
-            migration_reason: string | null;
-            missing_since: string | null;
             nama_kelas: string;
             nama_mata_kuliah: string;
             nik: string;
             program_id: string;
-            synced_at: string | null;
-        };
+        } & components["schemas"]["State"];
         mengajar_source: {
+            /** Format: int64 */
             id: number;
             kelas_id: string;
             nama_kelas: string;
@@ -14504,34 +15079,41 @@ export interface components {
         };
         pengajar: {
             email: string;
-            /** @enum {string} */
-            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
-            enroll_reason: string | null;
-            exported_at: string | null;
             gelar_akhir: string;
             gelar_awal: string;
             hp: string;
+            /** Format: int64 */
             id: number;
             kode_kelas: string;
             migrasi_kelas: string;
-            /** @enum {string} */
-            migration: "belum" | "sudah" | "berubah" | "gagal";
-            migration_reason: string | null;
-            missing_since: string | null;
             nama_belakang: string;
             nama_depan: string;
             nama_lengkap: string;
             nik: string;
             nip: string;
-            /** @enum {string} */
+        } & components["schemas"]["State"] & {
+            /**
+             * @description What a person's row says in the place of a password.
+             * @enum {string}
+             */
             password: "-";
-            synced_at: string | null;
+        };
+        pengajar_form: {
+            email: string;
+            /** Format: int64 */
+            id: number;
+            kode_kelas: string;
+            migration: string;
+            nama_belakang: string;
+            nama_depan: string;
+            nip: string;
         };
         pengajar_source: {
             email: string;
             gelar_akhir: string;
             gelar_awal: string;
             hp: string;
+            /** Format: int64 */
             id: number;
             kode_kelas: string;
             migrasi_kelas: string;
@@ -14542,25 +15124,25 @@ export interface components {
             nip: string;
         };
         prodi: {
-            /** @enum {string} */
-            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
-            enroll_reason: string | null;
-            exported_at: string | null;
+            /** Format: int64 */
             id: number;
             kode_jurusan: string;
             kode_prodi: string;
             kode_semester: string;
-            /** @enum {string} */
-            migration: "belum" | "sudah" | "berubah" | "gagal";
-            migration_reason: string | null;
-            missing_since: string | null;
             nama_jurusan: string;
             nama_prodi: string;
             nama_program: string;
             program_id: string;
-            synced_at: string | null;
+        } & components["schemas"]["State"];
+        prodi_form: {
+            /** Format: int64 */
+            id: number;
+            kode_prodi: string;
+            kode_semester: string;
+            nama_prodi: string;
         };
         prodi_source: {
+            /** Format: int64 */
             id: number;
             kode_jurusan: string;
             kode_prodi: string;
@@ -14571,22 +15153,22 @@ export interface components {
             program_id: string;
         };
         semester: {
-            /** @enum {string} */
-            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
-            enroll_reason: string | null;
-            exported_at: string | null;
+            /** Format: int64 */
             id: number;
             kode_semester: string;
             kode_tahun_ajaran: string;
-            /** @enum {string} */
-            migration: "belum" | "sudah" | "berubah" | "gagal";
-            migration_reason: string | null;
-            missing_since: string | null;
             nama_semester: string;
             nama_tahun_ajaran: string;
-            synced_at: string | null;
+        } & components["schemas"]["State"];
+        semester_form: {
+            /** Format: int64 */
+            id: number;
+            kode_semester: string;
+            kode_tahun_ajaran: string;
+            nama_semester: string;
         };
         semester_source: {
+            /** Format: int64 */
             id: number;
             kode_semester: string;
             kode_tahun_ajaran: string;
@@ -14594,20 +15176,19 @@ export interface components {
             nama_tahun_ajaran: string;
         };
         tahun_ajaran: {
-            /** @enum {string} */
-            enroll: "belum" | "sudah" | "ditangguhkan" | "gagal";
-            enroll_reason: string | null;
-            exported_at: string | null;
+            /** Format: int64 */
             id: number;
             kode_tahun_ajaran: string;
-            /** @enum {string} */
-            migration: "belum" | "sudah" | "berubah" | "gagal";
-            migration_reason: string | null;
-            missing_since: string | null;
             nama_tahun_ajaran: string;
-            synced_at: string | null;
+        } & components["schemas"]["State"];
+        tahun_ajaran_form: {
+            /** Format: int64 */
+            id: number;
+            kode_tahun_ajaran: string;
+            nama_tahun_ajaran: string;
         };
         tahun_ajaran_source: {
+            /** Format: int64 */
             id: number;
             kode_tahun_ajaran: string;
             nama_tahun_ajaran: string;

@@ -178,7 +178,6 @@ POST   A/mengajar/export  {<me>}  -> done Export data Mengajar:
 GET    A/jobs  -> rows id kind verb state actor message total done counts created_at
 GET    A/jobs/{id}  -> one id kind verb state actor message total done counts created_at
 GET    A/jobs/{id}/rows  -> rows outcome key label reason
-GET    A/jobs/{id}/reasons  -> rows
 GET    A/jobs/{id}/events  -> events
 POST   A/jobs/{id}/cancel  {<me>}  -> refused 409 Tugas ini sudah selesai.
 GET    A/jobs/{id}/rows.xlsx  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
@@ -206,6 +205,7 @@ GET    A/schedules  -> rows kind label verb cron enabled next_run_at next_run la
 POST   A/schedules/preview  {"cron":"0 5 * * *"}  -> rows at text
 POST   A/schedules/update  {"kind":"kelas","verb":"sync","cron":"0 5 * * *","enabled":true,<me>}  -> one kind label verb cron enabled may_suspend next_run_at next_run last_job note edited_by edited_at
 POST   A/comparison/compare  {<me>}  -> done Pemeriksaan selisih:
+GET    A/jobs/{id}/reasons  -> rows code text rows
 GET    A/comparison  -> one job kinds
 POST   A/comparison/wait_again  {<me>}  -> begins Tidak ada baris
 GET    /metrics  -> file text/plain # TYPE selaras_

@@ -147,15 +147,18 @@ export class Demo {
     return move(this.source, { list, set });
   }
 
-  /** From now on the source lists somebody else in the place of a student of a class. */
+  /** From now on the source does not list a student in a class. */
   async dropFromClass(
     { program_id, nama_mk, nama_kelas }: { program_id: string; nama_mk: string; nama_kelas: string },
     NPK: string,
   ): Promise<void> {
-    const row = { list: 'class/students', key: [program_id, nama_mk, nama_kelas, NPK].join('/') };
-    for (const [field, value] of Object.entries({ NPK: `9${NPK}`, email: `9${NPK}@kampus.ac.id` })) {
-      await move(this.source, { ...row, field, value });
-    }
+    const key = [program_id, nama_mk, nama_kelas, NPK].join('/');
+    await move(this.source, { list: 'class/students', key, set: 'removed' });
+  }
+
+  /** A teacher grades a student, who last opened the course at a time. */
+  grade(NPK: string, at: Date): Promise<void> {
+    return move(this.moodle, { graded: NPK.toLowerCase(), at: Math.floor(at.getTime() / 1000) });
   }
 
   /** From now on every call to Moodle takes so many milliseconds longer. */

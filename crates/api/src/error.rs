@@ -186,6 +186,7 @@ impl ApiError {
             Failure::Source => Self::Beyond(Reason::SourceFailed { text }),
             Failure::SourceLate => Self::Late(Reason::SourceLate { text }),
             Failure::Platform => Self::Beyond(Reason::PlatformFailed { text }),
+            Failure::Capability => Self::Beyond(Reason::CapabilityMissing { text }),
             Failure::Zoom => Self::Beyond(Reason::ZoomFailed { text }),
             Failure::NotFound => Self::NotFound(Reason::NotFound { text }),
             Failure::Internal => Self::Internal,

@@ -76,6 +76,7 @@ impl EngineError {
         match self {
             Self::Source(error) if error.is_timeout() => Failure::SourceLate,
             Self::Source(_) => Failure::Source,
+            Self::Platform(PlatformError::CapabilityMissing { .. }) => Failure::Capability,
             Self::Platform(_) => Failure::Platform,
             Self::Zoom(_) => Failure::Zoom,
             Self::NotFound(_) => Failure::NotFound,

@@ -308,6 +308,7 @@ earlier = { $text }
 
 source-failed = { $text }
 source-late = { $text }
+capability-missing = { $text }
 platform-failed = { $text }
 zoom-failed = { $text }
 not-found = { $text }

@@ -242,6 +242,7 @@ pub enum Reason {
     // Parts that tell their reasons in words.
     SourceFailed { text: String },
     SourceLate { text: String },
+    CapabilityMissing { text: String },
     PlatformFailed { text: String },
     ZoomFailed { text: String },
     NotFound { text: String },

@@ -107,12 +107,17 @@ async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, bod
 
 /// Moves the campus from outside, as a term that begins moves a real one: `{"list": "classes", "set": "empty"}` makes a
 /// list empty, `half` halves it, `held` keeps those who ask for it waiting, `normal` makes all as it was; `{"list": …,
-/// "key": …, "field": …, "value": …}` sets a field of a row.
+/// "key": …, "field": …, "value": …}` sets a field of a row; with `"set": "removed"` in place of field and value the row is
+/// gone.
 fn change(source: &Source, body: &[u8]) -> Option<()> {
     let asked: Value = serde_json::from_slice(body).ok()?;
     let text = |name: &str| asked.get(name)?.as_str();
     let path = format!("/{}", text("list")?.trim_start_matches('/'));
     if let Some(key) = text("key") {
+        if text("set") == Some("removed") {
+            source.changes.remove(&path, key);
+            return Some(());
+        }
         source
             .changes
             .set(&path, key, text("field")?, asked.get("value")?.clone());

@@ -178,11 +178,7 @@ fn say_what_is_lost(run: &Run, plan: &mut Plan, with_grades: i64, asked: bool) {
     if with_grades == 0 {
         return;
     }
-    let lost = format!(
-        "{} orang punya nilai, atau mungkin punya. Nilainya di course itu ikut terhapus. {NOT_TO_BE_UNDONE}",
-        number(with_grades)
-    );
-    plan.notes.push(lost);
+    // That they are lost is what the guard asks about.
     plan.notes.push(recovering(run));
     if !asked {
         plan.notes.push(format!(

@@ -52,6 +52,8 @@ pub enum Failure {
     SourceLate,
     /// The platform did not take part.
     Platform,
+    /// The platform's token lacks a capability without which nothing is sent.
+    Capability,
     /// Zoom did not take part.
     Zoom,
     /// There is no such row.

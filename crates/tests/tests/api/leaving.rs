@@ -299,6 +299,51 @@ async fn where_grades_cannot_be_seen_everybody_is_taken_to_have_some(#[values(Sq
 
 #[rstest]
 #[tokio::test]
+async fn a_job_whose_token_lacks_a_capability_says_so_by_its_name_and_nothing_is_sent(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let term = Term::start(on).await;
+    let moodle = term.server.moodle();
+    let all = [
+        "moodle/user:create",
+        "moodle/user:update",
+        "moodle/user:viewdetails",
+        "moodle/user:viewalldetails",
+        "moodle/site:viewuseridentity",
+        "moodle/course:useremail",
+        "moodle/course:viewparticipants",
+        "moodle/course:enrolreview",
+        "moodle/course:managegroups",
+        "enrol/manual:enrol",
+        "enrol/manual:unenrol",
+        "webservice/rest:use",
+    ];
+    for (call, lacking) in [
+        ("mahasiswa/enroll", "moodle/user:viewalldetails"),
+        ("mahasiswa/enroll", "moodle/site:viewuseridentity"),
+        ("mahasiswa/unenroll", "moodle/course:viewparticipants"),
+    ] {
+        moodle.token_of_user_with(&all);
+        term.admin
+            .act("mahasiswa/unenroll_one", json!({ "NPK": term.class.students[0] }))
+            .await
+            .ok();
+        let rights: Vec<_> = all.into_iter().filter(|capability| *capability != lacking).collect();
+        moodle.token_of_user_with(&rights);
+        let (writes, there) = (term.server.writing_calls(), term.server.on_moodle());
+        let refused = term.admin.act(call, json!({})).await.refused(502);
+        assert_eq!(refused.body["code"], "capability_missing", "{lacking}");
+        assert!(refused.sentence().contains(lacking), "{}", refused.sentence());
+        assert_eq!(
+            (term.server.writing_calls(), term.server.on_moodle()),
+            (writes, there),
+            "{lacking}"
+        );
+    }
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_schedule_suspends_who_is_gone_below_the_guards_share_and_only_where_it_may(
     #[values(Sqlite, Postgres)] on: Database,
 ) {

@@ -159,7 +159,7 @@ test('Keluar dari kelas: with the enrolment go the grades, so their number is ty
     /tanpa nilai · tidak tercatat pernah membuka$/,
     /tanpa nilai · tidak tercatat pernah membuka$/,
   ]);
-  await expect(leaving.first()).toContainText(graded.NPK);
+  await expect(leaving.first()).toContainText(graded.nama_lengkap);
   await expect(dialog.getByRole('note')).toContainText('Recover grades default');
   const yes = dialog.getByRole('button', { name: 'Ya', exact: true });
   await expect(yes).toHaveAttribute('aria-disabled', 'true');

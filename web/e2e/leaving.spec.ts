@@ -36,13 +36,18 @@ async function stateOf(demo: Demo, students: ClassOf, { NPK }: Student): Promise
   return (await studentsOf(demo, students)).find((student) => student.NPK === NPK)?.enroll;
 }
 
-/** A class whose students are all enrolled. */
-async function enrolled(demo: Demo, students: ClassOf): Promise<Student[]> {
+/** A class whose students have accounts. */
+async function exported(demo: Demo, students: ClassOf): Promise<void> {
   await demo.post('prodi/sync');
   await demo.post('prodi/export');
   await demo.post('matakuliah/export');
   await demo.post('kelas/export');
   await demo.post('mahasiswa/export_as_user', bodyOf(students));
+}
+
+/** A class whose students are all enrolled. */
+async function enrolled(demo: Demo, students: ClassOf): Promise<Student[]> {
+  await exported(demo, students);
   await demo.post('mahasiswa/enroll', bodyOf(students));
   return studentsOf(demo, students);
 }
@@ -186,7 +191,13 @@ test.describe('of more people than are asked about', () => {
     test.setTimeout(120_000);
     const students = await withLargeClass(demo);
     await demo.post('matakuliah/sync');
-    await enrolled(demo, students);
+    await exported(demo, students);
+    await open(page, ofClass(students));
+    await page.getByRole('button', { name: 'Enroll', exact: true }).first().click();
+    const first = await planned(page, 'Lakukan Enroll Data Mahasiswa?');
+    await expect(first.getByRole('note')).toContainText('pesan selamat datang');
+    await first.getByRole('button', { name: 'Tidak' }).click();
+    await demo.post('mahasiswa/enroll', bodyOf(students));
     await open(page, ofClass(students));
     await page.getByRole('button', { name: 'Unenroll', exact: true }).click();
     const dialog = await planned(page, 'Lakukan Unenroll Data Mahasiswa?');

@@ -51,10 +51,18 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         async move { run.store.count_places::<K>(&selection, Waiting::ToSuspend).await }
     };
     plan.counts.unchanged = enrolled(run.order.selection.clone()).await?;
-    if plan.counts.create > MANY && enrolled(Selection::default()).await? == 0 {
+    let people = match plan.counts.create > MANY && enrolled(Selection::default()).await? == 0 {
+        false => 0,
+        true => {
+            run.store
+                .count_people_of_places::<K>(&entering.of, &run.order.selection, Waiting::ToEnrol)
+                .await?
+        }
+    };
+    if people > MANY {
         plan.notes.push(format!(
-            "{} enrolment pertama: {} dapat mengirim pesan selamat datang untuk setiap enrolment, yang memperlambat semuanya. Matikan dahulu kalau tidak diperlukan (lihat panduan Moodle).",
-            number(plan.counts.create),
+            "{} orang di-enroll untuk pertama kali: {} dapat mengirim pesan selamat datang untuk setiap enrolment, yang memperlambat semuanya. Matikan dahulu kalau tidak diperlukan (lihat panduan Moodle).",
+            number(people),
             run.platform.name()
         ));
     }

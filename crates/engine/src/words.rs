@@ -54,17 +54,18 @@ pub(crate) fn outcome(counts: &Counts, source: &str) -> String {
         (Outcome::Conflict, "bentrok"),
         (Outcome::Failed, "gagal"),
     ];
-    let parts: Vec<_> = parts
-        .into_iter()
-        .map(|(outcome, word)| (counts.get(outcome), word))
+    listed(counts, &parts).unwrap_or_else(|| "tidak ada yang perlu dikerjakan".to_owned())
+}
+
+/// The outcomes that rows came to, with their numbers, by these words; `None` where no row came to any of them.
+pub(crate) fn listed(counts: &Counts, words: &[(Outcome, &str)]) -> Option<String> {
+    let parts: Vec<_> = words
+        .iter()
+        .map(|(outcome, word)| (counts.get(*outcome), word))
         .filter(|(count, _)| *count > 0)
         .map(|(count, word)| format!("{} {word}", number(count)))
         .collect();
-    if parts.is_empty() {
-        "tidak ada yang perlu dikerjakan".to_owned()
-    } else {
-        parts.join(", ")
-    }
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 #[cfg(test)]

@@ -102,8 +102,7 @@ impl<K: Kind> Sending for Entering<K> {
     type Last = i64;
 
     async fn count(&self, run: &Run) -> Result<i64> {
-        let selection = &run.order.selection;
-        Ok(run.store.count_places::<K>(selection, Waiting::ToEnrol).await?)
+        place::count::<K>(run, Waiting::ToEnrol).await
     }
 
     fn needs(&self) -> Vec<Need> {
@@ -165,16 +164,11 @@ impl<K: Kind> Sending for Entering<K> {
     }
 
     async fn record(&self, run: &Run, kept: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
-        let places: Vec<_> = kept.into_iter().flatten().collect();
-        Ok(run.store.record_places::<K>(run.job, &places, lines, counts).await?)
+        place::record::<K>(run, kept, lines, counts).await
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
-        let selection = &run.order.selection;
-        Ok(run
-            .store
-            .report_unasked::<K>(run.job, selection, Waiting::ToEnrol, reason)
-            .await?)
+        place::untried::<K>(run, Waiting::ToEnrol, reason).await
     }
 
     fn sentence(&self, run: &Run, counts: &Counts) -> String {

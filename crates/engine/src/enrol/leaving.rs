@@ -7,7 +7,7 @@ use crate::{
     driver::{self, Sending, Told},
     guard::{Counted, Stake},
     plan::{AtStake, SAMPLE},
-    words::number,
+    words::{listed, number},
 };
 use selaras_kinds::{
     Kind, MembershipOf,
@@ -326,8 +326,7 @@ impl<K: Kind> Sending for Leave<K> {
     type Last = i64;
 
     async fn count(&self, run: &Run) -> Result<i64> {
-        let selection = &run.order.selection;
-        Ok(run.store.count_places::<K>(selection, self.which()).await?)
+        place::count::<K>(run, self.which()).await
     }
 
     fn needs(&self) -> Vec<Need> {
@@ -422,35 +421,23 @@ impl<K: Kind> Sending for Leave<K> {
     }
 
     async fn record(&self, run: &Run, kept: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
-        let places: Vec<_> = kept.into_iter().flatten().collect();
-        Ok(run.store.record_places::<K>(run.job, &places, lines, counts).await?)
+        place::record::<K>(run, kept, lines, counts).await
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
-        let selection = &run.order.selection;
-        Ok(run
-            .store
-            .report_unasked::<K>(run.job, selection, self.which(), reason)
-            .await?)
+        place::untried::<K>(run, self.which(), reason).await
     }
 
     fn sentence(&self, run: &Run, counts: &Counts) -> String {
-        let parts: Vec<_> = [
+        let words = [
             (Outcome::Suspended, "ditangguhkan"),
             (Outcome::Unenrolled, "berhasil"),
             (Outcome::Moved, "pindah kelas"),
             (Outcome::Failed, "gagal"),
-        ]
-        .into_iter()
-        .map(|(outcome, word)| (counts.get(outcome), word))
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, word)| format!("{} {word}", number(count)))
-        .collect();
+        ];
         let title = run.order.verb.title();
-        match parts.is_empty() {
-            true => format!("{title} data {}: tidak ada yang perlu dikerjakan.", K::LABEL),
-            false => format!("{title} data {}: {}.", K::LABEL, parts.join(", ")),
-        }
+        let told = listed(counts, &words).unwrap_or_else(|| "tidak ada yang perlu dikerjakan".to_owned());
+        format!("{title} data {}: {told}.", K::LABEL)
     }
 
     fn show(&self, plan: &mut Plan, Step { place, way }: Step) {

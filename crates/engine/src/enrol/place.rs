@@ -11,9 +11,9 @@ use selaras_kinds::{
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
-    enrol::{Beside, Waiting, WithPerson},
+    enrol::{Beside, Placed, Waiting, WithPerson},
     export::Link,
-    jobs::RowKey,
+    jobs::{Counts, Line, RowKey},
     rows::Enrolment,
 };
 use std::collections::{HashMap, HashSet};
@@ -77,6 +77,23 @@ pub(crate) async fn next<K: Kind>(
     let Some((last, _)) = rows.last() else { return Ok(None) };
     let last = last.id;
     Ok(Some((last, located(run, of, rows).await?)))
+}
+
+/// How many places of an order wait.
+pub(crate) async fn count<K: Kind>(run: &Run, which: Waiting) -> Result<i64> {
+    Ok(run.store.count_places::<K>(&run.order.selection, which).await?)
+}
+
+/// Writes what came of a batch: for each row its own place, and others that changed with it.
+pub(crate) async fn record<K: Kind>(run: &Run, kept: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
+    let places: Vec<_> = kept.into_iter().flatten().collect();
+    Ok(run.store.record_places::<K>(run.job, &places, lines, counts).await?)
+}
+
+/// Names the places of an order that wait still.
+pub(crate) async fn untried<K: Kind>(run: &Run, which: Waiting, reason: &Reason) -> Result<()> {
+    let selection = &run.order.selection;
+    Ok(run.store.report_unasked::<K>(run.job, selection, which, reason).await?)
 }
 
 /// Other places of the people of `places`.

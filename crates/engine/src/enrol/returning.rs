@@ -7,7 +7,7 @@ use crate::{
     Plan, PlanRow, Result, Run,
     driver::{self, Sending, Told},
     plan::keep,
-    words::number,
+    words::listed,
 };
 use selaras_kinds::{Kind, MembershipOf, object::Membership};
 use selaras_platform::{Grades, Need, PersonInCourse};
@@ -39,8 +39,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>, of: i64) -> Result<String> {
 
 /// How many left by the job `of` and have not been touched since.
 pub(crate) async fn count<K: Kind>(run: &Run, of: i64) -> Result<i64> {
-    let selection = &run.order.selection;
-    Ok(run.store.count_places::<K>(selection, Waiting::LeftIn(of)).await?)
+    place::count::<K>(run, Waiting::LeftIn(of)).await
 }
 
 impl<K: Kind> Sending for Return<K> {
@@ -49,7 +48,7 @@ impl<K: Kind> Sending for Return<K> {
     type Last = i64;
 
     async fn count(&self, run: &Run) -> Result<i64> {
-        count::<K>(run, self.job).await
+        place::count::<K>(run, Waiting::LeftIn(self.job)).await
     }
 
     fn needs(&self) -> Vec<Need> {
@@ -89,30 +88,21 @@ impl<K: Kind> Sending for Return<K> {
     }
 
     async fn record(&self, run: &Run, kept: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
-        let places: Vec<_> = kept.into_iter().flatten().collect();
-        Ok(run.store.record_places::<K>(run.job, &places, lines, counts).await?)
+        place::record::<K>(run, kept, lines, counts).await
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
-        let (selection, which) = (&run.order.selection, Waiting::LeftIn(self.job));
-        Ok(run.store.report_unasked::<K>(run.job, selection, which, reason).await?)
+        place::untried::<K>(run, Waiting::LeftIn(self.job), reason).await
     }
 
     fn sentence(&self, _: &Run, counts: &Counts) -> String {
-        let parts: Vec<_> = [
+        let words = [
             (Outcome::Reactivated, "aktif lagi"),
             (Outcome::Enrolled, "di-enroll lagi"),
             (Outcome::Failed, "gagal"),
-        ]
-        .into_iter()
-        .map(|(outcome, word)| (counts.get(outcome), word))
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, word)| format!("{} {word}", number(count)))
-        .collect();
-        match parts.is_empty() {
-            true => format!("Pengurungan data {}: tidak ada yang perlu dikembalikan.", K::LABEL),
-            false => format!("Pengurungan data {}: {}.", K::LABEL, parts.join(", ")),
-        }
+        ];
+        let told = listed(counts, &words).unwrap_or_else(|| "tidak ada yang perlu dikembalikan".to_owned());
+        format!("Pengurungan data {}: {told}.", K::LABEL)
     }
 
     fn show(&self, plan: &mut Plan, place: Place) {

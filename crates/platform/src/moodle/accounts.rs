@@ -152,7 +152,7 @@ impl Creating for Accounts<'_> {
         validate::account(self.rows[row])
     }
 
-    fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Refusal> {
+    fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Box<Refusal>> {
         let account = self.rows[row];
         if let Some(first) = self.names.get(account.username.as_str()) {
             // A student of two classes comes twice.
@@ -164,7 +164,8 @@ impl Creating for Accounts<'_> {
                 Reason::UsernameTwice {
                     value: account.username.clone(),
                 },
-            ));
+            )
+            .into());
         }
         if let Some(first) = self.emails.get(&account.email.to_lowercase()) {
             return Err(own(
@@ -173,7 +174,8 @@ impl Creating for Accounts<'_> {
                     value: account.email.clone(),
                     other: self.rows[*first].username.clone(),
                 },
-            ));
+            )
+            .into());
         }
         self.names.insert(&account.username, row);
         self.emails.insert(account.email.to_lowercase(), row);

@@ -153,7 +153,7 @@ impl Creating for Categories<'_> {
         validate::category(self.rows[row])
     }
 
-    fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Refusal> {
+    fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Box<Refusal>> {
         let category = self.rows[row];
         match self.idnumbers.get(category.idnumber.as_str()) {
             None => {
@@ -166,7 +166,8 @@ impl Creating for Categories<'_> {
                 Reason::CategoryCodeTwice {
                     value: category.name.clone(),
                 },
-            )),
+            )
+            .into()),
         }
     }
 

@@ -189,7 +189,7 @@ impl Creating for Courses<'_> {
         validate::course(self.rows[row])
     }
 
-    fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Refusal> {
+    fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Box<Refusal>> {
         let course = self.rows[row];
         let first = self
             .shortnames
@@ -208,7 +208,8 @@ impl Creating for Courses<'_> {
             Reason::CourseCodeTwice {
                 value: course.shortname.clone(),
             },
-        ))
+        )
+        .into())
     }
 
     async fn explain(&mut self, rejected: Vec<(Position, Rejection)>) -> Result<Vec<Position>, PlatformError> {

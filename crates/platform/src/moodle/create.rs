@@ -21,7 +21,7 @@ pub(crate) trait Creating: Batch {
     fn refused_here(&mut self, row: Position) -> Option<Refusal>;
 
     /// An earlier row of the batch that is the same object.
-    fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Refusal>;
+    fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Box<Refusal>>;
 
     /// Settles rows that were refused, by looking them up. Answers those that are to be sent again, changed.
     fn explain(
@@ -81,7 +81,7 @@ pub(crate) async fn create<C: Creating>(mut kind: C) -> Result<Vec<Outcome>, Pla
             continue;
         }
         match kind.duplicate(row) {
-            Err(refusal) => kind.ledger().refuse(row, refusal),
+            Err(refusal) => kind.ledger().refuse(row, *refusal),
             Ok(Some(first)) => duplicates.push((row, first)),
             Ok(None) => pending.push(row),
         }

@@ -186,7 +186,7 @@ impl Creating for Groups<'_> {
         validate::group(self.rows[row])
     }
 
-    fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Refusal> {
+    fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Box<Refusal>> {
         let group = self.rows[row];
         if let Some(first) = self.idnumbers.get(group.idnumber.as_str()) {
             if self.rows[*first] == group {
@@ -197,7 +197,8 @@ impl Creating for Groups<'_> {
                 Reason::ClassTwice {
                     value: group.name.clone(),
                 },
-            ));
+            )
+            .into());
         }
         if !self.names.insert((group.course, &group.name)) {
             self.renamed[row] = true;

@@ -203,7 +203,7 @@ impl Creating for Groups<'_> {
         if !self.names.insert((group.course, &group.name)) {
             self.renamed[row] = true;
             if !self.names.insert((group.course, &group.name_if_taken)) {
-                return Err(name_taken(group));
+                return Err(name_taken(group).into());
             }
         }
         self.idnumbers.insert(&group.idnumber, row);

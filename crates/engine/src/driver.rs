@@ -9,8 +9,11 @@ use selaras_reasons::Reason;
 use selaras_store::jobs::{Counts, Line, Outcome, RowKey, Warning};
 use std::sync::Arc;
 
+/// What is read at once: the name of the last row, and what is decided on each; `None` where there are no more.
+pub(crate) type Portion<S> = Option<(<S as Sending>::Last, Vec<<S as Sending>::Step>)>;
+
 /// One sort of sending.
-pub(crate) trait Sending: Send + Sync + 'static {
+pub(crate) trait Sending: Sized + Send + Sync + 'static {
     /// A row, and what is decided on it.
     type Step: Send + 'static;
     /// What of a row's outcome is written beside its line.
@@ -25,11 +28,7 @@ pub(crate) trait Sending: Send + Sync + 'static {
     fn needs(&self) -> Vec<Need>;
 
     /// Reads the next rows after the last and decides on them; `None` where there are no more.
-    fn next(
-        &self,
-        run: &Run,
-        after: Option<Self::Last>,
-    ) -> impl Future<Output = Result<Option<(Self::Last, Vec<Self::Step>)>>> + Send;
+    fn next(&self, run: &Run, after: Option<Self::Last>) -> impl Future<Output = Result<Portion<Self>>> + Send;
 
     /// Puts together what goes to the platform in one piece of work.
     fn batches(&self, run: &Run, steps: Vec<Self::Step>) -> Vec<Vec<Self::Step>>;

@@ -50,6 +50,9 @@ pub(crate) enum Step {
     },
 }
 
+/// Steps that go to the platform alike: whether they make or change objects, and of which sort; `None`: nothing is sent.
+type OfOneSort = (Option<(bool, Sort)>, Vec<(i64, Step)>);
+
 /// Objects read at once: enough to fill a few batches.
 const READ: u64 = 800;
 
@@ -102,7 +105,7 @@ impl<K: Kind> Sending for Export<K> {
     }
 
     fn batches(&self, run: &Run, steps: Vec<(i64, Step)>) -> Vec<Vec<(i64, Step)>> {
-        let mut of_one_sort: Vec<(Option<(bool, Sort)>, Vec<(i64, Step)>)> = Vec::new();
+        let mut of_one_sort: Vec<OfOneSort> = Vec::new();
         for step in steps {
             let sort = match &step.1 {
                 Step::Create(item) => Some((true, item.object.sort())),

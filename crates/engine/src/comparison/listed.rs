@@ -82,7 +82,7 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, report: &mut Report) -
                 Ok(row) => row,
                 Err(Unreadable { place, reason }) => {
                     unreadable += 1;
-                    report.finds_no_row(Outcome::Failed, &place, "", reason);
+                    report.finds_no_row(Outcome::Failed, &place, "", *reason);
                     continue;
                 }
             };

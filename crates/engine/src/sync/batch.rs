@@ -26,7 +26,7 @@ struct Changed<K> {
 /// How the rows of a kind are written.
 enum Writer<K> {
     Rows(Upsert<K>),
-    Places(PlaceWriter<K>),
+    Places(Box<PlaceWriter<K>>),
 }
 
 /// Gathers records until there are enough of them, and writes them.
@@ -50,7 +50,7 @@ impl<K: Kind> Batches<K> {
         let (writer, full) = if K::PLACES {
             let writer = PlaceWriter::new(&run.store, run.job, nobody_known);
             let full = writer.batch();
-            (Writer::Places(writer), full)
+            (Writer::Places(Box::new(writer)), full)
         } else {
             let upsert = Upsert::new(&run.store, run.job);
             let full = upsert.batch();

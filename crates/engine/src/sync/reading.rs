@@ -67,7 +67,7 @@ pub(crate) struct Unreadable {
     /// What people call its place: `baris 3`, behind the class whose list it is in.
     pub(crate) place: String,
     /// Why.
-    pub(crate) reason: Reason,
+    pub(crate) reason: Box<Reason>,
 }
 
 /// Reads one row of the list that was asked for with `scope`.
@@ -80,7 +80,7 @@ pub(crate) fn read_row<K: Kind>(
             "" => format!("baris {position}"),
             list => format!("{list} · baris {position}"),
         },
-        reason,
+        reason: Box::new(reason),
     };
     let raw = raw.map_err(|error| unreadable(error.position, Reason::from(&error.fault)))?;
     read_source_row(raw.json.get(), scope, raw.group.as_deref())
@@ -201,7 +201,7 @@ impl Reading {
                     row,
                 })
             }
-            Err(Unreadable { place, reason }) => Some(Heard::Unreadable { place, reason }),
+            Err(Unreadable { place, reason }) => Some(Heard::Unreadable { place, reason: *reason }),
         }
     }
 

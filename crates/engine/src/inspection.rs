@@ -317,7 +317,7 @@ async fn first<K: Kind>(
     let mut rows = source.rows(Call::scoped(&K::FEED, scope.clone()));
     while let Some(chunk) = rows.next().await? {
         let Some(row) = chunk.into_iter().next() else { continue };
-        return Ok(read_row(row, &scope).map(Some).map_err(|unreadable| unreadable.reason));
+        return Ok(read_row(row, &scope).map(Some).map_err(|unreadable| *unreadable.reason));
     }
     Ok(Ok(None))
 }

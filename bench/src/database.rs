@@ -37,8 +37,13 @@ pub(crate) struct Fresh {
 
 /// What holds a database, until it is thrown away.
 enum Keeping {
-    Directory { _held: TempDir },
-    Server { options: PgConnectOptions, name: String },
+    Directory {
+        _held: TempDir,
+    },
+    Server {
+        options: Box<PgConnectOptions>,
+        name: String,
+    },
 }
 
 impl Fresh {
@@ -58,10 +63,13 @@ impl Fresh {
     async fn on_the_server() -> Result<Self> {
         static MADE: AtomicU32 = AtomicU32::new(0);
         let address = env::var(POSTGRES).with_context(|| format!("{POSTGRES} names no server"))?;
-        let options = PgConnectOptions::from_str(&address)?;
+        let options = Box::new(PgConnectOptions::from_str(&address)?);
         let name = format!("bench_{}_{}", process::id(), MADE.fetch_add(1, Ordering::Relaxed));
         administer(&options, format!("CREATE DATABASE {name}")).await?;
-        let url = options.clone().database(&name).to_url_lossy().to_string();
+        let url = PgConnectOptions::clone(&options)
+            .database(&name)
+            .to_url_lossy()
+            .to_string();
         Ok(Self {
             url,
             keeping: Keeping::Server { options, name },

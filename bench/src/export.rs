@@ -14,6 +14,7 @@ use std::path::Path;
 
 /// What is to be measured of an export.
 #[derive(Args)]
+#[group(skip)]
 pub(crate) struct Asked {
     /// Accounts to export. Each of their places in a class is an enrolment and a group member.
     #[arg(long, default_value_t = 5000)]

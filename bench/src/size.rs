@@ -14,6 +14,7 @@ use std::path::Path;
 
 /// What is to be measured of the size.
 #[derive(Args)]
+#[group(skip)]
 pub(crate) struct Asked {
     /// Students of the campus whose database is weighed.
     #[arg(long, default_value_t = 100_000)]

@@ -14,6 +14,7 @@ use std::{fmt, path::Path};
 
 /// What is to be measured of a sync.
 #[derive(Args)]
+#[group(skip)]
 pub(crate) struct Asked {
     /// Measures on this database alone.
     #[arg(long, value_enum)]

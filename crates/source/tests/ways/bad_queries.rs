@@ -257,7 +257,7 @@ async fn a_row_that_is_too_long_and_a_list_without_a_source_are_told() {
     assert!(
         rows.iter().any(|row| row
             .as_ref()
-            .is_err_and(|text| text.contains("lebih panjang dari batas 1000"))),
+            .is_err_and(|text| text.contains("lebih panjang dari batas 1.000"))),
         "{rows:?}"
     );
     assert_eq!(rows.iter().filter(|row| row.is_ok()).count(), 1);

@@ -20,12 +20,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
     undo::forget::<K>(&run).await?;
     let selection = &run.order.selection;
     run.set_total(count::<K>(&run, selection).await?).await?;
-    loop {
-        run.checkpoint()?;
-        if run.store.delete::<K>(run.job, selection, TOGETHER).await? == 0 {
-            break;
-        }
-    }
+    rows::<K>(&run, selection).await?;
     let deleted = run.counts().await?.get(Outcome::Deleted);
     if deleted == 0 && *selection != Selection::default() {
         return Err(EngineError::NotFound(format!(
@@ -38,6 +33,18 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
         number(deleted),
         K::LABEL
     ))
+}
+
+/// Deletes all rows of a selection, and answers how many there were.
+pub(crate) async fn rows<K: Kind>(run: &Run, selection: &Selection) -> Result<i64> {
+    let mut deleted = 0;
+    loop {
+        run.checkpoint()?;
+        match run.store.delete::<K>(run.job, selection, TOGETHER).await? {
+            0 => return Ok(deleted),
+            some => deleted += some,
+        }
+    }
 }
 
 async fn count<K: Kind>(run: &Run, selection: &Selection) -> Result<i64> {

@@ -150,13 +150,28 @@ async fn record<S: Sending>(sending: &S, run: &Run, told: Vec<Told<S::Kept>>) ->
 /// Says what would be sent.
 pub(crate) async fn plan<S: Sending>(sending: &S, run: &Run) -> Result<Plan> {
     let mut plan = Plan::default();
+    each(sending, run, |step| sending.show(&mut plan, step)).await?;
+    Ok(plan)
+}
+
+/// Decides on all rows that wait, one after the other, and sends nothing.
+pub(crate) async fn each<S: Sending>(sending: &S, run: &Run, mut look: impl FnMut(S::Step) + Send) -> Result<()> {
     let mut after = None;
     while let Some((last, steps)) = sending.next(run, after).await? {
         after = Some(last);
         run.checkpoint()?;
-        for step in steps {
-            sending.show(&mut plan, step);
-        }
+        steps.into_iter().for_each(&mut look);
     }
-    Ok(plan)
+    Ok(())
+}
+
+/// Cuts steps into batches of so many rows at most.
+pub(crate) fn cut<T>(mut steps: Vec<T>, rows: usize) -> Vec<Vec<T>> {
+    let mut batches = Vec::with_capacity(steps.len() / rows.max(1) + 1);
+    while steps.len() > rows.max(1) {
+        let rest = steps.split_off(rows.max(1));
+        batches.push(std::mem::replace(&mut steps, rest));
+    }
+    batches.push(steps);
+    batches
 }

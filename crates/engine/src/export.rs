@@ -118,16 +118,11 @@ impl<K: Kind> Sending for Export<K> {
                 None => of_one_sort.push((sort, vec![step])),
             }
         }
-        let mut batches = Vec::new();
-        for (sort, mut steps) in of_one_sort {
-            let rows = sort.map_or(usize::MAX, |(_, sort)| run.platform.limits(sort).rows.max(1));
-            while steps.len() > rows {
-                let rest = steps.split_off(rows);
-                batches.push(std::mem::replace(&mut steps, rest));
-            }
-            batches.push(steps);
-        }
-        batches
+        let rows = |sort: Option<(bool, Sort)>| sort.map_or(usize::MAX, |(_, sort)| run.platform.limits(sort).rows);
+        of_one_sort
+            .into_iter()
+            .flat_map(|(sort, steps)| driver::cut(steps, rows(sort)))
+            .collect()
     }
 
     async fn send(&self, run: &Run, batch: Vec<(i64, Step)>) -> Result<Vec<Told<(i64, Exported)>>> {

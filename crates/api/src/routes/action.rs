@@ -135,11 +135,9 @@ impl Action {
         }
         let leaving = match body.text(LEAVING)?.as_deref() {
             None | Some("") => None,
-            Some("suspend") => Some(Leaving::Suspend),
-            Some("unenrol") => Some(Leaving::Unenrol),
-            Some(other) => {
-                let name = shown(other);
-                return Err(ApiError::field(LEAVING, Reason::LeavingUnknown { name }));
+            Some(word) => {
+                let unknown = |_| ApiError::field(LEAVING, Reason::LeavingUnknown { name: shown(word) });
+                Some(serde_json::from_value::<Leaving>(word.into()).map_err(unknown)?)
             }
         };
         Ok(Task::leaving(self.kind, selection, leaving, body.flag(REMOVE)?)?)

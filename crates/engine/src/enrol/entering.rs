@@ -1,6 +1,6 @@
 //! Enrolling. Whoever has changed to another class of the same course changes the group and nothing else.
 
-use super::place::{self, Others, Place, membership_of};
+use super::place::{self, Others, Place, in_batches, membership_of, named, unanswered};
 use crate::{
     Plan, PlanRow, Result, Run,
     driver::{self, Sending, Told},
@@ -210,30 +210,6 @@ impl<K: Kind> Sending for Entering<K> {
                 keep(&mut plan.rows.conflict, || shown(place).because(reason));
             }
         }
-    }
-}
-
-/// A person's place in a course, as one number for the plan.
-pub(super) const fn named(membership: &Membership) -> i64 {
-    membership.course.wrapping_mul(31).wrapping_add(membership.user)
-}
-
-/// What is handed over to the platform together.
-pub(super) fn in_batches<T>(run: &Run, mut steps: Vec<T>) -> Vec<Vec<T>> {
-    let rows = run.platform.membership_limits().rows.max(1);
-    let mut batches = Vec::with_capacity(steps.len() / rows + 1);
-    while steps.len() > rows {
-        let rest = steps.split_off(rows);
-        batches.push(std::mem::replace(&mut steps, rest));
-    }
-    batches.push(steps);
-    batches
-}
-
-/// What is said of a row for which no answer came.
-pub(super) fn unanswered(run: &Run) -> Reason {
-    Reason::NotAnswered {
-        platform: run.platform.name().to_owned(),
     }
 }
 

@@ -1,12 +1,11 @@
 //! Leaving: enrolments are suspended, or really removed. Whoever keeps another place in the course stays in it.
 
-use super::entering::{in_batches, named, unanswered};
-use super::place::{self, Others, Place, membership_of};
+use super::place::{self, Others, Place, in_batches, membership_of, named, unanswered};
 use crate::{
-    Plan, PlanRow, Result, Run,
+    Plan, PlanRow, Result, Run, delete,
     driver::{self, Sending, Told},
     guard::{Counted, Stake},
-    plan::{AtStake, SAMPLE},
+    plan::{AtStake, SAMPLE, keep},
     words::{listed, number},
 };
 use selaras_kinds::{
@@ -29,8 +28,6 @@ use std::{
 
 /// People of whom grades are asked one by one, at most. Of more it is taken that all have some.
 const ASKED: i64 = 1000;
-/// Rows deleted from the dashboard in one transaction.
-const DELETED_TOGETHER: u64 = 5000;
 
 /// The leaving of a kind's places.
 struct Leave<K> {
@@ -102,13 +99,7 @@ async fn delete_rows<K: Kind>(run: &Run) -> Result<i64> {
         let mut gone = run.order.selection.clone();
         gone.missing = Some(true);
         gone.equals.push(("enroll".to_owned(), state.as_str().to_owned()));
-        loop {
-            run.checkpoint()?;
-            match run.store.delete::<K>(run.job, &gone, DELETED_TOGETHER).await? {
-                0 => break,
-                some => deleted += some,
-            }
-        }
+        deleted += delete::rows::<K>(run, &gone).await?;
     }
     run.set_total(0).await?;
     Ok(deleted)
@@ -125,22 +116,17 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         leaving: Some(leave.leaving),
         ..Plan::default()
     };
-    let mut after = None;
-    while let Some((last, steps)) = leave.next(&run, after).await? {
-        after = Some(last);
-        run.checkpoint()?;
-        for Step { place, way } in &steps {
-            if matches!(way, Way::Suspend(_) | Way::Remove(..) | Way::LeaveGroup(_)) {
-                leaves.insert(place.person.clone());
-            }
-            if matches!(way, Way::Remove(_, grades) if *grades != Some(false)) {
-                with_grades.insert(place.person.clone());
-            }
+    driver::each(&leave, &run, |step| {
+        let Step { place, way } = &step;
+        if matches!(way, Way::Suspend(_) | Way::Remove(..) | Way::LeaveGroup(_)) {
+            leaves.insert(place.person.clone());
         }
-        for step in steps {
-            leave.show(&mut plan, step);
+        if matches!(way, Way::Remove(_, grades) if *grades != Some(false)) {
+            with_grades.insert(place.person.clone());
         }
-    }
+        leave.show(&mut plan, step);
+    })
+    .await?;
     plan.people = Some(leaves.len() as i64);
     let everybody = Selection::default();
     plan.counts.unchanged = run
@@ -222,14 +208,10 @@ async fn tell_last_access(run: &Run, plan: &mut Plan) -> Result<()> {
 
 async fn leave<K: Kind>(run: &Run) -> Result<Leave<K>> {
     let leaving = run.order.leaving;
-    let waiting = run
-        .store
-        .count_places::<K>(&run.order.selection, waits(leaving))
-        .await?;
     Ok(Leave {
         of: membership_of::<K>()?,
         leaving,
-        asks_grades: waiting <= ASKED,
+        asks_grades: leaving == Leaving::Unenrol && place::count::<K>(run, waits(leaving)).await? <= ASKED,
         kind: PhantomData,
     })
 }
@@ -449,9 +431,7 @@ impl<K: Kind> Sending for Leave<K> {
             Way::Move(membership, _) => (4, membership),
             Way::Refuse(reason) => {
                 plan.counts.conflict += 1;
-                if plan.rows.conflict.len() < SAMPLE {
-                    plan.rows.conflict.push(row.because(reason.clone()));
-                }
+                keep(&mut plan.rows.conflict, || row.because(reason.clone()));
                 return;
             }
         };
@@ -459,7 +439,7 @@ impl<K: Kind> Sending for Leave<K> {
         match way {
             Way::Move(..) => {
                 plan.counts.moved += 1;
-                crate::plan::keep(&mut plan.rows.moved, || row);
+                keep(&mut plan.rows.moved, || row);
             }
             Way::Remove(membership, has_grades) => {
                 plan.counts.leaving += 1;
@@ -479,7 +459,7 @@ impl<K: Kind> Sending for Leave<K> {
             }
             _ => {
                 plan.counts.leaving += 1;
-                crate::plan::keep(&mut plan.rows.leaving, || row);
+                keep(&mut plan.rows.leaving, || row);
             }
         }
     }

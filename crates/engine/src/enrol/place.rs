@@ -1,6 +1,10 @@
 //! A place as an action sees it: whose it is, and where it is on the platform.
 
-use crate::{EngineError, Result, Run, driver::Named, registry};
+use crate::{
+    EngineError, Result, Run,
+    driver::{self, Named},
+    registry,
+};
 use selaras_kinds::{
     Kind, MembershipOf,
     kelas::Kelas,
@@ -179,6 +183,23 @@ fn membership(
         group,
         role: of.role,
     })
+}
+
+/// A person's place in a course, as one number for the plan.
+pub(crate) const fn named(membership: &Membership) -> i64 {
+    membership.course.wrapping_mul(31).wrapping_add(membership.user)
+}
+
+/// What is handed over to the platform together.
+pub(crate) fn in_batches<T>(run: &Run, steps: Vec<T>) -> Vec<Vec<T>> {
+    driver::cut(steps, run.platform.membership_limits().rows)
+}
+
+/// What is said of a row for which no answer came.
+pub(crate) fn unanswered(run: &Run) -> Reason {
+    Reason::NotAnswered {
+        platform: run.platform.name().to_owned(),
+    }
 }
 
 /// The course of a class, and its group there, where the class is one.

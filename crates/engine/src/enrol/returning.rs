@@ -1,8 +1,7 @@
 //! The way back of a leaving: exactly those who were suspended are active again; those who were removed are enrolled
 //! again, and it is told of each whether the grades came back.
 
-use super::entering::in_batches;
-use super::place::{self, Place, membership_of};
+use super::place::{self, Place, in_batches, membership_of};
 use crate::{
     Plan, PlanRow, Result, Run,
     driver::{self, Sending, Told},

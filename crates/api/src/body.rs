@@ -3,6 +3,7 @@
 use crate::{ApiError, strict::Known};
 use axum::{extract::FromRequestParts, http::request::Parts};
 use selaras_reasons::Reason;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -119,6 +120,14 @@ impl Fields {
             Some(Value::Array(ids)) => ids.iter().map(|id| id.as_i64().ok_or_else(wrong)).collect(),
             Some(_) => Err(wrong()),
         }
+    }
+
+    /// A list of whatever is read strictly; empty where there is none.
+    pub(crate) fn list<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>, ApiError> {
+        let Some(value) = self.get(name)? else {
+            return Ok(Vec::new());
+        };
+        Vec::deserialize(value).map_err(|_| ApiError::field(name, Reason::LeaveOutUnreadable))
     }
 
     /// A list of texts; `None` where there is none.

@@ -3,6 +3,7 @@
 mod account;
 mod action;
 mod attendance;
+mod campus;
 mod comparison;
 mod connections;
 mod form;
@@ -59,6 +60,7 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .merge(connections::routes())
         .merge(schedule::routes())
         .merge(comparison::routes())
+        .merge(campus::routes())
 }
 
 /// The reply to a method that the path does not know.

@@ -3,7 +3,6 @@
 use crate::{
     EngineError, Plan, PlanRow, Result, Run,
     guard::{Counted, Stake},
-    plan::SAMPLE,
     undo,
     words::number,
 };
@@ -58,7 +57,7 @@ async fn count<K: Kind>(run: &Run, selection: &Selection) -> Result<i64> {
 /// Says what a delete would do.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let selection = &run.order.selection;
-    let mut plan = Plan::default();
+    let mut plan = run.empty_plan();
     let mut known = pin!(run.store.known_rows::<K>(selection).await?);
     while let Some(row) = known.try_next().await? {
         plan.counts.missing += 1;
@@ -70,7 +69,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         of: count::<K>(&run, &Selection::default()).await?,
         does: "menghapus".to_owned(),
     });
-    let first = run.store.first::<K>(selection, SAMPLE as u64).await?;
+    let first = run.store.first::<K>(selection, plan.sample() as u64).await?;
     plan.rows.missing = first.iter().map(|stored| PlanRow::of(&stored.row)).collect();
     Ok(plan)
 }

@@ -149,7 +149,7 @@ async fn record<S: Sending>(sending: &S, run: &Run, told: Vec<Told<S::Kept>>) ->
 
 /// Says what would be sent.
 pub(crate) async fn plan<S: Sending>(sending: &S, run: &Run) -> Result<Plan> {
-    let mut plan = Plan::default();
+    let mut plan = run.empty_plan();
     each(sending, run, |step| sending.show(&mut plan, step)).await?;
     Ok(plan)
 }

@@ -158,22 +158,22 @@ impl<K: Kind> Sending for Export<K> {
     }
 
     fn show(&self, plan: &mut Plan, (_, step): (i64, Step)) {
-        let shown = |named: Named| PlanRow::named(named.key, named.label);
+        let shown = PlanRow::of_named;
         match step {
             Step::Leave(..) => plan.counts.unchanged += 1,
             Step::Create(item) => {
                 plan.counts.create += 1;
                 plan.digest.add(item.digest(1));
-                keep(&mut plan.rows.create, || shown(item.named));
+                keep(plan.sample(), &mut plan.rows.create, || shown(item.named));
             }
             Step::Update(item, _) => {
                 plan.counts.update += 1;
                 plan.digest.add(item.digest(2));
-                keep(&mut plan.rows.update, || shown(item.named));
+                keep(plan.sample(), &mut plan.rows.update, || shown(item.named));
             }
             Step::Refuse { named, reason, .. } => {
                 plan.counts.conflict += 1;
-                keep(&mut plan.rows.conflict, || shown(named).because(reason));
+                keep(plan.sample(), &mut plan.rows.conflict, || shown(named).because(reason));
             }
         }
     }

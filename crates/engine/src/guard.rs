@@ -1,7 +1,7 @@
 //! What stands between one click and a faculty: the plan that was agreed to must still be the plan, and an action that
 //! touches a large share of a kind wants the kind's name typed.
 
-use crate::{EngineError, Plan, Result, words::number};
+use crate::{EngineError, Plan, PlanCounts, Result, words::number};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use xxhash_rust::xxh3::xxh3_64;
@@ -33,12 +33,59 @@ pub struct Consent {
     pub typed: Option<String>,
     /// Nobody looks: a schedule orders it. It never passes the guard.
     pub by_itself: bool,
+    /// It is a stage of a whole whose plan they saw: it must be no more than was planned for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<AtMost>,
+}
+
+/// What was planned for a stage of a whole. What failed in an earlier stage makes it less; more it may not be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AtMost {
+    counts: PlanCounts,
+    /// Whether a list could not be read then. What it says now nobody has seen, and the guard alone looks at it.
+    unread: bool,
+}
+
+impl AtMost {
+    /// No more than a plan.
+    pub(crate) const fn of(plan: &Plan) -> Self {
+        Self {
+            counts: plan.counts,
+            unread: plan.unread,
+        }
+    }
+
+    const fn covers(&self, plan: &Plan) -> bool {
+        let (most, now) = (&self.counts, &plan.counts);
+        self.unread
+            || now.create <= most.create
+                && now.update <= most.update
+                && now.leaving <= most.leaving
+                && now.moved <= most.moved
+                && now.missing <= most.missing
+    }
 }
 
 impl Consent {
     /// Whether there is nothing in it: a plain call, which is asked nothing but about a list that has shrunk.
     pub fn is_plain(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// Whether what would be done now is what was agreed to.
+    fn covers(&self, plan: &Plan) -> bool {
+        let same = self.plan.as_ref().is_some_and(|seen| *seen == plan.token());
+        match &self.at_most {
+            None => self.plan.is_none() || same,
+            // The very rows, but where something could not be read.
+            Some(most) => same || (self.plan.is_none() || plan.unread || most.unread) && most.covers(plan),
+        }
+    }
+
+    /// Whether nobody has seen a plan.
+    const fn saw_nothing(&self) -> bool {
+        self.plan.is_none() && self.at_most.is_none()
     }
 }
 
@@ -72,7 +119,7 @@ impl Counted {
 }
 
 /// What the guard asks of whoever wants to go on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Asked {
     /// Why.
     pub reason: String,
@@ -132,7 +179,7 @@ impl Guard {
     /// # Errors
     /// [`EngineError::Moved`] where that is not the same; [`EngineError::Guarded`] where the name is to be typed.
     pub(crate) fn agree(self, consent: &Consent, plan: &Plan, label: &str, source: &str) -> Result<()> {
-        if consent.plan.as_ref().is_some_and(|seen| *seen != plan.token()) {
+        if !consent.covers(plan) {
             return Err(EngineError::Moved);
         }
         let Some(Asked {
@@ -149,7 +196,7 @@ impl Guard {
             )));
         }
         let typed = consent.typed.as_deref().is_some_and(|typed| typed.trim() == name);
-        if typed || (consent.plan.is_none() && !of_everybody) {
+        if typed || (consent.saw_nothing() && !of_everybody) {
             return Ok(());
         }
         Err(EngineError::Guarded(format!(

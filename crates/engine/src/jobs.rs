@@ -6,13 +6,14 @@
 
 mod worker;
 
-use crate::{Connections, EngineError, Order, Parts, Plan, Result, Run, Task, queue::Queue, registry};
+use crate::{Connections, EngineError, KindVerbs, Order, Parts, Plan, Result, Run, Task, queue::Queue, registry};
 use selaras_notify::Notifier;
 use selaras_platform::LearningPlatform;
+use selaras_reasons::{Language, Reason};
 use selaras_source::Source;
 use selaras_store::{
     Store, StoreError,
-    jobs::{Failure, Job, JobState, NewJob, Outcome},
+    jobs::{Failure, Job, JobState, NewJob, Outcome, Stage, StageState},
 };
 use selaras_zoom::Zoom;
 use std::{sync::Arc, time::Duration};
@@ -26,6 +27,8 @@ pub struct Engine {
     worker: Arc<str>,
     pub(crate) stop: CancellationToken,
     connections: Connections,
+    /// A list of the source that is not in use.
+    unused: Option<&'static str>,
     /// Who is told of what goes wrong by itself.
     pub(crate) notifier: Option<Arc<Notifier>>,
 }
@@ -48,6 +51,7 @@ impl Engine {
             queue: Queue::default(),
             worker: worker.into(),
             stop,
+            unused: None,
             notifier: None,
         }
     }
@@ -70,7 +74,18 @@ impl Engine {
     /// The same engine, where one list of the source is not in use.
     pub fn without_list(mut self, feed: &'static str) -> Self {
         self.connections = self.connections.without_list(feed);
+        self.unused = Some(feed);
         self
+    }
+
+    /// The kinds that a run over the whole campus takes, where nobody names some.
+    pub fn campus_kinds(&self) -> Vec<String> {
+        let used = |kind: &&KindVerbs| self.unused != Some(kind.list.feed);
+        let names = registry::kinds()
+            .iter()
+            .filter(used)
+            .map(|kind| kind.work.name.to_owned());
+        names.collect()
     }
 
     /// The learning platform.
@@ -87,7 +102,7 @@ impl Engine {
     pub async fn plan(&self, order: Order) -> Result<Plan> {
         let label = registry::work(order.task.about())?.label;
         let action = registry::action(&order.task)?;
-        let mut plan = (action.plan)(Arc::new(Run::new(&self.parts, order, 0))).await?;
+        let mut plan = (action.plan)(Arc::new(Run::new(&self.parts, &self.queue, order, 0))).await?;
         plan.token = plan.token();
         plan.guard = self.parts.guard.asks(&plan, label, self.parts.source.name());
         Ok(plan)
@@ -111,6 +126,7 @@ impl Engine {
                 actor: &order.actor,
                 consent: consent.as_deref(),
                 undo_of: order.task.undo_of(),
+                part_of: None,
             })
             .await
             .map_err(|error| match error {
@@ -135,15 +151,36 @@ impl Engine {
             return Err(EngineError::Refused("Tugas ini masih berjalan.".to_owned()));
         }
         let mut task = Task::read(&job.task)?;
+        if let Task::Align(_) = task {
+            return self.go_on(job, task.again(job), actor).await;
+        }
         if job.state == JobState::Done || job.failure == Some(Failure::Rows) {
             if job.counts.sum(Outcome::is_trouble) == 0 {
                 return Err(EngineError::Refused(
-                    "Tidak ada baris yang gagal dalam tugas ini.".to_owned(),
+                    Reason::NothingFailed.sentence(Language::default()),
                 ));
             }
             task = task.again(job);
         }
         self.submit(&Order::new(task, actor)).await
+    }
+
+    /// Goes on with a run over the whole campus that was stopped, or in which something failed, on the same agreement.
+    async fn go_on(&self, job: &Job, task: Task, actor: String) -> Result<i64> {
+        let unfinished = |stage: &Stage| stage.state != StageState::Done || stage.counts.sum(Outcome::is_trouble) > 0;
+        let left = job.stages.iter().filter(|stage| stage.state != StageState::LeftOut);
+        if job.state == JobState::Done && !left.into_iter().any(unfinished) {
+            return Err(EngineError::Refused(
+                Reason::NothingFailed.sentence(Language::default()),
+            ));
+        }
+        let consent = job.consent.as_deref().map(serde_json::from_str).transpose();
+        let consent = consent.map_err(|error| EngineError::Damaged(error.to_string()))?;
+        self.submit(&Order {
+            consent: consent.unwrap_or_default(),
+            ..Order::new(task, actor)
+        })
+        .await
     }
 
     /// Takes back what a job did. Answers with the number of the job that does so.

@@ -5,9 +5,11 @@
 //! the verbs (`sync`, `export`, `enrol`, `delete`), each written once for any kind. `planner` decides what a sync does
 //! with a row and touches nothing; `jobs` queues, runs, resumes and ends jobs; `run` is what a verb is given; `registry`
 //! lists the kinds, and what jobs do beside them; `inspection` looks at the connections; `schedule` gives orders by itself;
-//! `notices` tells of what then went wrong; `upkeep` throws away what is old and makes the nightly backup; `comparison` compares source, dashboard and platform.
+//! `notices` tells of what then went wrong; `upkeep` throws away what is old and makes the nightly backup; `comparison` compares source, dashboard and platform; `campus`
+//! does all of it for the whole campus.
 //! Zoom attendance comes in two ways: `zoom` imports reports as a job, `inbox` keeps what Zoom sends by itself.
 
+mod campus;
 mod comparison;
 mod delete;
 mod driver;
@@ -34,6 +36,7 @@ mod verb;
 mod words;
 mod zoom;
 
+pub use campus::{CampusPlan, StagePlan};
 pub use comparison::KIND as COMPARISON;
 pub use error::{EngineError, Result};
 pub use guard::{Asked, Consent, Guard};
@@ -46,7 +49,7 @@ pub use registry::{KindVerbs, Work, kinds, work};
 pub use run::{Order, Parts, Run};
 pub use schedule::{ACTOR, ScheduledVerb, Times, TimesError};
 pub use sync::source_rows;
-pub use task::{ImportTask, RowsTask, RowsVerb, Task, UndoTask};
+pub use task::{CampusTask, ImportTask, LeftOut, RowsTask, RowsVerb, Task, UndoTask};
 pub use upkeep::{Kept, Nightly};
 pub use verb::Verb;
 pub use words::{moment, number};

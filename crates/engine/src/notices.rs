@@ -55,7 +55,7 @@ impl Engine {
     /// What is to be told of a job that has ended so: something, where nobody waited for it and not all went well.
     pub(crate) fn notices_of_end(&self, job: &Job, title: &str, state: JobState, message: &str) -> Vec<outbox::Notice> {
         let troubled = state == JobState::Failed || state == JobState::Done && job.counts.get(Outcome::Failed) > 0;
-        if job.actor != ACTOR || !troubled {
+        if job.actor != ACTOR || job.part_of.is_some() || !troubled {
             return Vec::new();
         }
         let subject = if state == JobState::Failed {

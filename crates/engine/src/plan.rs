@@ -1,16 +1,22 @@
 //! What an action would do, shown before it does it.
 
-use crate::guard::{Asked, Digest, Stake};
+use crate::{
+    driver::Named,
+    guard::{Asked, Digest, Stake},
+};
 use selaras_kinds::object::{Leaving, Membership};
 use selaras_reasons::{Language, Reason};
-use serde::Serialize;
+use selaras_store::jobs::RowKey;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Rows shown of each sort.
-pub(crate) const SAMPLE: usize = 10;
+const SAMPLE: usize = 10;
+/// Rows shown of each sort in a plan of the whole campus, out of which rows can be left.
+const WIDE: usize = 500;
 
 /// What an action would do.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(bound = "")]
 pub struct Plan<R = Reason> {
     /// How many rows of each sort.
@@ -50,6 +56,12 @@ pub struct Plan<R = Reason> {
     /// Rows gone from a list of the source, of those that it had.
     #[serde(skip)]
     pub(crate) shrunk: Option<Stake>,
+    /// Whether some list of the source could not be read, so that it may say more another time.
+    #[serde(skip)]
+    pub(crate) unread: bool,
+    /// Whether many rows are shown of each sort.
+    #[serde(skip)]
+    pub(crate) wide: bool,
 }
 
 impl Plan {
@@ -84,6 +96,16 @@ impl Plan {
             stakes: self.stakes,
             grades_at_stake: self.grades_at_stake,
             shrunk: self.shrunk,
+            unread: self.unread,
+            wide: self.wide,
+        }
+    }
+
+    /// How many rows are shown of each sort.
+    pub(crate) const fn sample(&self) -> usize {
+        match self.wide {
+            true => WIDE,
+            false => SAMPLE,
         }
     }
 
@@ -94,7 +116,7 @@ impl Plan {
 }
 
 /// Rows by what would become of them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PlanCounts {
     /// New there; or enrolled.
     pub create: i64,
@@ -113,7 +135,7 @@ pub struct PlanCounts {
 }
 
 /// The first rows of each sort.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(bound = "")]
 pub struct PlanRows<R = Reason> {
     /// New.
@@ -137,15 +159,19 @@ pub struct PlanRows<R = Reason> {
 }
 
 /// One row of a plan.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(bound = "")]
 pub struct PlanRow<R = Reason> {
+    /// Names the row among its kind for whoever leaves it out; nothing where it cannot be left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub row: Option<String>,
     /// The row's key.
     pub key: String,
     /// What people call it.
     pub label: String,
     /// Fields that would change.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
     /// Why it cannot be done.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -158,15 +184,16 @@ pub struct PlanRow<R = Reason> {
 }
 
 /// What would be lost with an enrolment that is really removed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AtStake {
     /// Whether the person has grades in the course; `None`: nobody tells.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub has_grades: Option<bool>,
     /// When the person last opened the course, where that is known; RFC 3339.
     pub last_access: Option<String>,
-    /// The enrolment.
+    /// The enrolment; `None` where the plan was kept and read again.
     #[serde(skip)]
-    pub(crate) membership: Membership,
+    pub(crate) membership: Option<Membership>,
 }
 
 impl AtStake {
@@ -181,10 +208,10 @@ impl AtStake {
 }
 
 /// One field that would change.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Change {
     /// The field.
-    pub field: &'static str,
+    pub field: String,
     /// Its value now.
     pub from: String,
     /// Its value then.
@@ -194,12 +221,23 @@ pub struct Change {
 impl PlanRow {
     /// A row with its key and name.
     pub fn of<K: selaras_kinds::Kind>(row: &K) -> Self {
-        Self::named(selaras_kinds::key(row), row.label())
+        Self::named(selaras_kinds::key(row), row.label()).about(&RowKey::of(row))
     }
 
     /// A row's object on the platform: of a place, its person.
     pub fn of_object<K: selaras_kinds::Kind>(row: &K) -> Self {
-        Self::named(selaras_kinds::object_name(row), row.label())
+        Self::named(selaras_kinds::object_name(row), row.label()).about(&RowKey::of_object(row))
+    }
+
+    /// A row that is to be sent.
+    pub(crate) fn of_named(named: Named) -> Self {
+        Self::named(named.key, named.label).about(&named.row)
+    }
+
+    /// Says which row it is.
+    pub(crate) fn about(mut self, row: &RowKey) -> Self {
+        self.row = Some(row.hash.to_string());
+        self
     }
 
     /// A row of that key and name.
@@ -225,6 +263,7 @@ impl PlanRow {
 
     fn in_words(self, language: Language) -> PlanRow<String> {
         PlanRow {
+            row: self.row,
             key: self.key,
             label: self.label,
             changes: self.changes,
@@ -239,7 +278,7 @@ impl PlanRow {
             let (before, after) = ((field.get)(from), (field.get)(to));
             if before != after {
                 self.changes.push(Change {
-                    field: field.name,
+                    field: field.name.to_owned(),
                     from: before.to_string(),
                     to: after.to_string(),
                 });
@@ -249,9 +288,9 @@ impl PlanRow {
     }
 }
 
-/// Keeps a row while there are not enough of its sort.
-pub(crate) fn keep(rows: &mut Vec<PlanRow>, row: impl FnOnce() -> PlanRow) {
-    if rows.len() < SAMPLE {
+/// Keeps a row while there are not `most` of its sort.
+pub(crate) fn keep(most: usize, rows: &mut Vec<PlanRow>, row: impl FnOnce() -> PlanRow) {
+    if rows.len() < most {
         rows.push(row());
     }
 }

@@ -84,6 +84,11 @@ impl Planner {
         self.confirmed.insert(id);
     }
 
+    /// The row of that key is not to be touched: whatever is said of it, it is not missing.
+    pub fn leave_alone(&mut self, key: i64) {
+        self.seen.insert(key, 0);
+    }
+
     /// Lets the source win where both sides have changed: a person has asked for this very row.
     pub const fn insisting(mut self) -> Self {
         self.insist = true;

@@ -1,7 +1,7 @@
 //! Each verb for each kind, and what jobs do beside them.
 
 use crate::{
-    EngineError, Plan, Result, RowsVerb, Run, Task, comparison,
+    EngineError, Plan, Result, RowsVerb, Run, Task, Verb, campus, comparison,
     comparison::{Courses, Placed},
     delete, enrol, export, inspection, sync, undo, zoom,
 };
@@ -9,7 +9,7 @@ use futures::future::BoxFuture;
 use selaras_kinds::{Kind, OfKind, kelas::Kelas, of_all_kinds};
 use selaras_platform::Finding;
 use selaras_source::Source;
-use selaras_store::{Store, summary::Standing};
+use selaras_store::{Store, jobs::CAMPUS, summary::Standing};
 use std::sync::{Arc, LazyLock};
 
 /// What a job works at: the data of one kind, or what is of no kind.
@@ -30,6 +30,19 @@ pub(crate) struct Action {
     pub(crate) plan: fn(Arc<Run>) -> BoxFuture<'static, Result<Plan>>,
 }
 
+impl Action {
+    /// Does it, after what was agreed to has been held against the data. A sync does that itself, when it has read its
+    /// list.
+    pub(crate) async fn agree_and_run(self, run: Arc<Run>) -> Result<String> {
+        let agrees_itself = matches!(run.order.verb, Verb::Sync | Verb::Align | Verb::Plan);
+        if !agrees_itself && (run.is_watched() || run.removes_enrolments()) && !run.consented {
+            run.agree(&(self.plan)(Arc::clone(&run)).await?)?;
+            run.store.consented(run.job).await?;
+        }
+        (self.run)(run).await
+    }
+}
+
 /// How a task is done.
 ///
 /// # Errors
@@ -37,7 +50,20 @@ pub(crate) struct Action {
 pub(crate) fn action(task: &Task) -> Result<Action> {
     Ok(match task {
         Task::Rows(rows) => (kind(task.about())?.action)(rows.verb),
+        Task::Undo(_) if task.about() == CAMPUS => Action {
+            run: |run| Box::pin(campus::undo(run)),
+            plan: |run| Box::pin(async move { Ok(run.empty_plan()) }),
+        },
         Task::Undo(_) => (kind(task.about())?.undo)(),
+        // What was agreed to is held against the plan that was kept.
+        Task::Align(_) => Action {
+            run: |run| Box::pin(campus::run(run)),
+            plan: |run| Box::pin(async move { Ok(run.empty_plan()) }),
+        },
+        Task::PlanAlign(_) => Action {
+            run: |run| Box::pin(campus::plan_stages(run)),
+            plan: |run| Box::pin(async move { Ok(run.empty_plan()) }),
+        },
         Task::Import(_) => Action {
             run: |run| Box::pin(zoom::run(run)),
             plan: |run| Box::pin(zoom::plan(run)),
@@ -151,6 +177,11 @@ const OF_NO_KIND: &[Work] = &[
     Work {
         name: zoom::ZOOM,
         label: "Zoom",
+        key: &[],
+    },
+    Work {
+        name: CAMPUS,
+        label: "Seluruh Kampus",
         key: &[],
     },
     Work {

@@ -1,13 +1,13 @@
 //! What a verb is given: the order, and what to work with.
 
-use crate::{Consent, EngineError, Guard, Plan, Result, Task, Verb, registry};
+use crate::{Consent, EngineError, Guard, Plan, Result, Task, Verb, queue::Queue, registry};
 use selaras_kinds::object::{Leaving, PlatformId};
 use selaras_platform::{LearningPlatform, Need};
 use selaras_source::Source;
 use selaras_store::{Selection, Store, jobs::Counts};
 use selaras_zoom::Zoom;
 use std::sync::{
-    Arc,
+    Arc, OnceLock,
     atomic::{AtomicU8, Ordering},
 };
 
@@ -83,6 +83,8 @@ pub struct Run {
     pub(crate) task: Task,
     /// The same as the verbs on rows look at it.
     pub(crate) order: Asked,
+    /// Who ordered it.
+    pub(crate) actor: String,
     consent: Consent,
     /// The job; 0 while planning, when nothing is written.
     pub(crate) job: i64,
@@ -90,10 +92,15 @@ pub struct Run {
     pub(crate) consented: bool,
     guard: Guard,
     pub(crate) gate: Gate,
+    /// What other jobs are made with, where this one has stages.
+    pub(crate) parts: Parts,
+    pub(crate) queue: Queue,
+    /// Where it only tries what it would do, on a copy: its plan.
+    rehearsed: Option<Arc<OnceLock<Plan>>>,
 }
 
 impl Run {
-    pub(crate) fn new(parts: &Parts, order: Order, job: i64) -> Self {
+    pub(crate) fn new(parts: &Parts, queue: &Queue, order: Order, job: i64) -> Self {
         let Parts {
             store,
             source,
@@ -124,17 +131,41 @@ impl Run {
                 remove: order.task.removes_rows(),
             },
             task: order.task,
+            actor: order.actor,
             consent: order.consent,
             job,
             consented: false,
             guard,
             gate: Gate::default(),
+            parts: parts.clone(),
+            queue: queue.clone(),
+            rehearsed: None,
         }
+    }
+
+    /// The same on a copy of the database, to see what it would do: what it plans goes into `plan`, and nobody is asked.
+    pub(crate) fn rehearsing(mut self, gate: Gate, plan: Arc<OnceLock<Plan>>) -> Self {
+        self.gate = gate;
+        self.rehearsed = Some(plan);
+        self
+    }
+
+    /// A plan in which nothing stands yet.
+    pub(crate) fn empty_plan(&self) -> Plan {
+        Plan {
+            wide: self.rehearsed.is_some(),
+            ..Plan::default()
+        }
+    }
+
+    /// What whoever ordered it agreed to.
+    pub(crate) const fn consent(&self) -> &Consent {
+        &self.consent
     }
 
     /// Whether whoever ordered it agreed to a plan, or nobody looks.
     pub(crate) fn is_watched(&self) -> bool {
-        !self.consent.is_plain()
+        self.rehearsed.is_some() || !self.consent.is_plain()
     }
 
     /// Whether enrolments are really removed, which is never done on one click.
@@ -145,6 +176,14 @@ impl Run {
     /// Holds what was agreed to against what would be done now.
     pub(crate) fn agree(&self, plan: &Plan) -> Result<()> {
         let label = registry::work(self.task.about())?.label;
+        if let Some(rehearsed) = &self.rehearsed {
+            let mut plan = plan.clone();
+            plan.token = plan.token();
+            plan.guard = self.guard.asks(&plan, label, self.source.name());
+            // It plans once.
+            let _ = rehearsed.set(plan);
+            return Ok(());
+        }
         self.guard.agree(&self.consent, plan, label, self.source.name())
     }
 

@@ -12,9 +12,9 @@ mod reading;
 mod spool;
 
 use crate::{
-    EngineError, Plan, PlanRow, Result, Run,
+    EngineError, Plan, PlanCounts, PlanRow, Result, Run,
     guard::{Counted, Digest, Stake},
-    plan::{SAMPLE, keep},
+    plan::keep,
     undo,
     words::{number, outcome},
 };
@@ -23,12 +23,9 @@ use deciding::Decider;
 use hashbrown::HashMap;
 use places::{LookedUp, Places, look_up};
 use reading::{Heard, Listed, Reading, Record, readings};
-use selaras_kinds::{Kind, key, object_hash, value};
+use selaras_kinds::{Kind, object_hash, value};
 use selaras_reasons::Reason;
-use selaras_store::{
-    jobs::{Counts, Outcome},
-    rows::ListQuery,
-};
+use selaras_store::{jobs::RowKey, rows::ListQuery};
 use spool::Spool;
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 use tokio::{sync::mpsc, time::Instant};
@@ -186,7 +183,7 @@ async fn read<K: Kind>(
     take: &mpsc::Sender<Vec<Record<K>>>,
     progress: &mut Progress,
 ) -> Result<Listed> {
-    let mut list = Decider::list(begun.places);
+    let mut list = decider.list(begun.places);
     while let Some(heard) = begun.said.recv().await {
         let heard = heard?;
         progress.add(heard.len()).await?;
@@ -294,23 +291,27 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, readings: Vec<Arc<Reading>>,
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let mut spool = Spool::new()?;
     let spooled = async {
-        let mut counts = Counts::default();
+        let mut plan = run.empty_plan();
         while let Some(records) = receiver.recv().await {
-            for record in &records {
-                count::<K>(&mut counts, record);
-            }
+            add_to_plan::<K>(run, &records, &mut plan).await?;
             spool.write(&records).await?;
         }
-        Ok((counts, spool.turn().await?))
+        Ok((plan, spool.turn().await?))
     };
-    let (totals, (counts, mut spooled)) = both(read_all::<K>(run, readings, nobody_known, sender), spooled).await?;
-    let mut plan = Plan::default();
-    plan.counts.update = counts.get(Outcome::Updated);
+    let (totals, (mut plan, mut spooled)) = both(read_all::<K>(run, readings, nobody_known, sender), spooled).await?;
     stake::<K>(run, &mut plan, &totals).await?;
     run.agree(&plan)?;
     run.store.consented(run.job).await?;
     run.store.say(run.job, "").await?;
-    run.store.set_job_total(run.job, counts.done()).await?;
+    let PlanCounts {
+        create,
+        update,
+        unchanged,
+        conflict,
+        ..
+    } = plan.counts;
+    let total = create + update + unchanged + conflict;
+    run.store.set_job_total(run.job, total).await?;
     let mut batches = Batches::<K>::new(run, nobody_known);
     loop {
         let records = spooled.next::<K>().await?;
@@ -322,20 +323,10 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, readings: Vec<Arc<Reading>>,
     }
 }
 
-fn count<K>(counts: &mut Counts, record: &Record<K>) {
-    match record {
-        Record::Create(..) => counts.add(Outcome::Created, 1),
-        Record::Update(..) => counts.add(Outcome::Updated, 1),
-        Record::Unchanged | Record::Returned(_) | Record::Reworded(..) => counts.add(Outcome::Unchanged, 1),
-        Record::Conflict(..) | Record::Disagreement(_) => counts.add(Outcome::Conflict, 1),
-        Record::Failed(..) => counts.add(Outcome::Failed, 1),
-        Record::Missing(ids) => counts.add(Outcome::Missing, ids.len() as i64),
-    }
-}
-
 /// What the guard and whoever agrees look at.
 async fn stake<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<()> {
     plan.digest.join(totals.digest);
+    plan.unread = totals.failed_lists > 0;
     plan.stakes.push(Stake {
         what: Counted::Rows,
         touched: plan.counts.update,
@@ -358,9 +349,9 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let readings = readings::<K>(&run).await?;
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let planned = async {
-        let mut plan = Plan::default();
+        let mut plan = run.empty_plan();
         while let Some(records) = receiver.recv().await {
-            add_to_plan::<K>(&run, records, &mut plan).await?;
+            add_to_plan::<K>(&run, &records, &mut plan).await?;
         }
         Ok(plan)
     };
@@ -378,19 +369,19 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     }
 }
 
-async fn add_to_plan<K: Kind>(run: &Run, records: Vec<Record<K>>, plan: &mut Plan) -> Result<()> {
+async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan) -> Result<()> {
     for record in records {
         match record {
             Record::Create(row, _) => {
                 plan.counts.create += 1;
-                keep(&mut plan.rows.create, || PlanRow::of(&row));
+                keep(plan.sample(), &mut plan.rows.create, || PlanRow::of(row));
             }
             Record::Update(id, row) => {
                 plan.counts.update += 1;
-                if plan.rows.update.len() < SAMPLE {
-                    let shown = PlanRow::of_object(&row);
-                    plan.rows.update.push(match before(run, &[(id, &row)]).await?.get(&0) {
-                        Some(before) => shown.changing(before, &row),
+                if plan.rows.update.len() < plan.sample() {
+                    let shown = PlanRow::of_object(row);
+                    plan.rows.update.push(match before(run, &[(*id, row)]).await?.get(&0) {
+                        Some(before) => shown.changing(before, row),
                         None => shown,
                     });
                 }
@@ -398,29 +389,35 @@ async fn add_to_plan<K: Kind>(run: &Run, records: Vec<Record<K>>, plan: &mut Pla
             Record::Unchanged | Record::Returned(_) | Record::Reworded(..) => plan.counts.unchanged += 1,
             Record::Disagreement(row) => {
                 plan.counts.conflict += 1;
-                if plan.rows.conflict.len() < SAMPLE {
-                    let before = before(run, &[(0, &row)]).await?;
-                    let reason = disagreement(before.get(&0), &row, run.source.name());
-                    plan.rows
-                        .conflict
-                        .push(PlanRow::named(key(&row), row.label()).because(reason));
+                if plan.rows.conflict.len() < plan.sample() {
+                    let before = before(run, &[(0, row)]).await?;
+                    let reason = disagreement(before.get(&0), row, run.source.name());
+                    plan.rows.conflict.push(PlanRow::of(row).because(reason));
                 }
             }
-            Record::Conflict(_, key, label, reason) => {
+            Record::Conflict(hash, key, label, reason) => {
                 plan.counts.conflict += 1;
-                keep(&mut plan.rows.conflict, || PlanRow::named(key, label).because(reason));
+                let row = RowKey {
+                    kind: K::NAME.into(),
+                    hash: *hash,
+                };
+                keep(plan.sample(), &mut plan.rows.conflict, || {
+                    PlanRow::named(key.clone(), label.clone())
+                        .about(&row)
+                        .because(reason.clone())
+                });
             }
             Record::Failed(what, reason) => {
                 plan.counts.conflict += 1;
-                keep(&mut plan.rows.conflict, || {
-                    PlanRow::named(what, String::new()).because(reason)
+                keep(plan.sample(), &mut plan.rows.conflict, || {
+                    PlanRow::named(what.clone(), String::new()).because(reason.clone())
                 });
             }
             Record::Missing(ids) => {
                 plan.counts.missing += ids.len() as i64;
-                let shown = &ids[..ids.len().min(SAMPLE)];
+                let shown = &ids[..ids.len().min(plan.sample())];
                 for stored in run.store.by_ids::<K>(shown).await?.values() {
-                    keep(&mut plan.rows.missing, || PlanRow::of(&stored.row));
+                    keep(plan.sample(), &mut plan.rows.missing, || PlanRow::of(&stored.row));
                 }
             }
         }

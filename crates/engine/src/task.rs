@@ -4,9 +4,14 @@
 use crate::{EngineError, Result, Verb, registry};
 use jiff::civil::Date;
 use selaras_kinds::object::Leaving;
-use selaras_store::{FailedIn, Selection, jobs::Job};
+use selaras_reasons::{Language, Reason};
+use selaras_store::{
+    FailedIn, Selection,
+    jobs::{CAMPUS, Job},
+};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
+use utoipa::ToSchema;
 
 /// What a job does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,10 +25,14 @@ pub enum Task {
     Import(ImportTask),
     /// Source, dashboard and platform are compared, for all kinds.
     Compare,
+    /// The whole campus is brought in step.
+    Align(CampusTask),
+    /// It is said what that would do.
+    PlanAlign(CampusTask),
 }
 
 /// What can be done with chosen rows of a kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RowsVerb {
     /// Source to dashboard.
@@ -81,6 +90,47 @@ pub struct ImportTask {
     pub(crate) failed_in: Option<i64>,
 }
 
+/// The stages in which the whole campus is brought in step.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CampusTask {
+    /// The kinds that take part.
+    pub(crate) kinds: Vec<String>,
+    /// What is left out.
+    pub(crate) leave_out: Vec<LeftOut>,
+    /// A job that was stopped or failed, and with which this one goes on.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) resumes: Option<i64>,
+}
+
+/// A stage, or rows of one, that is left out of a run over the whole campus.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeftOut {
+    /// What is not done.
+    pub verb: RowsVerb,
+    /// To rows of which kind.
+    pub kind: String,
+    /// The rows, by their hashed keys; `None`: the whole stage.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub rows: Option<Vec<i64>>,
+}
+
+impl CampusTask {
+    fn refuse_nonsense(&self) -> Result<()> {
+        let left_out = self.leave_out.iter().map(|left_out| &left_out.kind);
+        for kind in self.kinds.iter().chain(left_out) {
+            registry::kind(kind)?;
+        }
+        if self.kinds.is_empty() {
+            return Err(EngineError::Refused(
+                Reason::NothingChosen.sentence(Language::default()),
+            ));
+        }
+        Ok(())
+    }
+}
+
 impl ImportTask {
     /// The instants within which the meetings began; milliseconds since 1970.
     pub(crate) fn began(&self) -> Range<i64> {
@@ -92,6 +142,13 @@ impl RowsVerb {
     /// As the database and the browser spell it.
     pub const fn as_str(self) -> &'static str {
         self.verb().as_str()
+    }
+
+    /// The verb of that spelling.
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Sync, Self::Export, Self::Enrol, Self::Unenrol, Self::Delete]
+            .into_iter()
+            .find(|verb| verb.as_str() == text)
     }
 
     /// As people read it, at the beginning of a sentence.
@@ -165,6 +222,23 @@ impl Task {
         })
     }
 
+    /// The whole campus, of these kinds, but for what is left out. `only_plan`: it is said what that would do.
+    ///
+    /// # Errors
+    /// [`EngineError::Refused`] where a kind is not known, or none is named.
+    pub fn align(kinds: Vec<String>, leave_out: Vec<LeftOut>, only_plan: bool) -> Result<Self> {
+        let task = CampusTask {
+            kinds,
+            leave_out,
+            resumes: None,
+        };
+        task.refuse_nonsense()?;
+        Ok(match only_plan {
+            true => Self::PlanAlign(task),
+            false => Self::Align(task),
+        })
+    }
+
     /// Reads what a job does as it was kept.
     ///
     /// # Errors
@@ -174,8 +248,12 @@ impl Task {
         let task: Self = serde_json::from_str(kept).map_err(|error| damaged(error.to_string()))?;
         match &task {
             Self::Rows(task) => task.refuse_nonsense().map_err(|error| damaged(error.to_string()))?,
+            Self::Undo(task) if task.kind == CAMPUS => {}
             Self::Undo(task) => {
                 registry::kind(&task.kind).map_err(|error| damaged(error.to_string()))?;
+            }
+            Self::Align(task) | Self::PlanAlign(task) => {
+                task.refuse_nonsense().map_err(|error| damaged(error.to_string()))?;
             }
             Self::Import(_) | Self::Compare => {}
         }
@@ -194,6 +272,8 @@ impl Task {
             Self::Undo(_) => Verb::Undo,
             Self::Import(_) => Verb::Import,
             Self::Compare => Verb::Compare,
+            Self::Align(_) => Verb::Align,
+            Self::PlanAlign(_) => Verb::Plan,
         }
     }
 
@@ -204,6 +284,7 @@ impl Task {
             Self::Undo(task) => &task.kind,
             Self::Import(_) => crate::zoom::ZOOM,
             Self::Compare => crate::comparison::KIND,
+            Self::Align(_) | Self::PlanAlign(_) => CAMPUS,
         }
     }
 
@@ -251,7 +332,9 @@ impl Task {
                 });
             }
             Self::Import(task) => task.failed_in = Some(job.id),
-            Self::Rows(_) | Self::Undo(_) | Self::Compare => {}
+            // What an earlier one did it does not do again.
+            Self::Align(task) => task.resumes = Some(job.id),
+            Self::Rows(_) | Self::Undo(_) | Self::Compare | Self::PlanAlign(_) => {}
         }
         self
     }

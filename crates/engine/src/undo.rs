@@ -61,7 +61,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
 
 /// Says how many rows an undo would look at.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
-    let mut plan = Plan::default();
+    let mut plan = run.empty_plan();
     let of = undone(&run)?;
     plan.counts.update = match is_leaving(&run, of).await? {
         true => enrol::count_returning::<K>(&run, of).await?,

@@ -25,11 +25,15 @@ pub enum Verb {
     Import,
     /// Source against dashboard against platform.
     Compare,
+    /// The whole campus, from the source to the platform.
+    Align,
+    /// What that would do.
+    Plan,
 }
 
 impl Verb {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Sync,
         Self::Export,
         Self::Enrol,
@@ -38,6 +42,8 @@ impl Verb {
         Self::Undo,
         Self::Import,
         Self::Compare,
+        Self::Align,
+        Self::Plan,
     ];
 
     /// As the database and the browser spell it.
@@ -51,6 +57,8 @@ impl Verb {
             Self::Undo => "undo",
             Self::Import => "import",
             Self::Compare => "compare",
+            Self::Align => "align",
+            Self::Plan => "plan",
         }
     }
 
@@ -75,6 +83,8 @@ impl Verb {
             Self::Undo => "Pengurungan",
             Self::Import => "Import",
             Self::Compare => "Pemeriksaan",
+            Self::Align => "Penyelarasan",
+            Self::Plan => "Rencana",
         }
     }
 }

@@ -94,12 +94,39 @@ no-such-job = There is no such job.
 job-ended = This job has ended already.
 job-accepted = Accepted. The work goes on in the background.
 cancel-requested = The job was asked to stop. It stops after the rows that it is at.
+nothing-failed = No row failed in this job.
 not-compared = The systems have never been compared. Compare them first.
 nothing-to-send-again = No row needs to be marked for sending again.
 waits-again = { $rows ->
     [one] { $rows } row is marked for sending again. Export or enroll the data to send it.
    *[other] { $rows } rows are marked for sending again. Export or enroll the data to send them.
 }
+
+## The whole campus
+
+campus-planned = The plan of the whole campus is made: { $rows ->
+    [0] all is in step.
+    [one] { $rows } row would be worked at. Nothing has been changed.
+   *[other] { $rows } rows would be worked at. Nothing has been changed.
+}
+campus-aligned = From { $source }: { $read } new or changed. To { $platform }: { $sent } sent, { $enrolled } enrolled, { $left } left their classes. { $failed ->
+    [0] { $stages ->
+        [0] Nothing failed.
+        [one] { $stages } stage did not come to its end.
+       *[other] { $stages } stages did not come to their end.
+    }
+   *[other] { $stages ->
+        [0] Rows that could not be done: { $failed }.
+       *[other] Rows that could not be done: { $failed }; stages that did not come to their end: { $stages }.
+    }
+}
+campus-undone = { $rows ->
+    [one] { $rows } row is as it was before.
+   *[other] { $rows } rows are as they were before.
+}
+campus-guarded = { $text } Nothing has been changed. Type { $name } to go on.
+leave-out-unreadable = The list of what is left out cannot be read. Load the plan anew, then try again.
+not-a-campus-plan = This job holds no plan of the whole campus.
 
 ## Zoom
 

@@ -88,9 +88,31 @@ no-such-job = Tugas ini tidak ada.
 job-ended = Tugas ini sudah selesai.
 job-accepted = Diterima. Pekerjaan berjalan di belakang.
 cancel-requested = Pembatalan diminta. Tugas berhenti setelah kelompok baris yang sedang dikerjakan.
+nothing-failed = Tidak ada baris yang gagal dalam tugas ini.
 not-compared = Selisih belum pernah diperiksa. Periksa dahulu.
 nothing-to-send-again = Tidak ada baris yang perlu ditandai untuk dikirim ulang.
 waits-again = { $rows } baris ditandai untuk dikirim ulang. Export atau enroll datanya untuk mengirimnya.
+
+## Seluruh kampus
+
+campus-planned = Rencana seluruh kampus selesai dihitung: { $rows ->
+    [0] semuanya sudah selaras.
+   *[other] { $rows } baris akan dikerjakan. Belum ada yang diubah.
+}
+campus-aligned = Dari { $source }: { $read } baris baru atau berubah. Ke { $platform }: { $sent } dikirim, { $enrolled } di-enroll, { $left } keluar dari kelas. { $failed ->
+    [0] { $stages ->
+        [0] Tidak ada yang gagal.
+       *[other] { $stages } tahap tidak selesai.
+    }
+   *[other] { $stages ->
+        [0] { $failed } baris tidak dapat dikerjakan.
+       *[other] { $failed } baris tidak dapat dikerjakan, { $stages } tahap tidak selesai.
+    }
+}
+campus-undone = { $rows } baris dikembalikan seperti semula.
+campus-guarded = { $text } Tidak ada yang diubah. Ketik { $name } untuk melanjutkan.
+leave-out-unreadable = Daftar yang dikecualikan tidak dapat dibaca. Muat ulang rencananya, lalu coba lagi.
+not-a-campus-plan = Tugas ini tidak memuat rencana seluruh kampus.
 
 ## Zoom
 

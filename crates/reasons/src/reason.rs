@@ -106,9 +106,18 @@ pub enum Reason {
     JobEnded,
     JobAccepted,
     CancelRequested,
+    NothingFailed,
     NotCompared,
     NothingToSendAgain,
     WaitsAgain { rows: u64 },
+
+    // The whole campus.
+    CampusPlanned { rows: u64 },
+    CampusAligned { source: String, platform: String, read: u64, sent: u64, enrolled: u64, left: u64, failed: u64, stages: u64 },
+    CampusUndone { rows: u64 },
+    CampusGuarded { text: String, name: String },
+    NotACampusPlan,
+    LeaveOutUnreadable,
 
     // Zoom.
     ZoomUnsigned,

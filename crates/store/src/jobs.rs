@@ -4,6 +4,7 @@ mod counts;
 mod lease;
 mod outcome;
 mod row_key;
+mod stage;
 mod state;
 
 pub use crate::report::Line;
@@ -11,6 +12,7 @@ pub use counts::Counts;
 pub use lease::{LEASE_MILLISECONDS, Lease};
 pub use outcome::Outcome;
 pub use row_key::RowKey;
+pub use stage::{NewStage, PlannedStage, Stage, StageState};
 pub use state::{Failure, JobState};
 
 use crate::{Result, Store, StoreError, now, outbox::Notice, rfc3339, rows::all, undo::KEPT_MILLISECONDS};
@@ -20,6 +22,9 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+/// What jobs are about that work at the whole campus, in stages.
+pub const CAMPUS: &str = "campus";
 
 /// A job, as the browser sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -68,6 +73,11 @@ pub struct Job {
     pub waits_for: Option<Waits>,
     /// What somebody should look at, though the work got done.
     pub warnings: Vec<Warning>,
+    /// The job of which this one is a stage.
+    #[schema(required)]
+    pub part_of: Option<i64>,
+    /// Its stages, where it works at the whole campus.
+    pub stages: Vec<Stage>,
     /// What it does, in the engine's own words.
     #[serde(skip)]
     pub task: String,
@@ -120,6 +130,8 @@ pub struct NewJob<'a> {
     pub consent: Option<&'a str>,
     /// The job to take back.
     pub undo_of: Option<i64>,
+    /// The job of which it is a stage.
+    pub part_of: Option<i64>,
 }
 
 impl Job {
@@ -129,17 +141,19 @@ impl Job {
     }
 
     fn can_be_undone(&self, finished: Option<i64>) -> bool {
-        let did = match self.verb.as_str() {
-            "sync" | "delete" => self.counts.sum(Outcome::is_written_here) > 0,
-            "unenroll" => {
-                self.counts
-                    .sum(|outcome| outcome.is_leaving() || outcome.is_written_here())
-                    > 0
-            }
-            _ => false,
-        };
+        // Of the whole campus its stages say it.
+        let did = did(&self.verb, &self.counts) || self.kind == CAMPUS && self.undo_of.is_none();
         let lately = finished.is_some_and(|finished| finished > now() - KEPT_MILLISECONDS);
         self.ended() && did && lately && self.undone_by.is_none()
+    }
+}
+
+/// Whether an action wrote what can be taken back.
+fn did(verb: &str, counts: &Counts) -> bool {
+    match verb {
+        "sync" | "delete" => counts.sum(Outcome::is_written_here) > 0,
+        "unenroll" => counts.sum(|outcome| outcome.is_leaving() || outcome.is_written_here()) > 0,
+        _ => false,
     }
 }
 
@@ -172,10 +186,11 @@ struct Kept {
     consented: bool,
     undo_lost: bool,
     warnings: Option<String>,
+    part_of: Option<i64>,
 }
 
 /// The columns of [`Kept`].
-const COLUMNS: [&str; 19] = [
+const COLUMNS: [&str; 20] = [
     "id",
     "kind",
     "verb",
@@ -195,6 +210,7 @@ const COLUMNS: [&str; 19] = [
     "consented",
     "undo_lost",
     "warnings",
+    "part_of",
 ];
 
 impl Kept {
@@ -226,6 +242,8 @@ impl Kept {
                 .warnings
                 .and_then(|kept| serde_json::from_str(&kept).ok())
                 .unwrap_or_default(),
+            part_of: self.part_of,
+            stages: Vec::new(),
         };
         // Of what was done to students before they stood once, no versions are left.
         job.undoable = job.can_be_undone(self.finished_at) && !self.undo_lost;
@@ -242,13 +260,11 @@ fn active() -> Expr {
     Expr::col("state").is_in([JobState::Queued, JobState::Running])
 }
 
-impl Store {
-    /// Keeps a new job. With that it is queued: there is no queue beside the jobs' own table.
-    ///
-    /// # Errors
-    /// [`StoreError::Taken`]: the job to take back is taken back already.
-    pub async fn create_job(&self, job: NewJob<'_>) -> Result<i64> {
-        let columns = [
+/// Writes a new job, and answers with its number.
+async fn insert(connection: &impl ConnectionTrait, job: &NewJob<'_>) -> Result<i64> {
+    let insert = Query::insert()
+        .into_table("job")
+        .columns([
             "kind",
             "verb",
             "task",
@@ -260,28 +276,36 @@ impl Store {
             "created_at",
             "consent",
             "undo_of",
-        ];
-        let insert = Query::insert()
-            .into_table("job")
-            .columns(columns)
-            .values_panic([
-                job.kind.into(),
-                job.verb.into(),
-                job.task.into(),
-                JobState::Queued.into(),
-                job.actor.into(),
-                "".into(),
-                false.into(),
-                0_i64.into(),
-                now().into(),
-                job.consent.into(),
-                job.undo_of.into(),
-            ])
-            .returning_col("id")
-            .take();
+            "part_of",
+        ])
+        .values_panic([
+            job.kind.into(),
+            job.verb.into(),
+            job.task.into(),
+            JobState::Queued.into(),
+            job.actor.into(),
+            "".into(),
+            false.into(),
+            0_i64.into(),
+            now().into(),
+            job.consent.into(),
+            job.undo_of.into(),
+            job.part_of.into(),
+        ])
+        .returning_col("id")
+        .take();
+    let row = connection.query_one(&insert).await?;
+    Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+}
+
+impl Store {
+    /// Keeps a new job. With that it is queued: there is no queue beside the jobs' own table.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`]: the job to take back is taken back already.
+    pub async fn create_job(&self, job: NewJob<'_>) -> Result<i64> {
         let transaction = self.writer.begin().await?;
-        let row = transaction.query_one(&insert).await?;
-        let id = row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default();
+        let id = insert(&transaction, &job).await?;
         if let Some(undone) = job.undo_of {
             let in_vain = Query::select()
                 .column("id")
@@ -315,6 +339,8 @@ impl Store {
     pub async fn jobs(&self, filter: JobFilter, limit: u64) -> Result<Vec<Job>> {
         let mut select = select();
         select.order_by("id", sea_orm::Order::Desc).limit(limit);
+        // Stages are told by the job that they are part of.
+        select.cond_where(Expr::col("part_of").is_null());
         if filter.active {
             select.cond_where(active());
         }
@@ -333,7 +359,25 @@ impl Store {
             })
             .collect();
         self.say_what_they_wait_for(&mut jobs).await?;
+        self.tell_stages(&mut jobs).await?;
         Ok(jobs)
+    }
+
+    async fn tell_stages(&self, jobs: &mut [Job]) -> Result<()> {
+        let of_campus = |job: &&mut Job| job.kind == CAMPUS;
+        let ids: Vec<_> = jobs.iter_mut().filter(of_campus).map(|job| job.id).collect();
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let mut stages = self.stages_of(&ids).await?;
+        for job in jobs.iter_mut().filter(of_campus) {
+            job.stages = stages.remove(&job.id).unwrap_or_default();
+            job.undoable &= job.stages.iter().any(|stage| did(&stage.verb, &stage.counts));
+            // What became of the whole is what became of its stages.
+            job.counts = Counts::from_iter(job.stages.iter().flat_map(|stage| stage.counts.iter()));
+            job.done = job.counts.done();
+        }
+        Ok(())
     }
 
     async fn say_what_they_wait_for(&self, jobs: &mut [Job]) -> Result<()> {
@@ -426,7 +470,7 @@ impl Store {
         state: JobState,
         failure: Option<Failure>,
         message: &str,
-        log: &str,
+        log: Option<&str>,
         notices: &[Notice],
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
@@ -443,7 +487,9 @@ impl Store {
             .take();
         if let Some(row) = transaction.query_one(&update).await? {
             let actor: String = row.try_get_by_index(0)?;
-            crate::log::write(&transaction, log, &actor, Some(id)).await?;
+            if let Some(log) = log {
+                crate::log::write(&transaction, log, &actor, Some(id)).await?;
+            }
             crate::outbox::keep(&transaction, notices).await?;
         }
         Ok(transaction.commit().await?)

@@ -7,7 +7,7 @@
 //! * `jobs` keeps jobs, `report` what became of each row, `undo` what rows were before; `administrators` who may sign in;
 //!   `log` who did what; `attendance` lists who was in which Zoom meeting, `observations` keeps what is heard of it, `people`
 //!   finds participants among the campus's own; `summary` counts; `schedule` what is done by itself; `outbox` notices on
-//!   their way out; `comparison` what a comparison reads and finds; `backup` copies the whole and brings it back; `retention`
+//!   their way out; `scratch` copies it to try things on; `comparison` what a comparison reads and finds; `backup` copies the whole and brings it back; `retention`
 //!   throws away what is old; `figures` are for whoever watches.
 //!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of
@@ -34,6 +34,7 @@ pub mod report;
 pub mod retention;
 pub mod rows;
 pub mod schedule;
+mod scratch;
 mod selection;
 mod state;
 pub mod summary;
@@ -41,7 +42,7 @@ pub mod sync;
 pub mod undo;
 
 pub use connect::Store;
-pub use selection::{FailedIn, Order, Page, Selection};
+pub use selection::{Except, FailedIn, Order, Page, Selection};
 
 use jiff::Timestamp;
 

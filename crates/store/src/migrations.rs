@@ -14,6 +14,7 @@ mod m0011_jobs;
 mod m0012_plain_names;
 mod m0013_reasons;
 mod m0014_leaving;
+mod m0015_stages;
 
 use sea_orm_migration::prelude::*;
 
@@ -36,6 +37,7 @@ impl MigratorTrait for Migrations {
             Box::new(m0012_plain_names::PlainNames),
             Box::new(m0013_reasons::Reasons),
             Box::new(m0014_leaving::Leaving),
+            Box::new(m0015_stages::Stages),
         ]
     }
 }

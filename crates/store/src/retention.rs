@@ -94,11 +94,13 @@ impl Store {
         }
         let transaction = self.writer.begin().await?;
         let some = old_jobs(time).limit(limit).take();
-        let counts = Query::delete()
-            .from_table("job_count")
-            .cond_where(Expr::col("job_id").in_subquery(some.clone()))
-            .take();
-        transaction.execute(&counts).await?;
+        for table in ["job_count", "job_stage"] {
+            let parts = Query::delete()
+                .from_table(table)
+                .cond_where(Expr::col("job_id").in_subquery(some.clone()))
+                .take();
+            transaction.execute(&parts).await?;
+        }
         let jobs = Query::delete()
             .from_table("job")
             .cond_where(Expr::col("id").in_subquery(some))

@@ -2,6 +2,7 @@
 
 use crate::{jobs::Outcome, places::has_places, report, rows::contains};
 use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait};
+use std::collections::BTreeSet;
 
 /// Rows of one kind that an action is about. Empty: all. It is read strictly: each member must be there, and no other.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -23,6 +24,19 @@ pub struct Selection {
     /// Only those that failed in an earlier job.
     #[serde(deserialize_with = "Option::deserialize")]
     pub failed_in: Option<FailedIn>,
+    /// None of these.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub except: Option<Except>,
+}
+
+/// Rows that an action leaves alone.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Except {
+    /// The kind of the rows.
+    pub kind: String,
+    /// The rows by their hashed keys; of places, people by theirs too.
+    pub keys: BTreeSet<i64>,
 }
 
 /// Rows that failed in a job, by their lines in its report: there may be more of them than a statement takes ids.
@@ -83,6 +97,13 @@ impl Selection {
             } else {
                 row
             });
+        }
+        if let Some(except) = &self.except {
+            let keys = || except.keys.iter().copied();
+            condition = condition.add(Expr::col("key_hash").is_not_in(keys()));
+            if has_places(&except.kind) {
+                condition = condition.add(Expr::col("object_hash").is_not_in(keys()));
+            }
         }
         condition
     }

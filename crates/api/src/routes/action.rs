@@ -155,7 +155,7 @@ impl Action {
             consent: Consent {
                 plan: body.text("plan")?,
                 typed: body.text("confirm")?,
-                by_itself: false,
+                ..Consent::default()
             },
             ..Order::new(self.task(selection, body)?, actor.name)
         };
@@ -188,7 +188,7 @@ pub(crate) async fn outcome(app: &App, job: i64, headers: &HeaderMap) -> Result<
 }
 
 /// A job's end as the reply of the call that waited for it.
-fn answer(job: selaras_store::jobs::Job) -> Result<Response, ApiError> {
+pub(crate) fn answer(job: selaras_store::jobs::Job) -> Result<Response, ApiError> {
     match job.failure {
         None => Ok(reply::outcome(job)),
         Some(class) => Err(ApiError::of_class(class, job.message)),
@@ -196,7 +196,7 @@ fn answer(job: selaras_store::jobs::Job) -> Result<Response, ApiError> {
 }
 
 /// Whether the caller wants an answer at once (RFC 7240).
-fn prefers_async(headers: &HeaderMap) -> bool {
+pub(crate) fn prefers_async(headers: &HeaderMap) -> bool {
     headers
         .get_all("prefer")
         .iter()

@@ -193,21 +193,21 @@ impl<K: Kind> Sending for Entering<K> {
     }
 
     fn show(&self, plan: &mut Plan, step: Step) {
-        let shown = |place: Place| PlanRow::named(place.named.key, place.named.label);
+        let shown = |place: Place| PlanRow::of_named(place.named);
         match step {
             Step::Enrol(place, membership, _) => {
                 plan.digest.add([place.id, named(&membership)]);
                 plan.counts.create += 1;
-                keep(&mut plan.rows.create, || shown(place));
+                keep(plan.sample(), &mut plan.rows.create, || shown(place));
             }
             Step::Move(place, membership, _) => {
                 plan.digest.add([place.id, named(&membership).wrapping_add(1)]);
                 plan.counts.moved += 1;
-                keep(&mut plan.rows.moved, || shown(place));
+                keep(plan.sample(), &mut plan.rows.moved, || shown(place));
             }
             Step::Refuse(place, reason) => {
                 plan.counts.conflict += 1;
-                keep(&mut plan.rows.conflict, || shown(place).because(reason));
+                keep(plan.sample(), &mut plan.rows.conflict, || shown(place).because(reason));
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::{
     Plan, PlanRow, Result, Run, delete,
     driver::{self, Sending, Told},
     guard::{Counted, Stake},
-    plan::{AtStake, SAMPLE, keep},
+    plan::{AtStake, keep},
     words::{listed, number},
 };
 use selaras_kinds::{
@@ -114,7 +114,7 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let mut with_grades = HashSet::new();
     let mut plan = Plan {
         leaving: Some(leave.leaving),
-        ..Plan::default()
+        ..run.empty_plan()
     };
     driver::each(&leave, &run, |step| {
         let Step { place, way } = &step;
@@ -188,7 +188,9 @@ fn say_what_is_lost(run: &Run, plan: &mut Plan, with_grades: i64, asked: bool) {
 async fn tell_last_access(run: &Run, plan: &mut Plan) -> Result<()> {
     let mut courses: HashMap<PlatformId, HashMap<PlatformId, LastAccess>> = HashMap::new();
     for stake in plan.rows.leaving.iter_mut().filter_map(|row| row.at_stake.as_mut()) {
-        let Membership { course, user, .. } = stake.membership;
+        let Some(Membership { course, user, .. }) = stake.membership else {
+            continue;
+        };
         if let std::collections::hash_map::Entry::Vacant(entry) = courses.entry(course) {
             let people = run.platform.enrolled(course).await?.unwrap_or_default();
             entry.insert(
@@ -423,7 +425,7 @@ impl<K: Kind> Sending for Leave<K> {
     }
 
     fn show(&self, plan: &mut Plan, Step { place, way }: Step) {
-        let row = PlanRow::named(place.named.key, place.named.label);
+        let row = PlanRow::of_named(place.named);
         let (how, membership) = match &way {
             Way::Suspend(membership) => (1, membership),
             Way::Remove(membership, _) => (2, membership),
@@ -431,7 +433,7 @@ impl<K: Kind> Sending for Leave<K> {
             Way::Move(membership, _) => (4, membership),
             Way::Refuse(reason) => {
                 plan.counts.conflict += 1;
-                keep(&mut plan.rows.conflict, || row.because(reason.clone()));
+                keep(plan.sample(), &mut plan.rows.conflict, || row.because(reason.clone()));
                 return;
             }
         };
@@ -439,7 +441,7 @@ impl<K: Kind> Sending for Leave<K> {
         match way {
             Way::Move(..) => {
                 plan.counts.moved += 1;
-                keep(&mut plan.rows.moved, || row);
+                keep(plan.sample(), &mut plan.rows.moved, || row);
             }
             Way::Remove(membership, has_grades) => {
                 plan.counts.leaving += 1;
@@ -447,19 +449,20 @@ impl<K: Kind> Sending for Leave<K> {
                 let stake = AtStake {
                     has_grades,
                     last_access: None,
-                    membership,
+                    membership: Some(membership),
                 };
+                let most = plan.sample();
                 let shown = &mut plan.rows.leaving;
                 let at = shown.partition_point(|other| {
                     let rank = other.at_stake.as_ref().map_or(u8::MAX, AtStake::rank);
                     rank <= stake.rank()
                 });
                 shown.insert(at, row.losing(stake));
-                shown.truncate(SAMPLE);
+                shown.truncate(most);
             }
             _ => {
                 plan.counts.leaving += 1;
-                keep(&mut plan.rows.leaving, || row);
+                keep(plan.sample(), &mut plan.rows.leaving, || row);
             }
         }
     }

@@ -106,9 +106,7 @@ impl<K: Kind> Sending for Return<K> {
 
     fn show(&self, plan: &mut Plan, place: Place) {
         plan.counts.update += 1;
-        keep(&mut plan.rows.update, || {
-            PlanRow::named(place.named.key, place.named.label)
-        });
+        keep(plan.sample(), &mut plan.rows.update, || PlanRow::of_named(place.named));
     }
 }
 

@@ -1,12 +1,7 @@
 //! Working on jobs: a worker takes one, says again and again that it is still at it, and writes how it ended.
 
 use super::Engine;
-use crate::{
-    EngineError, Order, Result, Run, Task, Verb,
-    registry::{self, Action},
-    run::Gate,
-    words::number,
-};
+use crate::{EngineError, Order, Result, Run, Task, Verb, registry, run::Gate, words::number};
 use futures::{FutureExt, future::BoxFuture};
 use selaras_store::{
     StoreError,
@@ -63,13 +58,13 @@ impl Engine {
                 .unwrap_or_default(),
             ..Order::new(task, job.actor.clone())
         };
-        let mut run = Run::new(&self.parts, order, job.id);
+        let mut run = Run::new(&self.parts, &self.queue, order, job.id);
         run.consented = job.consented;
         let run = Arc::new(run);
         let heartbeat = self.heartbeat(job.id, run.gate.clone());
         tracing::info!(job = job.id, kind = job.kind, verb = job.verb, "begins");
         tokio::select! {
-            outcome = agree_and_run(action, run) => outcome,
+            outcome = action.agree_and_run(run) => outcome,
             () = heartbeat => Err(EngineError::Superseded),
         }
     }
@@ -125,7 +120,10 @@ impl Engine {
             message.clone()
         };
         let notices = self.notices_of_end(&job, &title, state, &message);
-        store.finish_job(id, state, failure, &message, &log, &notices).await?;
+        // A stage at which nothing was to be done is told by the whole alone.
+        let nothing = job.part_of.is_some() && job.counts.sum(|outcome| outcome != Outcome::Unchanged) == 0;
+        let log = (state == JobState::Failed || !nothing).then_some(log.as_str());
+        store.finish_job(id, state, failure, &message, log, &notices).await?;
         count(&job, state);
         tracing::info!(job = id, state = state.word(), "ended");
         Ok(())
@@ -152,16 +150,6 @@ impl Engine {
     }
 }
 
-/// Runs a verb, after what was agreed to has been held against the data. A sync does that itself, when it has read its
-/// list.
-async fn agree_and_run(action: Action, run: Arc<Run>) -> Result<String> {
-    if run.order.verb != Verb::Sync && (run.is_watched() || run.removes_enrolments()) && !run.consented {
-        run.agree(&(action.plan)(Arc::clone(&run)).await?)?;
-        run.store.consented(run.job).await?;
-    }
-    (action.run)(run).await
-}
-
 /// Adds an ended job to the process's figures.
 fn count(job: &Job, state: JobState) {
     let labels = [
@@ -170,7 +158,8 @@ fn count(job: &Job, state: JobState) {
         ("state", state.word()),
     ];
     metrics::counter!("selaras_jobs_total", &labels).increment(1);
-    for (outcome, rows) in job.counts.iter() {
+    // The rows of the whole campus are those of its stages.
+    for (outcome, rows) in job.counts.iter().filter(|_| job.stages.is_empty()) {
         let labels = [
             ("kind", job.kind.clone()),
             ("verb", job.verb.clone()),

@@ -17,7 +17,7 @@ use selaras_store::{
     places::{KnownPerson, READ_AGAIN},
     sync::Known,
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Decides on all lists of one job. What it holds is a few words for each row, or person, that has to be read.
 pub(super) struct Decider {
@@ -30,6 +30,8 @@ pub(super) struct Decider {
     asked: HashSet<i64>,
     /// People whom a list of this job describes otherwise than the dashboard did.
     changed: HashSet<i64>,
+    /// Rows that the order leaves alone, and people, by their hashed keys.
+    left_out: BTreeSet<i64>,
 }
 
 /// What is known of one list while it is decided on.
@@ -41,6 +43,20 @@ pub(super) struct List {
     new: HashSet<i64>,
     unreadable: u64,
     digest: Digest,
+}
+
+impl List {
+    /// The source has named a place, and nothing else is made of it.
+    fn see<K>(&mut self, heard: &Heard<K>) {
+        let place = match heard {
+            Heard::Row { key_hash, .. } => self.places.named(*key_hash),
+            Heard::Same(place, _) => Some(*place),
+            Heard::Unreadable { .. } => None,
+        };
+        if let Some(place) = place {
+            self.seen[place] = true;
+        }
+    }
 }
 
 fn row_before(known: Known, job: i64) -> (i64, Before) {
@@ -78,19 +94,29 @@ impl Decider {
         if readings.iter().any(|reading| !reading.takes_all()) {
             objects = objects.insisting();
         }
+        let except = run.order.selection.except.as_ref();
+        let left_out = except.map(|except| except.keys.clone()).unwrap_or_default();
+        if !K::PLACES {
+            left_out.iter().for_each(|hash| objects.leave_alone(*hash));
+        }
         Ok(Self {
             run: Arc::clone(run),
             objects,
             nobody_known,
             asked: HashSet::new(),
             changed: HashSet::new(),
+            left_out,
         })
     }
 
     /// Begins a list.
-    pub(super) fn list(places: Arc<Places>) -> List {
+    pub(super) fn list(&self, places: Arc<Places>) -> List {
+        let mut seen = vec![false; places.len()];
+        for place in self.left_out.iter().filter_map(|hash| places.named(*hash)) {
+            seen[place] = true;
+        }
         List {
-            seen: vec![false; places.len()],
+            seen,
             places,
             new: HashSet::new(),
             unreadable: 0,
@@ -121,6 +147,11 @@ impl Decider {
         }
         let mut records = Vec::with_capacity(heard.len());
         for heard in heard {
+            if self.leaves_alone(&heard, list) {
+                list.see(&heard);
+                records.push(Record::Unchanged);
+                continue;
+            }
             match heard {
                 Heard::Unreadable { place, reason } => {
                     list.unreadable += 1;
@@ -149,6 +180,20 @@ impl Decider {
             }
         }
         Ok(records)
+    }
+
+    /// Whether the order leaves a row alone, or the person in it.
+    fn leaves_alone<K>(&self, heard: &Heard<K>, list: &List) -> bool {
+        if self.left_out.is_empty() {
+            return false;
+        }
+        match heard {
+            Heard::Row {
+                key_hash, object_hash, ..
+            } => self.left_out.contains(key_hash) || self.left_out.contains(object_hash),
+            Heard::Same(place, _) => self.left_out.contains(&list.places.at(*place).key_hash),
+            Heard::Unreadable { .. } => false,
+        }
     }
 
     /// The source sent the very text that it sent before: nobody need read it.

@@ -6,7 +6,7 @@ use sea_orm::{
     ConnectionTrait,
     sea_query::{Expr, ExprTrait, Func, InsertStatement, OnConflict, Query},
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use utoipa::{
     PartialSchema, ToSchema,
@@ -17,7 +17,7 @@ use utoipa::{
 };
 
 /// Rows by outcome. An outcome that no row came to is not in it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Counts(BTreeMap<Outcome, i64>);
 

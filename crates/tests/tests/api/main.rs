@@ -5,6 +5,7 @@
 
 mod harness;
 
+mod align;
 mod attendance;
 mod closed_routes;
 mod comparison;

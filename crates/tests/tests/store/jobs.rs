@@ -60,7 +60,7 @@ async fn of_two_jobs_of_a_kind_the_younger_waits_and_another_kind_does_not(#[val
     assert_eq!(take(&store, "b").await, Some(other));
     assert_eq!(take(&store, "a").await, None);
     store
-        .finish_job(older, JobState::Done, None, "Selesai.", "Selesai.", &[])
+        .finish_job(older, JobState::Done, None, "Selesai.", Some("Selesai."), &[])
         .await
         .unwrap();
     assert_eq!(take(&store, "a").await, Some(younger));
@@ -133,11 +133,25 @@ async fn a_job_ends_once_and_its_end_is_one_entry_in_the_log(#[values(Sqlite, Po
     let job = job(&store).await;
     take(&store, "a").await;
     store
-        .finish_job(job, JobState::Done, None, "Selesai.", "Sinkronisasi selesai.", &[])
+        .finish_job(
+            job,
+            JobState::Done,
+            None,
+            "Selesai.",
+            Some("Sinkronisasi selesai."),
+            &[],
+        )
         .await
         .unwrap();
     store
-        .finish_job(job, JobState::Failed, Some(Failure::Internal), "Gagal.", "Gagal.", &[])
+        .finish_job(
+            job,
+            JobState::Failed,
+            Some(Failure::Internal),
+            "Gagal.",
+            Some("Gagal."),
+            &[],
+        )
         .await
         .unwrap();
     let ended = store.job(job).await.unwrap().unwrap();

@@ -30,6 +30,7 @@ pub fn new_job(kind: &str) -> NewJob<'_> {
         actor: "Ani",
         consent: None,
         undo_of: None,
+        part_of: None,
     }
 }
 

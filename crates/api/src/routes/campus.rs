@@ -1,0 +1,150 @@
+//! The whole campus at once: what all of it would do, and doing it.
+
+use super::{MAIN, action};
+use crate::{
+    ApiError, App,
+    body::Fields,
+    document::{Call, flag, integer, route, text},
+    language::Reader,
+    reply::{self, One, Ordered},
+    session::Actor,
+    strict::shown,
+};
+use axum::{
+    extract::{Path, State},
+    http::HeaderMap,
+    response::Response,
+};
+use selaras_engine::{CampusPlan, Consent, LeftOut, Order, RowsVerb, Task, kinds};
+use selaras_reasons::Reason;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::{PartialSchema, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+
+/// Stages and rows that can be left out at once.
+const MOST_LEFT_OUT: usize = 5000;
+
+/// What is left out of the whole: a stage, or rows of one.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct LeaveOut {
+    /// What is not done.
+    verb: RowsVerb,
+    /// To which kind.
+    kind: String,
+    /// To which rows, as the plan names them; none: the whole stage.
+    #[schema(nullable = false)]
+    rows: Option<Vec<String>>,
+}
+
+/// What the call gives: its job, or, for a dry run, the plan.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[allow(
+    dead_code,
+    reason = "it describes the replies, each of which is made where it is known"
+)]
+enum Aligned {
+    Ordered(Ordered),
+    Planned(One<CampusPlan>),
+}
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    let texts = || json!({ "type": "array", "items": text() });
+    let align = Call::post(format!("{MAIN}/campus/align"), "Selaraskan seluruh kampus")
+        .tag("Seluruh kampus")
+        .header("Prefer")
+        .body(
+            &[
+                ("name", text()),
+                ("dry_run", flag()),
+                ("kinds", texts()),
+                ("leave_out", json!({ "type": "array", "items": LeaveOut::schema() })),
+                ("plan", text()),
+                ("typed", text()),
+            ],
+            &[],
+        )
+        .reply::<Aligned>(200, "Selesai")
+        .reply::<Ordered>(202, "Diterima");
+    let plan = Call::get(
+        format!("{MAIN}/campus/plan/{{id}}"),
+        "Rencana seluruh kampus dari satu tugas",
+    )
+    .tag("Seluruh kampus")
+    .path("id", integer())
+    .gives_one::<CampusPlan>();
+    OpenApiRouter::new()
+        .routes(route(&align, self::align))
+        .routes(route(&plan, self::plan))
+}
+
+/// What the body leaves out.
+fn leave_out(body: &Fields) -> Result<Vec<LeftOut>, ApiError> {
+    let asked: Vec<LeaveOut> = body.list("leave_out")?;
+    let rows: usize = asked.iter().map(|out| 1 + out.rows.as_ref().map_or(0, Vec::len)).sum();
+    let wrong = || ApiError::field("leave_out", Reason::LeaveOutUnreadable);
+    if rows > MOST_LEFT_OUT {
+        return Err(wrong());
+    }
+    asked
+        .into_iter()
+        .map(|out| {
+            let rows = out
+                .rows
+                .map(|rows| rows.iter().map(|row| row.parse().map_err(|_| wrong())).collect());
+            Ok(LeftOut {
+                verb: out.verb,
+                kind: out.kind,
+                rows: rows.transpose()?,
+            })
+        })
+        .collect()
+}
+
+async fn align(
+    State(app): State<App>,
+    Reader(language): Reader,
+    actor: Actor,
+    headers: HeaderMap,
+    body: Fields,
+) -> Result<Response, ApiError> {
+    let known = |kind: &str| kinds().iter().any(|known| known.work.name == kind);
+    let kinds = match body.texts("kinds")? {
+        None => app.engine.campus_kinds(),
+        Some(named) => named,
+    };
+    let leave_out = leave_out(&body)?;
+    let named = kinds.iter().chain(leave_out.iter().map(|out| &out.kind));
+    if let Some(unknown) = named.into_iter().find(|kind| !known(kind)) {
+        return Err(ApiError::field("kinds", Reason::KindUnknown { name: shown(unknown) }));
+    }
+    let dry_run = body.flag("dry_run")?;
+    let order = Order {
+        consent: Consent {
+            plan: body.text("plan")?,
+            typed: body.text("typed")?,
+            ..Consent::default()
+        },
+        ..Order::new(Task::align(kinds, leave_out, dry_run)?, actor.name)
+    };
+    let job = app.engine.submit(&order).await?;
+    if !dry_run || action::prefers_async(&headers) {
+        return action::outcome(&app, job, &headers).await;
+    }
+    let ended = app.engine.ended(job).await?;
+    match CampusPlan::of(app.engine.store(), &ended, language).await? {
+        Some(plan) => Ok(reply::one(plan)),
+        None => action::answer(ended),
+    }
+}
+
+/// The plan that a job has made.
+async fn plan(State(app): State<App>, Reader(language): Reader, Path(id): Path<String>) -> Result<Response, ApiError> {
+    let missing = || ApiError::NotFound(Reason::NotACampusPlan);
+    let id = id.parse().map_err(|_| missing())?;
+    let job = app.engine.store().job(id).await?.ok_or_else(missing)?;
+    let plan = CampusPlan::of(app.engine.store(), &job, language).await?;
+    Ok(reply::one(plan.ok_or_else(missing)?))
+}

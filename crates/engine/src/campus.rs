@@ -1,0 +1,302 @@
+//! The whole campus at once: all lists are read, everything is sent, everybody is enrolled, and who has left leaves, in the
+//! order of what needs what. It is one job; each of its stages is a job of its own, with a report of its own. `planning`
+//! says beforehand what all stages together would do, by trying them on a copy.
+
+mod planning;
+mod pretended;
+mod whole;
+
+pub(crate) use planning::plan_stages;
+pub use whole::{CampusPlan, StagePlan};
+
+use crate::{
+    Consent, EngineError, Result, Run, Task, registry,
+    task::{CampusTask, LeftOut, RowsVerb},
+};
+use selaras_reasons::{Language, Reason};
+use selaras_store::{
+    Except, Selection, StoreError,
+    jobs::{Failure, Job, JobState, NewJob, NewStage, Outcome, Stage, StageState},
+};
+use std::{sync::Arc, time::Duration};
+use whole::StageConsent;
+
+/// The verbs of the stages, in their order.
+const VERBS: [RowsVerb; 4] = [RowsVerb::Sync, RowsVerb::Export, RowsVerb::Enrol, RowsVerb::Unenrol];
+
+/// How often a stage's job is looked at; twice as long each time, up to the second.
+const LOOK: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(400)];
+
+/// One stage as it is ordered.
+pub(crate) struct Ordered {
+    pub(crate) verb: RowsVerb,
+    pub(crate) kind: &'static str,
+    /// Rows that it leaves alone; `None`: the whole stage is left out.
+    rows: Option<Vec<i64>>,
+}
+
+impl Ordered {
+    pub(crate) const fn is_left_out(&self) -> bool {
+        self.rows.is_none()
+    }
+
+    /// The job of the stage.
+    pub(crate) fn task(&self) -> Result<Task> {
+        let except = self.rows.as_ref().filter(|rows| !rows.is_empty()).map(|rows| Except {
+            kind: self.kind.to_owned(),
+            keys: rows.iter().copied().collect(),
+        });
+        let selection = Selection {
+            except,
+            missing: (self.verb == RowsVerb::Unenrol).then_some(true),
+            ..Selection::default()
+        };
+        match self.verb {
+            RowsVerb::Unenrol => Task::leaving(self.kind, selection, None, false),
+            verb => Task::rows(self.kind, verb, selection),
+        }
+    }
+}
+
+impl CampusTask {
+    /// The stages, in the order of what needs what.
+    pub(crate) fn stages(&self) -> Vec<Ordered> {
+        let mut stages = Vec::new();
+        for verb in VERBS {
+            for kind in registry::kinds() {
+                let has = match verb {
+                    RowsVerb::Sync | RowsVerb::Delete => true,
+                    RowsVerb::Export => kind.is_object,
+                    RowsVerb::Enrol | RowsVerb::Unenrol => kind.is_membership,
+                };
+                if has && self.kinds.iter().any(|name| name == kind.work.name) {
+                    stages.push(Ordered {
+                        verb,
+                        kind: kind.work.name,
+                        rows: self.left_out(verb, kind.work.name),
+                    });
+                }
+            }
+        }
+        stages
+    }
+
+    fn left_out(&self, verb: RowsVerb, kind: &str) -> Option<Vec<i64>> {
+        let mut rows = Vec::new();
+        for left_out in self.leave_out.iter().filter(|out| out.verb == verb && out.kind == kind) {
+            let LeftOut { rows: Some(some), .. } = left_out else {
+                return None;
+            };
+            rows.extend(some);
+        }
+        Some(rows)
+    }
+}
+
+impl Ordered {
+    pub(crate) fn new_stage(&self) -> NewStage<'static> {
+        NewStage {
+            kind: self.kind,
+            verb: self.verb.as_str(),
+            state: match self.is_left_out() {
+                true => StageState::LeftOut,
+                false => StageState::Waiting,
+            },
+        }
+    }
+}
+
+/// Brings the whole campus in step. Answers with the outcome in one sentence.
+pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
+    let Task::Align(task) = &run.task else {
+        return Err(EngineError::Damaged("this is not about the whole campus".to_owned()));
+    };
+    let ordered = task.stages();
+    let agreed = whole::agreed(&run, task).await?;
+    let kept: Vec<_> = ordered.iter().map(Ordered::new_stage).collect();
+    run.store.keep_stages(run.job, &kept).await?;
+    carry_over(&run, task).await?;
+    let stages = run.store.stages(run.job).await?;
+    let mut platform_failed = false;
+    for (stage, order) in stages.iter().zip(&ordered) {
+        let ended = match stage.job {
+            None if stage.state.is_end() => continue,
+            None if platform_failed && order.verb != RowsVerb::Sync => {
+                let skipped = StageState::Skipped;
+                run.store.set_stage(run.job, stage.position, skipped, None).await?;
+                continue;
+            }
+            None => {
+                run.checkpoint()?;
+                let consent = match &agreed {
+                    None => consent_of(&run, None),
+                    // Nobody has seen what it would do.
+                    Some(agreed) => consent_of(&run, Some(agreed.get(&stage.position).ok_or(EngineError::Moved)?)),
+                };
+                let job = begin(&run, stage, &order.task()?, &consent).await?;
+                follow(&run, job).await?
+            }
+            // An earlier, interrupted try has begun it, or it was done for the job that this one goes on with.
+            Some(job) => follow(&run, job).await?,
+        };
+        platform_failed |= matches!(ended.failure, Some(Failure::Platform | Failure::Capability));
+    }
+    let stages = run.store.stages(run.job).await?;
+    if stages.iter().all(|stage| stage.state == StageState::Failed) {
+        let first = stages.into_iter().next().map(|stage| stage.message);
+        return Err(EngineError::Refused(first.unwrap_or_default()));
+    }
+    Ok(sentence(&run, &stages))
+}
+
+/// What whoever agreed to the whole has agreed to for one stage.
+fn consent_of(run: &Run, agreed: Option<&StageConsent>) -> Consent {
+    let whole = run.consent();
+    match agreed {
+        None => Consent {
+            by_itself: whole.by_itself,
+            ..Consent::default()
+        },
+        Some(stage) => Consent {
+            plan: stage.token.clone(),
+            typed: stage.typed.clone(),
+            by_itself: whole.by_itself,
+            at_most: Some(stage.at_most),
+        },
+    }
+}
+
+/// Makes the job of a stage.
+async fn begin(run: &Run, stage: &Stage, task: &Task, consent: &Consent) -> Result<i64> {
+    let consent = match consent.is_plain() {
+        true => None,
+        false => Some(serde_json::to_string(consent).map_err(|error| EngineError::Queue(error.to_string()))?),
+    };
+    let text = task.text()?;
+    let job = NewJob {
+        kind: task.about(),
+        verb: task.verb().as_str(),
+        task: &text,
+        actor: &run.actor,
+        consent: consent.as_deref(),
+        undo_of: task.undo_of(),
+        part_of: Some(run.job),
+    };
+    let job = run.store.begin_stage(run.job, stage.position, job).await?;
+    run.queue.wake();
+    Ok(job)
+}
+
+/// Waits until a stage's job has ended. Whoever stops the whole stops the stage.
+async fn follow(run: &Run, job: i64) -> Result<Job> {
+    let [mut pause, longest] = LOOK;
+    let mut stopping = false;
+    loop {
+        let Some(found) = run.store.job(job).await? else {
+            return Err(EngineError::Damaged(format!("the job {job} of a stage is gone")));
+        };
+        match run.checkpoint() {
+            Err(EngineError::Cancelled) if found.ended() => return Err(EngineError::Cancelled),
+            _ if found.ended() => return Ok(found),
+            Err(EngineError::Cancelled) if !stopping => {
+                run.store.cancel_job(job).await?;
+                stopping = true;
+            }
+            Ok(()) | Err(EngineError::Cancelled) => {}
+            // Another process goes on with the whole; the stage goes on by itself.
+            Err(error) => return Err(error),
+        }
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(longest);
+    }
+}
+
+/// A job that goes on where another was stopped, or failed, does not do again what that one did.
+async fn carry_over(run: &Run, task: &CampusTask) -> Result<()> {
+    let Some(earlier) = task.resumes else { return Ok(()) };
+    let done = run.store.stages(earlier).await?;
+    for stage in run.store.stages(run.job).await? {
+        let same = |other: &&Stage| other.kind == stage.kind && other.verb == stage.verb;
+        let whole = done
+            .iter()
+            .find(same)
+            .filter(|other| other.state == StageState::Done && other.counts.sum(Outcome::is_trouble) == 0);
+        if let (Some(whole), StageState::Waiting) = (whole, stage.state) {
+            let (state, child) = (StageState::Done, whole.job);
+            run.store.set_stage(run.job, stage.position, state, child).await?;
+        }
+    }
+    Ok(())
+}
+
+fn sentence(run: &Run, stages: &[Stage]) -> String {
+    let rows = |verbs: &[RowsVerb], of: &dyn Fn(Outcome) -> bool| {
+        let stages = stages
+            .iter()
+            .filter(|stage| verbs.iter().any(|verb| verb.as_str() == stage.verb));
+        stages.map(|stage| stage.counts.sum(of)).sum::<i64>().unsigned_abs()
+    };
+    let changed = |outcome| matches!(outcome, Outcome::Created | Outcome::Updated | Outcome::Missing);
+    let unfinished = |stage: &&Stage| matches!(stage.state, StageState::Failed | StageState::Skipped);
+    Reason::CampusAligned {
+        source: run.source.name().to_owned(),
+        platform: run.platform.name().to_owned(),
+        read: rows(&[RowsVerb::Sync], &changed),
+        sent: rows(&[RowsVerb::Export], &changed),
+        enrolled: rows(&[RowsVerb::Enrol], &|outcome| {
+            matches!(outcome, Outcome::Enrolled | Outcome::Moved)
+        }),
+        left: rows(&[RowsVerb::Unenrol], &|outcome| {
+            outcome.is_leaving() || outcome == Outcome::Moved
+        }),
+        failed: rows(&VERBS, &Outcome::is_trouble),
+        stages: stages.iter().filter(unfinished).count() as u64,
+    }
+    .sentence(Language::default())
+}
+
+/// Takes back what the stages of a job did, the last first. Answers with the outcome in one sentence.
+pub(crate) async fn undo(run: Arc<Run>) -> Result<String> {
+    let undone = run.task.undo_of();
+    let undone = undone.ok_or_else(|| EngineError::Damaged("no job is named to be taken back".to_owned()))?;
+    let mut jobs = Vec::new();
+    for stage in run.store.stages(undone).await?.iter().rev() {
+        let Some(child) = stage.job else { continue };
+        // Of a job that went on with another, some stages were that one's.
+        jobs.extend(run.store.job(child).await?.filter(|job| job.part_of == Some(undone)));
+    }
+    let undoable = |job: &&Job| job.undoable || job.undone_by.is_some();
+    let jobs: Vec<_> = jobs.iter().filter(undoable).collect();
+    let kept: Vec<_> = jobs
+        .iter()
+        .map(|job| NewStage {
+            kind: &job.kind,
+            verb: "undo",
+            state: StageState::Waiting,
+        })
+        .collect();
+    run.store.keep_stages(run.job, &kept).await?;
+    let mut back = 0;
+    for (stage, job) in run.store.stages(run.job).await?.iter().zip(jobs) {
+        run.checkpoint()?;
+        let undoing = match stage.job {
+            Some(job) => job,
+            None => match begin(&run, stage, &Task::undo(job), &Consent::default()).await {
+                Ok(undoing) => undoing,
+                // Somebody took this stage back alone.
+                Err(EngineError::Store(StoreError::Taken(_))) => {
+                    let skipped = StageState::Skipped;
+                    run.store.set_stage(run.job, stage.position, skipped, None).await?;
+                    continue;
+                }
+                Err(error) => return Err(error),
+            },
+        };
+        let ended = follow(&run, undoing).await?;
+        if ended.state == JobState::Done {
+            back += ended.counts.sum(|outcome| !outcome.is_trouble());
+        }
+    }
+    let rows = back.unsigned_abs();
+    Ok(Reason::CampusUndone { rows }.sentence(Language::default()))
+}

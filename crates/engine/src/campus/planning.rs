@@ -1,0 +1,94 @@
+//! The plan of the whole campus. What a later stage will do depends on what the earlier ones do, so all are tried, one
+//! after the other, on a copy of the database and on a platform that only seems to take what is sent.
+
+use super::{Ordered, pretended::Pretended, whole::Planned};
+use crate::{EngineError, Order, Parts, Plan, Result, Run, Task, registry, words::number};
+use selaras_reasons::{Language, Reason};
+use selaras_store::{
+    Store,
+    jobs::{Counts, NewJob, PlannedStage, StageState},
+};
+use std::sync::{Arc, OnceLock};
+use tempfile::TempDir;
+
+/// Plans all stages, and keeps what each would do. Answers with the outcome in one sentence.
+pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<String> {
+    let Task::PlanAlign(task) = &run.task else {
+        return Err(EngineError::Damaged("this is not about the whole campus".to_owned()));
+    };
+    let ordered = task.stages();
+    let kept: Vec<_> = ordered.iter().map(Ordered::new_stage).collect();
+    run.store.keep_stages(run.job, &kept).await?;
+    let folder = TempDir::with_prefix("selaras-rencana-").map_err(EngineError::Spool)?;
+    let copy = run.store.scratch_copy(folder.path()).await?;
+    let parts = Parts {
+        store: copy.clone(),
+        platform: Arc::new(Pretended::of(Arc::clone(&run.platform))),
+        ..run.parts.clone()
+    };
+    let mut touched = 0;
+    for (position, order) in (0..).zip(&ordered) {
+        run.checkpoint()?;
+        if order.is_left_out() {
+            continue;
+        }
+        let running = StageState::Running;
+        run.store.set_stage(run.job, position, running, None).await?;
+        let (planned, counts) = try_stage(&run, &parts, order).await?;
+        touched += planned.touched();
+        run.store
+            .plan_stage(
+                run.job,
+                position,
+                PlannedStage {
+                    state: planned.state(),
+                    counts: &counts,
+                    plan: &planned.text()?,
+                },
+            )
+            .await?;
+    }
+    // The folder goes with its files; the connections must have let go of them.
+    copy.close().await?;
+    tracing::info!(job = run.job, rows = %number(touched), "planned");
+    let rows = touched.unsigned_abs();
+    Ok(Reason::CampusPlanned { rows }.sentence(Language::default()))
+}
+
+/// Does a stage on the copy. Answers with what it planned, and what its rows came to there.
+async fn try_stage(run: &Run, parts: &Parts, order: &Ordered) -> Result<(Planned, Counts)> {
+    let task = order.task()?;
+    let job = new_job(&parts.store, &task, &run.actor).await?;
+    let plan = Arc::new(OnceLock::<Plan>::new());
+    let order = Order::new(task.clone(), run.actor.clone());
+    let trying = Run::new(parts, &run.queue, order, job).rehearsing(run.gate.clone(), Arc::clone(&plan));
+    let action = registry::action(&task)?;
+    let tried = action.agree_and_run(Arc::new(trying)).await;
+    let counts = parts.store.job(job).await?.map(|job| job.counts).unwrap_or_default();
+    let planned = plan.get().cloned();
+    match tried {
+        Ok(_) => Ok((Planned::of(planned.unwrap_or_default()), counts)),
+        // The stage would not come about. That is what the plan says of it; the others go on.
+        Err(
+            error @ (EngineError::Source(_)
+            | EngineError::Platform(_)
+            | EngineError::Refused(_)
+            | EngineError::NotFound(_)),
+        ) => Ok((Planned::failed(planned.unwrap_or_default(), &error), counts)),
+        Err(error) => Err(error),
+    }
+}
+
+async fn new_job(copy: &Store, task: &Task, actor: &str) -> Result<i64> {
+    let text = task.text()?;
+    let job = NewJob {
+        kind: task.about(),
+        verb: task.verb().as_str(),
+        task: &text,
+        actor,
+        consent: None,
+        undo_of: None,
+        part_of: None,
+    };
+    Ok(copy.create_job(job).await?)
+}

@@ -1,0 +1,239 @@
+//! The plan of all stages as it was kept: what is shown of it, and what whoever agreed to it agreed to for each stage.
+
+use crate::{
+    Asked, EngineError, Plan, Result, Run, Task,
+    guard::{AtMost, Digest},
+    registry,
+    task::{CampusTask, RowsVerb},
+};
+use selaras_reasons::{Language, Reason};
+use selaras_store::{
+    Store,
+    jobs::{CAMPUS, Job, JobState, Stage, StageState},
+};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// What all stages together would do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CampusPlan {
+    /// The job that made it.
+    pub job: i64,
+    /// The stages, in their order.
+    pub stages: Vec<StagePlan>,
+    /// Rows that would be touched, in all stages.
+    pub touched: i64,
+    /// What the guard wants typed before this is done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub guard: Option<Asked>,
+    /// Names this very plan: whoever agrees to it sends it along.
+    pub token: String,
+}
+
+/// What one stage would do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct StagePlan {
+    /// The kind of data.
+    pub kind: String,
+    /// What people call it.
+    pub label: String,
+    /// What is done to it.
+    pub verb: RowsVerb,
+    /// Where it stands: planned (`done`), not to be done (`failed`), or left out.
+    pub state: StageState,
+    /// The plan; none where the stage is left out.
+    #[schema(required, value_type = Option<Plan>)]
+    pub plan: Option<Plan<String>>,
+}
+
+/// A stage's plan as it is kept.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Planned {
+    plan: Plan,
+    /// What it must not be more than.
+    at_most: AtMost,
+    /// Whether the stage would not come about at all.
+    failed: bool,
+    /// People who have grades that would be lost, or may have some.
+    grades: i64,
+}
+
+/// What whoever agreed to the whole has agreed to for one stage.
+pub(super) struct StageConsent {
+    /// The very plan, where it depends on nothing that the platform says.
+    pub(super) token: Option<String>,
+    /// What the guard wanted typed for it.
+    pub(super) typed: Option<String>,
+    pub(super) at_most: AtMost,
+}
+
+impl Planned {
+    pub(super) fn of(plan: Plan) -> Self {
+        Self {
+            at_most: AtMost::of(&plan),
+            grades: plan.grades_at_stake,
+            failed: false,
+            plan,
+        }
+    }
+
+    pub(super) fn failed(plan: Plan, error: &EngineError) -> Self {
+        Self {
+            failed: true,
+            ..Self::of(Plan {
+                warning: Some(error.to_string()),
+                ..plan
+            })
+        }
+    }
+
+    pub(super) const fn state(&self) -> StageState {
+        match self.failed {
+            true => StageState::Failed,
+            false => StageState::Done,
+        }
+    }
+
+    pub(super) fn text(&self) -> Result<String> {
+        serde_json::to_string(self).map_err(|error| EngineError::Queue(error.to_string()))
+    }
+
+    pub(super) const fn touched(&self) -> i64 {
+        let counts = &self.plan.counts;
+        counts.create + counts.update + counts.leaving + counts.moved + counts.missing
+    }
+}
+
+/// A stage, and what was planned for it.
+type StageAndPlan = (Stage, Option<Planned>);
+
+async fn read(store: &Store, job: i64) -> Result<Vec<StageAndPlan>> {
+    let stages = store.stages(job).await?;
+    let read = |stage: Stage| {
+        let planned = stage.plan.as_deref().map(serde_json::from_str).transpose();
+        Ok((stage, planned.map_err(|error| EngineError::Damaged(error.to_string()))?))
+    };
+    stages.into_iter().map(read).collect()
+}
+
+/// Names a plan: its job, and all that its stages would do.
+fn token(job: i64, stages: &[StageAndPlan]) -> String {
+    let mut digest = Digest::default();
+    for (position, (_, planned)) in (0..).zip(stages) {
+        if let Some(planned) = planned {
+            let token = u64::from_str_radix(&planned.plan.token, 16).unwrap_or_default();
+            digest.add([position, token.cast_signed()]);
+        }
+    }
+    format!("{job}-{}", digest.text())
+}
+
+/// What the guard asks of whoever agrees to the whole: what it asks for its stages, at once.
+fn asked(stages: &[StageAndPlan]) -> Option<Asked> {
+    let of_stages = stages
+        .iter()
+        .filter_map(|(_, planned)| planned.as_ref()?.plan.guard.as_ref());
+    let reasons: Vec<_> = of_stages.map(|asked| asked.reason.as_str()).collect();
+    if reasons.is_empty() {
+        return None;
+    }
+    let grades: i64 = stages
+        .iter()
+        .filter_map(|(_, planned)| Some(planned.as_ref()?.grades))
+        .sum();
+    Some(Asked {
+        reason: reasons.join(" "),
+        // Who would lose grades is counted, and the number is typed.
+        name: match grades {
+            0 => registry::label(CAMPUS).to_owned(),
+            people => people.to_string(),
+        },
+        of_everybody: true,
+    })
+}
+
+impl CampusPlan {
+    /// The plan that a job has made; `None` where the job made none.
+    ///
+    /// # Errors
+    /// The database failed, or what it keeps of the plan cannot be read.
+    pub async fn of(store: &Store, job: &Job, language: Language) -> Result<Option<Self>> {
+        if job.kind != CAMPUS || job.state != JobState::Done {
+            return Ok(None);
+        }
+        let stages = read(store, job.id).await?;
+        if stages.iter().all(|(_, planned)| planned.is_none()) {
+            return Ok(None);
+        }
+        Ok(Some(Self {
+            job: job.id,
+            touched: stages
+                .iter()
+                .filter_map(|(_, planned)| Some(planned.as_ref()?.touched()))
+                .sum(),
+            guard: asked(&stages),
+            token: token(job.id, &stages),
+            stages: stages
+                .into_iter()
+                .filter_map(|(stage, planned)| {
+                    Some(StagePlan {
+                        label: registry::label(&stage.kind).to_owned(),
+                        verb: RowsVerb::parse(&stage.verb)?,
+                        state: stage.state,
+                        plan: planned.map(|planned| planned.plan.in_words(language)),
+                        kind: stage.kind,
+                    })
+                })
+                .collect(),
+        }))
+    }
+}
+
+/// Holds what whoever ordered the whole agreed to against the plan that they saw. Answers with what that means for each
+/// stage, by its place; `None` where they saw no plan.
+pub(super) async fn agreed(run: &Run, task: &CampusTask) -> Result<Option<HashMap<i32, StageConsent>>> {
+    let Some(seen) = &run.consent().plan else {
+        return Ok(None);
+    };
+    let job = seen.split('-').next().and_then(|job| job.parse().ok());
+    let job = match job {
+        Some(job) => run.store.job(job).await?,
+        None => None,
+    };
+    let Some(job) = job.filter(|job| job.kind == CAMPUS && job.state == JobState::Done) else {
+        return Err(EngineError::Moved);
+    };
+    let planned_for = match Task::read(&job.task)? {
+        Task::PlanAlign(planned) => planned,
+        _ => return Err(EngineError::Moved),
+    };
+    let stages = read(&run.store, job.id).await?;
+    if token(job.id, &stages) != *seen || planned_for.kinds != task.kinds || planned_for.leave_out != task.leave_out {
+        return Err(EngineError::Moved);
+    }
+    if let Some(asked) = asked(&stages) {
+        let typed = run.consent().typed.as_deref().map(str::trim);
+        if typed != Some(asked.name.as_str()) {
+            return Err(EngineError::Guarded(
+                Reason::CampusGuarded {
+                    text: asked.reason,
+                    name: asked.name,
+                }
+                .sentence(Language::default()),
+            ));
+        }
+    }
+    let of_stage = |(stage, planned): StageAndPlan| {
+        let planned = planned?;
+        let exact = stage.verb == RowsVerb::Sync.as_str() && task.resumes.is_none() && !planned.failed;
+        let consent = StageConsent {
+            token: exact.then(|| planned.plan.token.clone()),
+            typed: planned.plan.guard.map(|asked| asked.name),
+            at_most: planned.at_most,
+        };
+        Some((stage.position, consent))
+    };
+    Ok(Some(stages.into_iter().filter_map(of_stage).collect()))
+}

@@ -1,0 +1,285 @@
+//! The stages of a job that works at the whole campus: each is a job of its own, or, where the job only plans, what one
+//! would do.
+
+use super::{Counts, JobState, NewJob};
+use crate::{Result, Store, rows::all};
+use sea_orm::{
+    ActiveEnum, ConnectionTrait, DeriveActiveEnum, EnumIter, Iterable, QueryResult, TransactionTrait,
+    sea_query::{Condition, Expr, ExprTrait, OnConflict, Query},
+};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// Where a stage stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+pub enum StageState {
+    /// Its turn has not come.
+    Waiting,
+    /// It is under way.
+    Running,
+    /// It came to its end.
+    Done,
+    /// It broke off, or none of its rows could be done.
+    Failed,
+    /// What it needs did not come about, so it was not tried.
+    Skipped,
+    /// Whoever ordered the job left it out.
+    LeftOut,
+    /// Somebody stopped it.
+    Cancelled,
+}
+
+impl StageState {
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::iter()
+    }
+
+    /// As the database and the browser spell it.
+    pub fn word(self) -> String {
+        self.to_value()
+    }
+
+    /// Whether nothing more will be done at it.
+    pub const fn is_end(self) -> bool {
+        !matches!(self, Self::Waiting | Self::Running)
+    }
+
+    /// Where a stage stands whose job has ended so.
+    pub const fn of_end(state: JobState) -> Self {
+        match state {
+            JobState::Queued | JobState::Running => Self::Running,
+            JobState::Done => Self::Done,
+            JobState::Failed => Self::Failed,
+            JobState::Cancelled => Self::Cancelled,
+        }
+    }
+}
+
+/// One stage.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Stage {
+    /// The kind of data.
+    pub kind: String,
+    /// What is done to it.
+    pub verb: String,
+    /// Where it stands.
+    pub state: StageState,
+    /// Rows by outcome; of a plan, the outcomes that they would come to.
+    pub counts: Counts,
+    /// Its job; none while it waits, and where the job only plans.
+    #[schema(required)]
+    pub job: Option<i64>,
+    /// Rows in all, once that is known.
+    #[schema(required)]
+    pub total: Option<i64>,
+    /// The outcome in one sentence, or where it stands.
+    pub message: String,
+    /// Its place among the stages; from 0.
+    #[serde(skip)]
+    pub position: i32,
+    /// What it would do, in the engine's own words.
+    #[serde(skip)]
+    pub plan: Option<String>,
+}
+
+/// A stage to be kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewStage<'a> {
+    /// The kind of data.
+    pub kind: &'a str,
+    /// What is done to it.
+    pub verb: &'a str,
+    /// Where it stands at first.
+    pub state: StageState,
+}
+
+/// What a stage of a plan came to.
+#[derive(Debug, Clone, Copy)]
+pub struct PlannedStage<'a> {
+    /// Where it stands.
+    pub state: StageState,
+    /// The outcomes that its rows would come to.
+    pub counts: &'a Counts,
+    /// What it would do, in the engine's own words.
+    pub plan: &'a str,
+}
+
+const COLUMNS: [&str; 8] = ["job_id", "position", "kind", "verb", "state", "child", "counts", "plan"];
+
+fn read(row: &QueryResult) -> std::result::Result<(i64, Stage), sea_orm::DbErr> {
+    let counts: Option<String> = row.try_get_by_index(6)?;
+    let stage = Stage {
+        position: row.try_get_by_index(1)?,
+        kind: row.try_get_by_index(2)?,
+        verb: row.try_get_by_index(3)?,
+        state: row.try_get_by_index(4)?,
+        job: row.try_get_by_index(5)?,
+        counts: counts
+            .and_then(|kept| serde_json::from_str(&kept).ok())
+            .unwrap_or_default(),
+        plan: row.try_get_by_index(7)?,
+        total: None,
+        message: String::new(),
+    };
+    Ok((row.try_get_by_index(0)?, stage))
+}
+
+fn at(job: i64, position: i32) -> Condition {
+    Condition::all()
+        .add(Expr::col("job_id").eq(job))
+        .add(Expr::col("position").eq(position))
+}
+
+/// A child as its stage tells of it.
+struct Child {
+    state: JobState,
+    total: Option<i64>,
+    message: String,
+}
+
+impl Store {
+    /// Keeps the stages of a job; those that are kept already, by an earlier, interrupted try, stay as they are.
+    pub async fn keep_stages(&self, job: i64, stages: &[NewStage<'_>]) -> Result<()> {
+        let mut insert = Query::insert();
+        insert
+            .into_table("job_stage")
+            .columns(["job_id", "position", "kind", "verb", "state"]);
+        for (position, stage) in (0_i32..).zip(stages) {
+            insert.values_panic([
+                job.into(),
+                position.into(),
+                stage.kind.into(),
+                stage.verb.into(),
+                stage.state.into(),
+            ]);
+        }
+        insert.on_conflict(OnConflict::columns(["job_id", "position"]).do_nothing().to_owned());
+        if !stages.is_empty() {
+            self.writer.execute(&insert).await?;
+        }
+        Ok(())
+    }
+
+    /// The stages of a job, in their order, as they stand at this moment.
+    pub async fn stages(&self, job: i64) -> Result<Vec<Stage>> {
+        Ok(self.stages_of(&[job]).await?.remove(&job).unwrap_or_default())
+    }
+
+    /// The stages of some jobs; a job that has none is not in it. What a stage's own job says holds.
+    pub(crate) async fn stages_of(&self, jobs: &[i64]) -> Result<HashMap<i64, Vec<Stage>>> {
+        let select = Query::select()
+            .columns(COLUMNS)
+            .from("job_stage")
+            .cond_where(Expr::col("job_id").is_in(jobs.iter().copied()))
+            .order_by("position", sea_orm::Order::Asc)
+            .take();
+        let found: Vec<_> = all(&self.reader, &select, read).await?;
+        let children: Vec<_> = found.iter().filter_map(|(_, stage)| stage.job).collect();
+        let mut told = self.children(&children).await?;
+        let mut counts = Counts::of_jobs(&self.reader, children).await?;
+        let mut stages: HashMap<i64, Vec<Stage>> = HashMap::new();
+        for (job, mut stage) in found {
+            if let Some((child, told)) = stage.job.and_then(|child| Some((child, told.remove(&child)?))) {
+                stage.state = StageState::of_end(told.state);
+                stage.total = told.total;
+                stage.message = told.message;
+                stage.counts = counts.remove(&child).unwrap_or_default();
+            }
+            stages.entry(job).or_default().push(stage);
+        }
+        Ok(stages)
+    }
+
+    async fn children(&self, jobs: &[i64]) -> Result<HashMap<i64, Child>> {
+        if jobs.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let select = Query::select()
+            .columns(["id", "state", "total", "message"])
+            .from("job")
+            .cond_where(Expr::col("id").is_in(jobs.iter().copied()))
+            .take();
+        let told: Vec<(i64, Child)> = all(&self.reader, &select, |row| {
+            let child = Child {
+                state: row.try_get_by_index(1)?,
+                total: row.try_get_by_index(2)?,
+                message: row.try_get_by_index(3)?,
+            };
+            Ok((row.try_get_by_index(0)?, child))
+        })
+        .await?;
+        Ok(told.into_iter().collect())
+    }
+
+    /// Makes the job of a stage, and says so in the stage, at once. Where an earlier, interrupted try has made it, that one
+    /// is answered with.
+    pub async fn begin_stage(&self, job: i64, position: i32, child: NewJob<'_>) -> Result<i64> {
+        let transaction = self.writer.begin().await?;
+        let select = Query::select()
+            .column("child")
+            .from("job_stage")
+            .cond_where(at(job, position))
+            .take();
+        let made: Option<i64> = match transaction.query_one(&select).await? {
+            Some(row) => row.try_get_by_index(0)?,
+            None => None,
+        };
+        if let Some(made) = made {
+            transaction.rollback().await?;
+            return Ok(made);
+        }
+        let made = super::insert(&transaction, &child).await?;
+        let update = Query::update()
+            .table("job_stage")
+            .values([("child", made.into()), ("state", StageState::Running.into())])
+            .cond_where(at(job, position))
+            .take();
+        transaction.execute(&update).await?;
+        transaction.commit().await?;
+        Ok(made)
+    }
+
+    /// Says where a stage stands that has no job, or whose job was done for another.
+    pub async fn set_stage(&self, job: i64, position: i32, state: StageState, child: Option<i64>) -> Result<()> {
+        let update = Query::update()
+            .table("job_stage")
+            .values([("state", state.into()), ("child", child.into())])
+            .cond_where(at(job, position))
+            .take();
+        self.writer.execute(&update).await?;
+        Ok(())
+    }
+
+    /// Keeps what a stage would do.
+    pub async fn plan_stage(&self, job: i64, position: i32, planned: PlannedStage<'_>) -> Result<()> {
+        let counts =
+            serde_json::to_string(planned.counts).map_err(|error| sea_orm::DbErr::Custom(error.to_string()))?;
+        let update = Query::update()
+            .table("job_stage")
+            .values([
+                ("state", planned.state.into()),
+                ("counts", counts.into()),
+                ("plan", planned.plan.into()),
+            ])
+            .cond_where(at(job, position))
+            .take();
+        self.writer.execute(&update).await?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_database_and_the_browser_spell_states_alike() {
+        for state in StageState::all() {
+            assert_eq!(serde_json::to_value(state).unwrap(), state.word());
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! The whole campus at once: one plan, one Ya, one job of stages; and the run does what the plan said, row for row.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, Client, Reply, Server, with},
+};
+use proptest::{collection::vec, prelude::*, test_runner::TestRunner};
+use rstest::rstest;
+use selaras_campus::source::Fault;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+const STUDENTS: &str = "/class/students";
+
+async fn align(admin: &Client, body: Value) -> Reply {
+    admin.act("campus/align", body).await
+}
+
+/// What the whole would do.
+async fn plan(admin: &Client, body: Value) -> Value {
+    let body = with(&body, json!({ "dry_run": true }));
+    align(admin, body).await.ok().data().clone()
+}
+
+/// Agrees to a plan as a person does who has read it.
+async fn agree(admin: &Client, plan: &Value, body: Value) -> Value {
+    let mut body = with(&body, json!({ "plan": plan["token"] }));
+    if let Some(name) = plan["guard"]["name"].as_str() {
+        body["typed"] = json!(name);
+    }
+    align(admin, body).await.ok().job().clone()
+}
+
+fn stage<'a>(of: &'a Value, verb: &str, kind: &str) -> &'a Value {
+    let stages = of["stages"].as_array().unwrap();
+    let same = |stage: &&Value| stage["verb"] == verb && stage["kind"] == kind;
+    stages
+        .iter()
+        .find(same)
+        .unwrap_or_else(|| panic!("no {verb} {kind}: {of}"))
+}
+
+/// What a row of a plan comes to, by the sort that it is planned under.
+fn sort_of(outcome: &str) -> &'static str {
+    match outcome {
+        "created" | "enrolled" => "create",
+        "updated" => "update",
+        "missing" => "missing",
+        "moved" => "moved",
+        "suspended" | "unenrolled" => "leaving",
+        "failed" | "conflict" | "untried" => "conflict",
+        other => panic!("{other}"),
+    }
+}
+
+const SORTS: [&str; 6] = ["create", "update", "moved", "leaving", "missing", "conflict"];
+
+/// The rows of a stage, by what they were planned as.
+fn planned(stage: &Value) -> BTreeMap<String, String> {
+    let rows = |sort: &'static str| {
+        let rows = stage["plan"]["rows"][sort].as_array().unwrap().clone();
+        let count = stage["plan"]["counts"][sort].as_i64().unwrap();
+        assert_eq!(rows.len() as i64, count, "all rows of {sort} are shown: {stage}");
+        rows.into_iter()
+            .map(move |row| (row["key"].as_str().unwrap().to_owned(), sort.to_owned()))
+    };
+    SORTS.into_iter().flat_map(rows).collect()
+}
+
+/// The lines of a stage's job, by what they came to, with the code of their reason.
+async fn lines(admin: &Client, stage: &Value) -> BTreeMap<String, String> {
+    let mut lines = BTreeMap::new();
+    for page in 0.. {
+        let path = format!("{A}/jobs/{}/rows?page={page}&per_page=1000", stage["job"]);
+        let rows = admin.get(&path).await.ok().rows().to_vec();
+        for line in &rows {
+            let sort = sort_of(line["outcome"].as_str().unwrap());
+            lines.insert(line["key"].as_str().unwrap().to_owned(), sort.to_owned());
+        }
+        if rows.len() < 1000 {
+            break;
+        }
+    }
+    lines
+}
+
+/// Holds a run against its plan: each stage's job has a line for each row that was planned and for no other, and it is of
+/// the sort that was planned, but for what the platform refused, and what waits for that.
+async fn holds(admin: &Client, plan: &Value, job: &Value) -> Result<(), String> {
+    let stages = plan["stages"].as_array().unwrap();
+    for planned_stage in stages.iter().filter(|stage| stage["state"] != "left_out") {
+        let (verb, kind) = (
+            planned_stage["verb"].as_str().unwrap(),
+            planned_stage["kind"].as_str().unwrap(),
+        );
+        let (was_planned, became) = (planned(planned_stage), lines(admin, stage(job, verb, kind)).await);
+        let keys = |rows: &BTreeMap<String, String>| rows.keys().cloned().collect::<BTreeSet<_>>();
+        if keys(&was_planned) != keys(&became) {
+            return Err(format!("{verb} {kind}: planned {was_planned:?}, became {became:?}"));
+        }
+        for (key, sort) in &became {
+            let refused = verb != "sync" && sort == "conflict";
+            if !refused && was_planned[key] != *sort {
+                return Err(format!(
+                    "{verb} {kind} {key}: planned {}, became {sort}",
+                    was_planned[key]
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[rstest]
+#[tokio::test]
+async fn one_plan_and_one_yes_bring_an_empty_dashboard_in_step_and_again_nothing_is_left_to_do(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::with(on).students(60).start().await;
+    let admin = server.sign_in().await;
+
+    let first = plan(&admin, json!({})).await;
+    let of = |verb: &str, kind: &str| stage(&first, verb, kind)["plan"]["counts"]["create"].as_i64().unwrap();
+    assert!(of("sync", "kelas") > 0 && of("sync", "mahasiswa") > 60, "{first}");
+    // What a later stage does is reckoned from what the earlier ones would do.
+    assert_eq!(of("export", "kelas"), of("sync", "kelas"));
+    assert!(of("enroll", "mahasiswa") > 60, "{first}");
+    // Nothing is done by planning.
+    assert_eq!(admin.rows("kelas").await, Vec::<Value>::new());
+    assert_eq!(server.writing_calls(), 0);
+
+    let job = agree(&admin, &first, json!({})).await;
+    assert_eq!((&job["state"], &job["kind"]), (&json!("done"), &json!("campus")));
+    for stage in job["stages"].as_array().unwrap() {
+        assert_eq!(stage["state"], "done", "{stage}");
+    }
+    assert!(admin.rows("mahasiswa").await.len() > 60);
+    assert!(server.on_moodle().enrolments > 60, "{:?}", server.on_moodle());
+
+    let again = plan(&admin, json!({})).await;
+    for verb in ["sync", "enroll", "unenroll"] {
+        for stage in again["stages"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|stage| stage["verb"] == verb)
+        {
+            let counts = &stage["plan"]["counts"];
+            for sort in ["create", "update", "moved", "leaving", "missing"] {
+                assert_eq!(counts[sort], 0, "{stage}");
+            }
+        }
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_changes_at_the_source_is_planned_and_just_that_is_done(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).students(60).start().await;
+    let admin = server.sign_in().await;
+    let first = plan(&admin, json!({})).await;
+    agree(&admin, &first, json!({})).await;
+
+    let class = server.a_class();
+    let name = |name: &str| class.body[name].as_str().unwrap().to_owned();
+    let in_class = format!("{}/{}/{}", name("program_id"), name("nama_mk"), name("nama_kelas"));
+    let changes = server.campus.changes();
+    changes.set("/classes", &class.jadwal, "hari", "Minggu");
+    changes.set(STUDENTS, &class.students[0], "nama_lengkap", "Nama Yang Baru");
+    changes.remove(STUDENTS, &format!("{in_class}/{}", class.students[1]));
+
+    let second = plan(&admin, json!({})).await;
+    let counts = |verb: &str, kind: &str| stage(&second, verb, kind)["plan"]["counts"].clone();
+    assert_eq!(counts("sync", "kelas")["update"], 1);
+    assert_eq!(counts("sync", "mahasiswa")["update"], 1);
+    assert_eq!(counts("sync", "mahasiswa")["missing"], 1);
+    assert_eq!(counts("export", "mahasiswa")["update"], 1);
+    assert_eq!(counts("unenroll", "mahasiswa")["leaving"], 1);
+    let renamed = &stage(&second, "sync", "mahasiswa")["plan"]["rows"]["update"][0];
+    assert_eq!(renamed["changes"][0]["to"], "Nama Yang Baru");
+
+    let job = agree(&admin, &second, json!({})).await;
+    holds(&admin, &second, &job).await.unwrap();
+    let gone = admin.rows("mahasiswa").await;
+    let gone: Vec<_> = gone.iter().filter(|row| row["enroll"] == "ditangguhkan").collect();
+    assert_eq!(gone.len(), 1);
+    assert_eq!(gone[0]["NPK"], class.students[1].as_str());
+
+    // Taken back: the dashboard is as it was before, and who was suspended is active.
+    let path = format!("{A}/jobs/{}/undo", job["id"]);
+    let undone = admin.post(&path, json!({})).await.ok().job().clone();
+    assert_eq!(undone["state"], "done", "{undone}");
+    let row = admin.row("kelas", "jadwal_kuliah_detail_id", &class.jadwal).await;
+    assert_ne!(row["hari"], "Minggu");
+    assert!(
+        admin
+            .rows("mahasiswa")
+            .await
+            .iter()
+            .all(|row| row["enroll"] != "ditangguhkan")
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_is_left_out_is_left_out_with_what_depends_on_it_and_said(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).students(60).start().await;
+    let admin = server.sign_in().await;
+    let first = plan(&admin, json!({})).await;
+    let row = &stage(&first, "export", "mata_kuliah")["plan"]["rows"]["create"][0];
+    let leave_out = json!({ "leave_out": [
+        { "verb": "export", "kind": "mata_kuliah", "rows": [row["row"]] },
+        { "verb": "enroll", "kind": "mengajar" },
+    ] });
+
+    let without = plan(&admin, leave_out.clone()).await;
+    let conflicts = stage(&without, "export", "kelas")["plan"]["rows"]["conflict"]
+        .as_array()
+        .unwrap();
+    assert!(!conflicts.is_empty(), "{without}");
+    assert!(
+        conflicts[0]["reason"].as_str().unwrap().contains("Mata Kuliah"),
+        "{conflicts:?}"
+    );
+    assert_eq!(stage(&without, "enroll", "mengajar")["state"], "left_out");
+
+    // The plan that was seen is the one that is agreed to.
+    let other = align(&admin, json!({ "plan": without["token"] })).await.refused(409);
+    assert_eq!(other.body["code"], "plan_moved");
+
+    let job = agree(&admin, &without, leave_out).await;
+    holds(&admin, &without, &job).await.unwrap();
+    let courses = admin.rows("matakuliah").await;
+    let unsent: Vec<_> = courses.iter().filter(|course| course["migration"] == "belum").collect();
+    assert_eq!(unsent.len(), 1);
+    assert_eq!(stage(&job, "enroll", "mengajar")["state"], "left_out");
+    let teachings = admin.rows("mengajar").await;
+    assert!(teachings.iter().all(|row| row["enroll"] != "sudah"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_list_that_has_shrunk_is_asked_about_once_for_the_whole(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).students(60).start().await;
+    let admin = server.sign_in().await;
+    let first = plan(&admin, json!({})).await;
+    agree(&admin, &first, json!({})).await;
+    let classes = admin.rows("kelas").await;
+    for class in classes.iter().skip(classes.len() / 2) {
+        let key = class["jadwal_kuliah_detail_id"].as_str().unwrap();
+        server.campus.changes().remove("/classes", key);
+    }
+
+    let shrunken = plan(&admin, json!({})).await;
+    assert_eq!(shrunken["guard"]["name"], "Seluruh Kampus", "{shrunken}");
+    let untyped = align(&admin, json!({ "plan": shrunken["token"] })).await.refused(409);
+    assert_eq!(untyped.body["code"], "confirmation_needed");
+    assert!(
+        admin
+            .rows("kelas")
+            .await
+            .iter()
+            .all(|row| row["missing_since"].is_null())
+    );
+
+    let job = agree(&admin, &shrunken, json!({})).await;
+    assert_eq!(stage(&job, "sync", "kelas")["state"], "done", "{job}");
+    assert!(
+        !admin
+            .rows("kelas")
+            .await
+            .iter()
+            .all(|row| row["missing_since"].is_null())
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_stage_that_fails_does_not_stop_what_does_not_need_it(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).students(60).start().await;
+    let admin = server.sign_in().await;
+    server.campus.faults().always("/teachers", Fault::NoAnswer);
+    let job = align(&admin, json!({})).await.ok().job().clone();
+    assert_eq!(stage(&job, "sync", "pengajar")["state"], "failed", "{job}");
+    assert_eq!(stage(&job, "export", "kelas")["state"], "done");
+    assert_eq!(stage(&job, "enroll", "mahasiswa")["state"], "done");
+
+    // Gone on with, it does what is left and nothing twice.
+    server.campus.faults().clear();
+    let calls = server.writing_calls();
+    let path = format!("{A}/jobs/{}/retry", job["id"]);
+    let again = admin.post(&path, json!({})).await.ok().job().clone();
+    assert_eq!(stage(&again, "sync", "pengajar")["state"], "done", "{again}");
+    assert_eq!(
+        stage(&again, "sync", "kelas")["job"],
+        stage(&job, "sync", "kelas")["job"],
+        "what was done is not done again"
+    );
+    assert!(server.writing_calls() > calls);
+    server.on_moodle();
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_an_unknown_kind_or_an_unreadable_list_nothing_is_done(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    for (body, field) in [
+        (json!({ "kinds": ["dosenn"] }), "kinds"),
+        (
+            json!({ "leave_out": [{ "verb": "export", "kind": "dosenn" }] }),
+            "kinds",
+        ),
+        (
+            json!({ "leave_out": [{ "verb": "exports", "kind": "kelas" }] }),
+            "leave_out",
+        ),
+        (
+            json!({ "leave_out": [{ "verb": "export", "kind": "kelas", "rows": ["x"] }] }),
+            "leave_out",
+        ),
+        (
+            json!({ "leave_out": [{ "verb": "export", "kind": "kelas", "row": [] }] }),
+            "leave_out",
+        ),
+    ] {
+        let refused = align(&admin, body.clone()).await.refused(422);
+        assert!(refused.body["fields"][field].is_string(), "{body}: {refused:?}");
+    }
+    align(&admin, json!({ "kind": ["kelas"] })).await.refused(400);
+    align(&admin, json!({ "plan": "17-00" })).await.refused(409);
+    assert_eq!(admin.rows("kelas").await, Vec::<Value>::new());
+}
+
+/// What happens at the source before a run.
+#[derive(Debug, Clone)]
+enum Event {
+    Rename(usize),
+    Drop(usize),
+    Back(usize),
+    Reschedule(usize),
+    CloseClass(usize),
+}
+
+fn events() -> impl Strategy<Value = Vec<Event>> {
+    let one = prop_oneof![
+        (0..40_usize).prop_map(Event::Rename),
+        (0..40_usize).prop_map(Event::Drop),
+        (0..40_usize).prop_map(Event::Back),
+        (0..10_usize).prop_map(Event::Reschedule),
+        (0..10_usize).prop_map(Event::CloseClass),
+    ];
+    vec(one, 0..8)
+}
+
+/// On random campuses and after random changes, each run does what its plan said, row for row.
+#[test]
+fn a_run_does_what_its_plan_said_row_for_row() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let mut runner = TestRunner::new(ProptestConfig {
+        cases: 4,
+        max_shrink_iters: 8,
+        ..ProptestConfig::default()
+    });
+    let terms = (15..30_usize, vec(events(), 1..4));
+    runner
+        .run(&terms, |(students, terms)| {
+            runtime.block_on(async {
+                let server = Server::with(Sqlite).students(students).start().await;
+                let admin = server.sign_in().await;
+                for (term, events) in terms.into_iter().enumerate() {
+                    for event in &events {
+                        happen(&server, event, term);
+                    }
+                    let plan = plan(&admin, json!({})).await;
+                    let job = agree(&admin, &plan, json!({})).await;
+                    let held = holds(&admin, &plan, &job).await;
+                    prop_assert!(held.is_ok(), "{:?} after {:?}", held, events);
+                }
+                Ok(())
+            })
+        })
+        .unwrap();
+}
+
+fn happen(server: &Server, event: &Event, term: usize) {
+    let university = server.campus.university();
+    let changes = server.campus.changes();
+    let npk = |student: usize| university.student(student % university.students()).npk();
+    let class = |class: usize| university.class(class % university.classes());
+    match event {
+        Event::Rename(student) => changes.set(STUDENTS, &npk(*student), "nama_lengkap", format!("Nama Baru {term}")),
+        Event::Drop(student) => changes.remove(STUDENTS, &npk(*student)),
+        Event::Back(student) => changes.restore(STUDENTS, &npk(*student)),
+        Event::Reschedule(at) => changes.set(
+            "/classes",
+            &class(*at).jadwal_kuliah_detail_id,
+            "jam_mulai",
+            format!("1{term}:00"),
+        ),
+        Event::CloseClass(at) => changes.remove("/classes", &class(*at).jadwal_kuliah_detail_id),
+    }
+}

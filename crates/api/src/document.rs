@@ -3,7 +3,7 @@
 use crate::{
     App,
     error::FailureReply,
-    list_query::{LONGEST_SEARCH, MISSING, PER_PAGE},
+    list_query::{LONGEST_SEARCH, MISSING, PER_PAGE, REASON},
     reply::{All, One, Rows},
     strict::{self, ACTOR, Known, Parameter, ParameterValue},
 };
@@ -142,6 +142,7 @@ impl Call {
             ParameterValue::Order => json!({ "type": "string", "enum": ["asc", "desc"] }),
             ParameterValue::Search => json!({ "type": "string", "maxLength": LONGEST_SEARCH }),
             ParameterValue::Switch => flag(),
+            ParameterValue::Code => json!({ "type": "string", "pattern": "^[a-z_]+$" }),
             ParameterValue::Text => text(),
         };
         self.parameters
@@ -170,9 +171,10 @@ impl Call {
             .fold(sorted, |call, filter| call.query(filter, ParameterValue::Text))
     }
 
-    /// The filter of rows that the source does not list any more, or still lists.
+    /// The filters by a row's standing: whether the source still lists it, and why it failed.
     pub(crate) fn missing(self) -> Self {
         self.query(MISSING, ParameterValue::Switch)
+            .query(REASON, ParameterValue::Code)
     }
 
     /// One thing on success.

@@ -96,6 +96,7 @@ impl Asked {
             selection: Selection {
                 equals,
                 missing: self.switch(MISSING),
+                failed_for: self.get(REASON).map(str::to_owned),
                 ..Selection::default()
             },
             search: self.search(),
@@ -109,6 +110,14 @@ impl Asked {
 
 /// Whether the source still lists a row: a filter of every list, and of actions on what it has left (contract, section 7).
 pub(crate) const MISSING: &str = "missing";
+
+/// The code of the reason for which rows failed: a filter of every list in the dashboard, and of actions on its rows.
+pub(crate) const REASON: &str = "reason";
+
+/// Whether a text is spelled as the code of a reason is.
+pub(crate) fn is_code(text: &str) -> bool {
+    text.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_')
+}
 
 fn switch(text: &str) -> Option<bool> {
     match text {
@@ -137,8 +146,9 @@ impl Parameter {
             ParameterValue::Order if matches!(value, "asc" | "desc") => Ok(()),
             ParameterValue::Order => Err(Reason::OrderUnknown),
             ParameterValue::Search if value.chars().count() > LONGEST_SEARCH => Err(Reason::SearchTooLong),
+            ParameterValue::Code if !is_code(value) => Err(Reason::StatusUnknown { name: shown(value) }),
             ParameterValue::Switch if switch(value).is_none() => Err(Reason::SwitchExpected { name: name() }),
-            ParameterValue::Search | ParameterValue::Switch | ParameterValue::Text => Ok(()),
+            ParameterValue::Search | ParameterValue::Switch | ParameterValue::Code | ParameterValue::Text => Ok(()),
         }
     }
 }

@@ -52,6 +52,8 @@ pub(crate) enum ParameterValue {
     Search,
     /// `true` or `false`.
     Switch,
+    /// The code of a reason.
+    Code,
     /// Any text.
     Text,
 }

@@ -13,6 +13,7 @@ use crate::{
     Consent, EngineError, Result, Run, Task, registry,
     task::{CampusTask, LeftOut, RowsVerb},
 };
+use selaras_kinds::{Kind, kelas::Kelas};
 use selaras_reasons::{Language, Reason};
 use selaras_store::{
     Except, Selection, StoreError,
@@ -211,19 +212,30 @@ async fn follow(run: &Run, job: i64) -> Result<Job> {
     }
 }
 
-/// A job that goes on where another was stopped, or failed, does not do again what that one did.
+/// A job that goes on where another was stopped, or failed, does not read again what that one has read whole, and does not
+/// send again up to where something went wrong. What comes after that may have more to do now.
 async fn carry_over(run: &Run, task: &CampusTask) -> Result<()> {
     let Some(earlier) = task.resumes else { return Ok(()) };
     let done = run.store.stages(earlier).await?;
+    let mut all_clean = true;
+    // Of each class its list is read.
+    let mut classes_clean = true;
     for stage in run.store.stages(run.job).await? {
         let same = |other: &&Stage| other.kind == stage.kind && other.verb == stage.verb;
-        let whole = done
+        let clean = done
             .iter()
             .find(same)
             .filter(|other| other.state == StageState::Done && other.counts.sum(Outcome::is_trouble) == 0);
-        if let (Some(whole), StageState::Waiting) = (whole, stage.state) {
-            let (state, child) = (StageState::Done, whole.job);
-            run.store.set_stage(run.job, stage.position, state, child).await?;
+        let is_read = stage.verb == RowsVerb::Sync.as_str() && classes_clean;
+        match clean {
+            Some(clean) if stage.state == StageState::Waiting && (is_read || all_clean) => {
+                let (state, child) = (StageState::Done, clean.job);
+                run.store.set_stage(run.job, stage.position, state, child).await?;
+            }
+            _ => {
+                all_clean &= stage.state.is_end();
+                classes_clean &= stage.state.is_end() || stage.kind != Kelas::NAME;
+            }
         }
     }
     Ok(())

@@ -81,6 +81,7 @@ impl Engine {
         let mut rows = 0;
         for kind in registry::kinds() {
             rows += (kind.wait_again)(self.store().clone(), report).await?;
+            (kind.count)(self.store().clone()).await?;
         }
         Ok(rows)
     }

@@ -95,8 +95,8 @@ pub struct KindVerbs {
     pub(crate) compare: fn(Arc<Run>) -> BoxFuture<'static, Result<()>>,
     /// Compares its memberships with who is in a few courses on the platform.
     pub(crate) compare_members: CompareMembers,
-    /// How it stands, in numbers.
-    pub standing: fn(Store) -> BoxFuture<'static, Result<Standing>>,
+    /// Counts how it stands, and keeps the numbers.
+    pub count: fn(Store) -> BoxFuture<'static, Result<Standing>>,
     /// Makes its rows wait again that a report found missing or changed on the platform.
     pub(crate) wait_again: fn(Store, i64) -> BoxFuture<'static, Result<u64>>,
     /// Throws away what its rows were before that time (milliseconds since 1970), little by little.
@@ -136,7 +136,7 @@ impl OfKind for KindVerbs {
             },
             compare: |run| Box::pin(comparison::of_kind::<K>(run)),
             compare_members: |run, courses, placed| Box::pin(comparison::members_of_kind::<K>(run, courses, placed)),
-            standing: |store| Box::pin(async move { Ok(store.standing::<K>().await?) }),
+            count: |store| Box::pin(async move { Ok(store.keep_standing::<K>().await?) }),
             wait_again: |store, job| Box::pin(async move { Ok(store.wait_again::<K>(job).await?) }),
             forget: |store, before| Box::pin(undo::forget_before::<K>(store, before)),
         }

@@ -4,7 +4,7 @@
 //! do it once. A time that passed while no process was up is not made up for when it is more than an hour ago.
 
 use crate::{
-    Consent, EngineError, KindVerbs, Order, Result, RowsVerb, Task, Verb, jobs::Engine, registry, words::moment,
+    Consent, EngineError, LeftOut, Order, Result, RowsVerb, Task, Verb, Work, jobs::Engine, registry, words::moment,
 };
 use croner::{
     Cron,
@@ -14,7 +14,7 @@ use croner::{
 use futures::{FutureExt, future::BoxFuture};
 use jiff::{SignedDuration, Timestamp, Zoned, tz::TimeZone};
 use selaras_kinds::object::Leaving;
-use selaras_store::{Selection, schedule::Schedule};
+use selaras_store::{Selection, jobs::CAMPUS, schedule::Schedule};
 use serde::Serialize;
 use std::time::Duration;
 use utoipa::ToSchema;
@@ -36,33 +36,44 @@ pub enum ScheduledVerb {
     /// Out of the courses on the platform: those whom the source no longer lists.
     #[serde(rename = "unenroll")]
     Unenrol,
+    /// All of it, for the whole campus.
+    Align,
 }
 
 impl ScheduledVerb {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Sync, Self::Export, Self::Enrol, Self::Unenrol];
+    pub const ALL: [Self; 5] = [Self::Sync, Self::Export, Self::Enrol, Self::Unenrol, Self::Align];
+
+    /// Those that are done to one kind.
+    const OF_KINDS: [Self; 4] = [Self::Sync, Self::Export, Self::Enrol, Self::Unenrol];
 
     /// The verb that is done.
-    pub const fn rows_verb(self) -> RowsVerb {
+    pub const fn verb(self) -> Verb {
         match self {
-            Self::Sync => RowsVerb::Sync,
-            Self::Export => RowsVerb::Export,
-            Self::Enrol => RowsVerb::Enrol,
-            Self::Unenrol => RowsVerb::Unenrol,
+            Self::Sync => Verb::Sync,
+            Self::Export => Verb::Export,
+            Self::Enrol => Verb::Enrol,
+            Self::Unenrol => Verb::Unenrol,
+            Self::Align => Verb::Align,
         }
     }
 
     /// The verb of that spelling.
     pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|verb| verb.rows_verb().as_str() == text)
+        Self::ALL.into_iter().find(|verb| verb.verb().as_str() == text)
     }
 
-    /// Those that can be scheduled for a kind.
-    pub fn of_kind(kind: &KindVerbs) -> impl Iterator<Item = Self> {
-        let places = kind.is_membership;
-        Self::ALL
-            .into_iter()
-            .filter(move |verb| places || matches!(verb, Self::Sync | Self::Export))
+    /// All that can be scheduled: the whole campus, and each kind with each of its verbs.
+    pub fn all() -> Vec<(&'static Work, Self)> {
+        let campus = registry::work(CAMPUS).ok().map(|campus| (campus, Self::Align));
+        let of_kinds = registry::kinds().iter().flat_map(|kind| {
+            let of_places = kind.is_membership;
+            Self::OF_KINDS
+                .into_iter()
+                .filter(move |verb| of_places || matches!(verb, Self::Sync | Self::Export))
+                .map(|verb| (&kind.work, verb))
+        });
+        campus.into_iter().chain(of_kinds).collect()
     }
 }
 
@@ -139,19 +150,33 @@ fn whole(at: Timestamp, zone: &TimeZone) -> Zoned {
 }
 
 /// The order that a schedule gives: all rows of its kind; of leaving, those whom the source no longer lists, and they are
-/// suspended, never removed.
-fn order_of(schedule: &Schedule) -> Result<Order> {
+/// suspended, never removed. Of the whole campus, who has left is left alone where the schedule may not suspend.
+fn order_of(schedule: &Schedule, campus_kinds: Vec<String>) -> Result<Order> {
     let verb = ScheduledVerb::parse(&schedule.verb);
     let verb = verb.ok_or_else(|| EngineError::Refused(format!("Tindakan {} tidak dikenal.", schedule.verb)))?;
-    let task = match verb.rows_verb() {
-        RowsVerb::Unenrol => {
+    let task = match verb {
+        ScheduledVerb::Align => {
+            let leaving = |kind: &String| LeftOut {
+                verb: RowsVerb::Unenrol,
+                kind: kind.clone(),
+                rows: None,
+            };
+            let leave_out = match schedule.may_suspend {
+                true => Vec::new(),
+                false => campus_kinds.iter().map(leaving).collect(),
+            };
+            Task::align(campus_kinds, leave_out, false)?
+        }
+        ScheduledVerb::Unenrol => {
             let gone = Selection {
                 missing: Some(true),
                 ..Selection::default()
             };
             Task::leaving(&schedule.kind, gone, Some(Leaving::Suspend), false)?
         }
-        verb => Task::rows(&schedule.kind, verb, Selection::default())?,
+        ScheduledVerb::Sync => Task::rows(&schedule.kind, RowsVerb::Sync, Selection::default())?,
+        ScheduledVerb::Export => Task::rows(&schedule.kind, RowsVerb::Export, Selection::default())?,
+        ScheduledVerb::Enrol => Task::rows(&schedule.kind, RowsVerb::Enrol, Selection::default())?,
     };
     Ok(Order {
         // Nobody looks: what the guard would want typed is not done.
@@ -235,7 +260,7 @@ impl Engine {
             self.store().pass_slot(schedule, at, &text, ACTOR, &notices).await?;
             return Ok(None);
         }
-        let job = self.submit(&order_of(schedule)?).await?;
+        let job = self.submit(&order_of(schedule, self.campus_kinds())?).await?;
         self.store().settle_slot(schedule, at, job).await?;
         Ok(Some(job))
     }

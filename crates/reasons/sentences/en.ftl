@@ -125,6 +125,20 @@ campus-undone = { $rows ->
    *[other] { $rows } rows are as they were before.
 }
 campus-guarded = { $text } Nothing has been changed. Type { $name } to go on.
+attention-not-sent = { $rows } { $kind } not on { $platform } yet
+attention-not-enrolled = { $rows ->
+    [one] { $rows } place ({ $kind }) not enrolled on { $platform } yet
+   *[other] { $rows } places ({ $kind }) not enrolled on { $platform } yet
+}
+attention-left-behind = { $rows ->
+    [one] { $rows } place ({ $kind }) is gone from its class, but still active on { $platform }
+   *[other] { $rows } places ({ $kind }) are gone from their classes, but still active on { $platform }
+}
+attention-gone = { $rows } { $kind } no longer at { $source }
+attention-differs = { $rows ->
+    [one] { $rows } difference from { $platform } found at the last comparison
+   *[other] { $rows } differences from { $platform } found at the last comparison
+}
 leave-out-unreadable = The list of what is left out cannot be read. Load the plan anew, then try again.
 not-a-campus-plan = This job holds no plan of the whole campus.
 

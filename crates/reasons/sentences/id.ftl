@@ -111,6 +111,11 @@ campus-aligned = Dari { $source }: { $read } baris baru atau berubah. Ke { $plat
 }
 campus-undone = { $rows } baris dikembalikan seperti semula.
 campus-guarded = { $text } Tidak ada yang diubah. Ketik { $name } untuk melanjutkan.
+attention-not-sent = { $rows } { $kind } belum ada di { $platform }
+attention-not-enrolled = { $rows } tempat { $kind } belum ter-enroll di { $platform }
+attention-left-behind = { $rows } tempat { $kind } sudah tidak ada di kelasnya, tetapi masih aktif di { $platform }
+attention-gone = { $rows } { $kind } tidak ada lagi di { $source }
+attention-differs = { $rows } selisih dengan { $platform } ditemukan pada pemeriksaan terakhir
 leave-out-unreadable = Daftar yang dikecualikan tidak dapat dibaca. Muat ulang rencananya, lalu coba lagi.
 not-a-campus-plan = Tugas ini tidak memuat rencana seluruh kampus.
 

@@ -118,6 +118,11 @@ pub enum Reason {
     CampusGuarded { text: String, name: String },
     NotACampusPlan,
     LeaveOutUnreadable,
+    AttentionNotSent { rows: u64, kind: String, platform: String },
+    AttentionNotEnrolled { rows: u64, kind: String, platform: String },
+    AttentionLeftBehind { rows: u64, kind: String, platform: String },
+    AttentionGone { rows: u64, kind: String, source: String },
+    AttentionDiffers { rows: u64, platform: String },
 
     // Zoom.
     ZoomUnsigned,

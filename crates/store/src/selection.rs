@@ -24,6 +24,9 @@ pub struct Selection {
     /// Only those that failed in an earlier job.
     #[serde(deserialize_with = "Option::deserialize")]
     pub failed_in: Option<FailedIn>,
+    /// Only those whose last export or enrolment failed for a reason of this code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failed_for: Option<String>,
     /// None of these.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub except: Option<Except>,
@@ -87,6 +90,12 @@ impl Selection {
         };
         if let Some(search) = self.search.as_deref().filter(|search| !search.trim().is_empty()) {
             condition = condition.add(contains(search));
+        }
+        if let Some(code) = &self.failed_for {
+            // As a reason is kept: its code stands first.
+            let kept = format!("{{\"code\":\"{code}\"%");
+            let of = |column: &'static str| Expr::col(column).like(kept.as_str());
+            condition = condition.add(of("migration_reason").or(of("enroll_reason")));
         }
         if let Some(failed) = &self.failed_in {
             let lines = report::keys(failed.job, &failed.kind, &[Outcome::Failed]);

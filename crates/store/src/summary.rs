@@ -1,20 +1,26 @@
-//! How each kind stands, in numbers.
+//! How each kind stands, in numbers. They are counted when a job on the kind ends, or a form has written, and kept: whoever
+//! looks reads a row for each kind, however large the campus.
 
 use crate::{
     Result, Store,
+    jobs::Outcome,
+    now,
     places::{membership_table, object_table},
     rfc3339,
     rows::{Enrolment, Migration, all, count},
 };
 use sea_orm::{
-    ConnectionTrait,
-    sea_query::{Expr, ExprTrait, Func, Query},
+    ConnectionTrait, DbErr,
+    sea_query::{Expr, ExprTrait, Func, OnConflict, Query},
 };
 use selaras_kinds::Kind;
-use std::collections::HashMap;
+use selaras_reasons::Reason;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
 
 /// How a kind stands: its objects on the platform, and, where its rows are memberships, its places.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Standing {
     /// Rows of the list.
     pub rows: i64,
@@ -30,7 +36,36 @@ pub struct Standing {
     pub suspended: i64,
     /// Rows that the source does not list any more.
     pub missing: i64,
+    /// Places that the source does not list any more, and that are enrolled still.
+    pub left_behind: i64,
+    /// Why objects could not be sent, most first.
+    pub not_sent: Vec<Shortfall>,
+    /// Why places could not be enrolled, most first.
+    pub not_enrolled: Vec<Shortfall>,
 }
+
+/// Rows that failed for one reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shortfall {
+    /// The reason, as one of the rows has it.
+    pub reason: Reason,
+    /// How many rows.
+    pub rows: i64,
+}
+
+/// What jobs did on one day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Day {
+    /// Days since 1 January 1970, by the campus's clock.
+    pub day: i64,
+    /// What a row came to.
+    pub outcome: Outcome,
+    /// How many rows.
+    pub rows: i64,
+}
+
+/// Milliseconds of a day.
+const DAY: i64 = 86_400_000;
 
 impl Store {
     /// Counts the rows of a kind.
@@ -60,8 +95,109 @@ impl Store {
             }
         }
         let missing = Expr::col("missing_since").is_not_null();
-        standing.missing = count(&self.reader, membership_table::<K>(), missing).await?;
+        standing.missing = count(&self.reader, membership_table::<K>(), missing.clone()).await?;
+        if K::IS_OBJECT && standing.failed > 0 {
+            standing.not_sent = self
+                .shortfalls(object_table::<K>(), "migration", "migration_reason")
+                .await?;
+        }
+        if K::MEMBERSHIP.is_some() {
+            let enrolled = Expr::col("enroll").eq(Enrolment::Sudah.as_str());
+            standing.left_behind = match standing.missing {
+                0 => 0,
+                _ => count(&self.reader, membership_table::<K>(), missing.and(enrolled)).await?,
+            };
+            if standing.failed > 0 {
+                standing.not_enrolled = self
+                    .shortfalls(membership_table::<K>(), "enroll", "enroll_reason")
+                    .await?;
+            }
+        }
         Ok(standing)
+    }
+
+    /// Why rows of a table failed, by the reasons' codes, most first.
+    async fn shortfalls(&self, table: String, state: &'static str, reason: &'static str) -> Result<Vec<Shortfall>> {
+        let select = Query::select()
+            .column(reason)
+            .expr(Func::count(Expr::val(1)))
+            .from(table)
+            .cond_where(Expr::col(state).eq("gagal").and(Expr::col(reason).is_not_null()))
+            .group_by_col(reason)
+            .take();
+        let mut by_code: BTreeMap<String, Shortfall> = BTreeMap::new();
+        for row in self.reader.query_all(&select).await? {
+            let reason = Reason::read(row.try_get_by_index(0)?);
+            let rows: i64 = row.try_get_by_index(1)?;
+            let found = by_code
+                .entry(reason.code())
+                .or_insert_with(|| Shortfall { reason, rows: 0 });
+            found.rows += rows;
+        }
+        let mut found: Vec<_> = by_code.into_values().collect();
+        found.sort_by_key(|shortfall| std::cmp::Reverse(shortfall.rows));
+        Ok(found)
+    }
+
+    /// Counts how a kind stands, and keeps it.
+    pub async fn keep_standing<K: Kind>(&self) -> Result<Standing> {
+        let standing = self.standing::<K>().await?;
+        let numbers = serde_json::to_string(&standing).map_err(|error| DbErr::Custom(error.to_string()))?;
+        let insert = Query::insert()
+            .into_table("standing")
+            .columns(["kind", "numbers", "counted_at"])
+            .values_panic([K::NAME.into(), numbers.into(), now().into()])
+            .on_conflict(
+                OnConflict::column("kind")
+                    .update_columns(["numbers", "counted_at"])
+                    .to_owned(),
+            )
+            .take();
+        self.writer.execute(&insert).await?;
+        Ok(standing)
+    }
+
+    /// How the kinds stood when they were last counted, by name. A kind that never was, or whose numbers another version
+    /// kept, is not in it.
+    pub async fn standings(&self) -> Result<HashMap<String, Standing>> {
+        let select = Query::select().columns(["kind", "numbers"]).from("standing").take();
+        let mut standings = HashMap::new();
+        for row in self.reader.query_all(&select).await? {
+            let numbers: String = row.try_get_by_index(1)?;
+            if let Ok(standing) = serde_json::from_str(&numbers) {
+                standings.insert(row.try_get_by_index(0)?, standing);
+            }
+        }
+        Ok(standings)
+    }
+
+    /// What jobs that changed something did each day since `from`; both times and the campus's `offset` from UTC in
+    /// milliseconds.
+    pub async fn days(&self, from: i64, offset: i64) -> Result<Vec<Day>> {
+        let day = || Expr::col(("job", "finished_at")).add(offset).div(DAY);
+        let changing = ["sync", "export", "enroll", "unenroll", "delete"];
+        let select = Query::select()
+            .expr(day())
+            .column(("job_count", "outcome"))
+            .expr(Func::sum(Expr::col(("job_count", "number"))).cast_as("bigint"))
+            .from("job")
+            .inner_join("job_count", Expr::col(("job_count", "job_id")).equals(("job", "id")))
+            .cond_where(
+                Expr::col(("job", "finished_at"))
+                    .gte(from)
+                    .and(Expr::col(("job", "verb")).is_in(changing)),
+            )
+            .add_group_by([day()])
+            .group_by_col(("job_count", "outcome"))
+            .take();
+        all(&self.reader, &select, |row| {
+            Ok(Day {
+                day: row.try_get_by_index(0)?,
+                outcome: row.try_get_by_index(1)?,
+                rows: row.try_get_by_index(2)?,
+            })
+        })
+        .await
     }
 
     /// How many rows of a table there are with each word of a column.

@@ -5,7 +5,7 @@ use crate::{
     ApiError, App,
     body::Fields,
     document::{Call, route},
-    list_query::{LONGEST_SEARCH, MISSING},
+    list_query::{LONGEST_SEARCH, MISSING, REASON, is_code},
     reply,
     session::Actor,
     strict::shown,
@@ -66,6 +66,10 @@ impl Action {
             selection.missing = body.switch(MISSING)?;
         }
         if on_all && Self::narrows(self.verb) {
+            selection.failed_for = body.text(REASON)?.filter(|code| !code.is_empty());
+            if let Some(unknown) = selection.failed_for.as_ref().filter(|code| !is_code(code)) {
+                return Err(ApiError::field(REASON, Reason::StatusUnknown { name: shown(unknown) }));
+            }
             selection.search = body.text("q")?.filter(|search| !search.is_empty());
             if selection
                 .search

@@ -84,6 +84,7 @@ async fn create<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
         .create(&row)
         .await
         .map_err(|error| refused::<K>(&error))?;
+    app.engine.store().keep_standing::<K>().await?;
     app.engine
         .store()
         .log(&format!("Buat {} {}", K::LABEL, row.label()), &actor.name)
@@ -150,6 +151,7 @@ async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
     if !found {
         return Err(missing::<K>());
     }
+    app.engine.store().keep_standing::<K>().await?;
     app.engine
         .store()
         .log(&format!("Ubah {} {}", K::LABEL, row.label()), &actor.name)

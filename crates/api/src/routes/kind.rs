@@ -9,7 +9,7 @@ use super::{
 use crate::{
     App,
     document::{Call, flag, integer, text},
-    list_query::{LONGEST_SEARCH, MISSING},
+    list_query::{LONGEST_SEARCH, MISSING, REASON},
     reply::{Acted, Ordered, Told},
 };
 use selaras_engine::RowsVerb as Verb;
@@ -182,6 +182,7 @@ fn described<K: Kind>(call: Call, verb: Verb, names: &[&str]) -> Call {
         members.push((MISSING, flag()));
     }
     if names.is_empty() && Action::narrows(verb) {
+        members.push((REASON, text()));
         members.push(("q", json!({ "type": "string", "maxLength": LONGEST_SEARCH })));
         members.extend(filters::<K>().map(|filter| (filter, text())));
     }

@@ -11,7 +11,7 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use jiff::{Timestamp, tz::TimeZone};
-use selaras_engine::{ScheduledVerb, Times, Work, kinds, moment};
+use selaras_engine::{ScheduledVerb, Times, Work, moment};
 use selaras_reasons::Reason;
 use selaras_store::{
     jobs::Job,
@@ -129,15 +129,11 @@ async fn shown<'a>(
 async fn list(State(app): State<App>) -> Result<Response, ApiError> {
     let (zone, now) = (zone(&app)?, Timestamp::now());
     let kept = app.engine.store().schedules().await?;
-    let mut schedules = Vec::with_capacity(kinds().len() * ScheduledVerb::ALL.len());
-    for kind in kinds() {
-        let work = &kind.work;
-        for verb in ScheduledVerb::of_kind(kind) {
-            let of_these =
-                |schedule: &&Schedule| schedule.kind == work.name && schedule.verb == verb.rows_verb().as_str();
-            let schedule = kept.iter().find(of_these);
-            schedules.push(shown(&app, (work, verb), schedule, now, &zone).await?);
-        }
+    let mut schedules = Vec::new();
+    for (work, verb) in ScheduledVerb::all() {
+        let of_these = |schedule: &&Schedule| schedule.kind == work.name && schedule.verb == verb.verb().as_str();
+        let schedule = kept.iter().find(of_these);
+        schedules.push(shown(&app, (work, verb), schedule, now, &zone).await?);
     }
     Ok(reply::all(schedules))
 }
@@ -159,8 +155,9 @@ fn times(body: &Fields) -> Result<(String, Times), ApiError> {
 async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let typed = failures.take(body.required("kind", Reason::empty("Jenis data")))?;
-    let kind = kinds().iter().find(|kind| kind.work.name == typed);
-    if kind.is_none() && !failures.has("kind") {
+    let all = ScheduledVerb::all();
+    let work = all.iter().map(|(work, _)| *work).find(|work| work.name == typed);
+    if work.is_none() && !failures.has("kind") {
         failures.take::<()>(Err(ApiError::field(
             "kind",
             Reason::KindUnknown {
@@ -169,7 +166,8 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         )))?;
     }
     let typed = failures.take(body.required("verb", Reason::empty("Tindakan")))?;
-    let of_kind = |verb: &ScheduledVerb| kind.is_none_or(|kind| ScheduledVerb::of_kind(kind).any(|one| one == *verb));
+    let of_kind =
+        |verb: &ScheduledVerb| work.is_none_or(|work| all.iter().any(|(of, one)| of.name == work.name && one == verb));
     let verb = ScheduledVerb::parse(&typed).filter(of_kind);
     if verb.is_none() && !failures.has("verb") {
         let wrong = Reason::VerbNotScheduled {
@@ -181,13 +179,13 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let enabled = failures.take(body.flag("enabled"))?;
     let may_suspend = failures.take(body.flag("may_suspend"))?;
     failures.end()?;
-    let (Some(work), Some(verb)) = (kind.map(|kind| &kind.work), verb) else {
+    let (Some(work), Some(verb)) = (work, verb) else {
         return Err(ApiError::Internal);
     };
     let (zone, now) = (zone(&app)?, Timestamp::now());
     let log = format!(
         "Jadwal {} data {}: {}",
-        verb.rows_verb().title().to_lowercase(),
+        verb.verb().title().to_lowercase(),
         work.label,
         if enabled {
             format!("{cron}, aktif")
@@ -200,7 +198,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         .edit_schedule(
             ScheduleEdit {
                 kind: work.name,
-                verb: verb.rows_verb().as_str(),
+                verb: verb.verb().as_str(),
                 cron: &cron,
                 enabled,
                 may_suspend,
@@ -213,7 +211,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let kept = store.schedules().await?;
     let schedule = kept
         .iter()
-        .find(|schedule| schedule.kind == work.name && schedule.verb == verb.rows_verb().as_str());
+        .find(|schedule| schedule.kind == work.name && schedule.verb == verb.verb().as_str());
     Ok(reply::one(shown(&app, (work, verb), schedule, now, &zone).await?))
 }
 

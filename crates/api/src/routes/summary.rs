@@ -1,16 +1,33 @@
-//! How each kind stands: what the main page shows.
+//! What the main page shows: how each kind stands, what needs a person, and what the last days brought.
 
-use super::MAIN;
+use super::{MAIN, attendance::zone};
 use crate::{
     ApiError, App,
     document::{Call, route},
-    reply,
+    language::Reader,
+    reply::Msg,
 };
-use axum::{extract::State, response::Response};
-use selaras_engine::kinds;
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use jiff::{Timestamp, civil::Date};
+use selaras_engine::{COMPARISON, KindVerbs, kinds};
+use selaras_reasons::{Language, Reason};
+use selaras_store::{
+    jobs::Outcome,
+    summary::{Day, Shortfall, Standing},
+};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
+
+/// Days that the chart shows.
+const DAYS: i64 = 30;
+/// Things shown that need a person.
+const SHOWN: usize = 12;
 
 /// How one kind stands.
 #[derive(Serialize, ToSchema)]
@@ -44,21 +61,72 @@ struct KindSummary {
     last_synced_at: Option<String>,
 }
 
+/// Something that needs a person.
+#[derive(Serialize, ToSchema)]
+struct Attention {
+    /// What it is, for programs.
+    code: String,
+    /// What it is, in one sentence.
+    text: String,
+    /// How many rows it is about.
+    rows: i64,
+    /// The page that shows just these rows.
+    link: String,
+}
+
+/// What one day brought.
+#[derive(Serialize, ToSchema)]
+struct DayOfRows {
+    /// By the campus's clock: `2026-11-21`.
+    date: String,
+    /// Rows that were changed, here or on the platform.
+    changed: i64,
+    /// Rows that failed.
+    failed: i64,
+}
+
+/// The summary: the kinds, and beside them what needs a person and what the last days brought.
+#[derive(Serialize, ToSchema)]
+struct Summary {
+    #[schema(inline)]
+    msg: Msg,
+    data: Vec<KindSummary>,
+    /// Most important first.
+    attention: Vec<Attention>,
+    /// The last 30 days, today last.
+    days: Vec<DayOfRows>,
+    /// When the platform was last compared with the dashboard; RFC 3339.
+    #[schema(required)]
+    compared_at: Option<String>,
+}
+
 pub(crate) fn routes() -> OpenApiRouter<App> {
     let call = Call::get(format!("{MAIN}/summary"), "Ringkasan setiap jenis data")
         .tag("Ringkasan")
-        .gives_all::<KindSummary>();
+        .gives::<Summary>();
     OpenApiRouter::new().routes(route(&call, summary))
 }
 
-async fn summary(State(app): State<App>) -> Result<Response, ApiError> {
+async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Response, ApiError> {
     let store = app.engine.store();
     let last_syncs = store.last_syncs().await?;
     let source_rows = store.source_rows().await?;
-    let mut summaries = Vec::with_capacity(kinds().len());
+    let mut standings = store.standings().await?;
+    let mut data = Vec::with_capacity(kinds().len());
+    let mut attention = Vec::new();
+    let names = Names {
+        source: app.engine.source().name().to_owned(),
+        platform: app.engine.platform().name().to_owned(),
+        language,
+    };
     for kind in kinds() {
         let work = &kind.work;
-        let standing = (kind.standing)(store.clone()).await?;
+        let standing = match standings.remove(work.name) {
+            Some(standing) => standing,
+            // No job has ended since this version keeps the numbers.
+            None => (kind.count)(store.clone()).await?,
+        };
+        names.attention(kind, &standing, &mut attention);
         // What is no object on the platform stands by its enrolment.
         let migrated = if kind.is_object {
             standing.migrated
@@ -67,7 +135,7 @@ async fn summary(State(app): State<App>) -> Result<Response, ApiError> {
         };
         let of_people = |number: i64| kind.is_person.then_some(number);
         let of_places = |number: i64| kind.is_membership.then_some(number);
-        summaries.push(KindSummary {
+        data.push(KindSummary {
             kind: work.name,
             label: work.label,
             source_rows: source_rows.get(work.name).copied(),
@@ -83,5 +151,160 @@ async fn summary(State(app): State<App>) -> Result<Response, ApiError> {
             last_synced_at: last_syncs.get(work.name).cloned(),
         });
     }
-    Ok(reply::all(summaries))
+    let compared = store.latest_done(COMPARISON).await?;
+    if let Some(job) = &compared {
+        let differ = job.counts.sum(Outcome::is_different_there);
+        if differ > 0 {
+            attention.push(names.one(differ, &format!("/tugas/{}", job.id), |rows, names| {
+                Reason::AttentionDiffers {
+                    rows,
+                    platform: names.platform.clone(),
+                }
+            }));
+        }
+    }
+    attention.sort_by_key(|one: &Ranked| (one.rank, std::cmp::Reverse(one.said.rows)));
+    let reply = Summary {
+        msg: Msg::Success,
+        data,
+        attention: attention.into_iter().map(|one| one.said).take(SHOWN).collect(),
+        days: days(&app).await?,
+        compared_at: compared.and_then(|job| job.finished_at),
+    };
+    Ok(Json(reply).into_response())
+}
+
+/// What needs a person, and how soon.
+struct Ranked {
+    rank: u8,
+    said: Attention,
+}
+
+/// What the systems are called, and in which language it is said.
+struct Names {
+    source: String,
+    platform: String,
+    language: Language,
+}
+
+impl Names {
+    fn one(&self, rows: i64, link: &str, reason: impl Fn(u64, &Self) -> Reason) -> Ranked {
+        let reason = reason(rows.unsigned_abs(), self);
+        Ranked {
+            rank: match reason {
+                Reason::AttentionNotSent { .. } => 0,
+                Reason::AttentionNotEnrolled { .. } => 1,
+                Reason::AttentionLeftBehind { .. } => 2,
+                Reason::AttentionGone { .. } => 3,
+                _ => 4,
+            },
+            said: Attention {
+                code: reason.code(),
+                text: reason.sentence(self.language),
+                rows,
+                link: link.to_owned(),
+            },
+        }
+    }
+
+    /// What of a kind needs a person.
+    fn attention(&self, kind: &KindVerbs, standing: &Standing, found: &mut Vec<Ranked>) {
+        let label = || within_a_sentence(kind.work.label);
+        let list = |filter: &str| format!("{}?tab=dashboard&{filter}", screen(kind.work.name));
+        let mut failed = |shortfall: &Shortfall, filter: &str, reason: &dyn Fn(u64, &Self) -> Reason| {
+            let code = shortfall.reason.code();
+            let mut one = self.one(shortfall.rows, &list(&format!("{filter}&reason={code}")), reason);
+            let why = shortfall.reason.sentence_of_group(self.language);
+            one.said.text = format!("{}: {why}", one.said.text);
+            one.said.code = code;
+            found.push(one);
+        };
+        for shortfall in &standing.not_sent {
+            failed(shortfall, "migration=gagal", &|rows, names| Reason::AttentionNotSent {
+                rows,
+                kind: label(),
+                platform: names.platform.clone(),
+            });
+        }
+        for shortfall in &standing.not_enrolled {
+            failed(shortfall, "enroll=gagal", &|rows, names| Reason::AttentionNotEnrolled {
+                rows,
+                kind: label(),
+                platform: names.platform.clone(),
+            });
+        }
+        if standing.left_behind > 0 {
+            let link = list("missing=true&enroll=sudah");
+            found.push(
+                self.one(standing.left_behind, &link, |rows, names| Reason::AttentionLeftBehind {
+                    rows,
+                    kind: label(),
+                    platform: names.platform.clone(),
+                }),
+            );
+        }
+        // Of places it is told above; who is suspended has left.
+        if standing.missing > 0 && !kind.is_membership {
+            found.push(self.one(standing.missing, &list("missing=true"), |rows, names| {
+                Reason::AttentionGone {
+                    rows,
+                    kind: label(),
+                    source: names.source.clone(),
+                }
+            }));
+        }
+    }
+}
+
+/// A kind's name as it stands within a sentence: `mata kuliah`, `mahasiswa MBKM`.
+fn within_a_sentence(label: &str) -> String {
+    let word = |word: &str| match word.chars().all(char::is_uppercase) {
+        true => word.to_owned(),
+        false => word.to_lowercase(),
+    };
+    label.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// The page that lists a kind.
+fn screen(kind: &str) -> String {
+    match kind {
+        "mahasiswa_mbkm" => "/mahasiswa/mbkm".to_owned(),
+        other => format!("/{other}"),
+    }
+}
+
+/// What each of the last days brought, today last.
+async fn days(app: &App) -> Result<Vec<DayOfRows>, ApiError> {
+    const MILLISECONDS: i64 = 86_400_000;
+    let now = Timestamp::now();
+    let offset = i64::from(zone(app)?.to_offset(now).seconds()) * 1000;
+    let today = (now.as_millisecond() + offset).div_euclid(MILLISECONDS);
+    let first = today - (DAYS - 1);
+    let mut by_day: BTreeMap<i64, (i64, i64)> = (first..=today).map(|day| (day, (0, 0))).collect();
+    for Day { day, outcome, rows } in app.engine.store().days(first * MILLISECONDS - offset, offset).await? {
+        let Some((changed, failed)) = by_day.get_mut(&day) else {
+            continue;
+        };
+        if outcome.is_trouble() {
+            *failed += rows;
+        } else if outcome != Outcome::Unchanged {
+            *changed += rows;
+        }
+    }
+    let date = |day: i64| {
+        let since = jiff::Span::new().days(day);
+        Date::constant(1970, 1, 1)
+            .checked_add(since)
+            .map_err(|_| ApiError::Internal)
+    };
+    by_day
+        .into_iter()
+        .map(|(day, (changed, failed))| {
+            Ok(DayOfRows {
+                date: date(day)?.to_string(),
+                changed,
+                failed,
+            })
+        })
+        .collect()
 }

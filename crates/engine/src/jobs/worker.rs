@@ -114,6 +114,7 @@ impl Engine {
                 (JobState::Failed, Some(error.class()), error.to_string())
             }
         };
+        self.count_kind(&job).await;
         let log = if state == JobState::Failed {
             format!("{title} gagal: {message}")
         } else {
@@ -127,6 +128,15 @@ impl Engine {
         count(&job, state);
         tracing::info!(job = id, state = state.word(), "ended");
         Ok(())
+    }
+
+    /// Counts how the kind of a job that has ended stands now. It is the work of the job that counts: where this fails, the
+    /// next job counts again.
+    async fn count_kind(&self, job: &Job) {
+        let Ok(kind) = registry::kind(&job.kind) else { return };
+        if let Err(error) = (kind.count)(self.parts.store.clone()).await {
+            tracing::warn!(job = job.id, kind = job.kind, %error, "how a kind stands could not be counted");
+        }
     }
 
     /// The outcome of a job whose every row failed: one row's reason says more than a count.

@@ -112,6 +112,14 @@ impl Outcome {
         matches!(self, Self::Created | Self::Updated | Self::Missing | Self::Deleted)
     }
 
+    /// Whether a comparison found the row otherwise on the platform than here.
+    pub const fn is_different_there(self) -> bool {
+        matches!(
+            self,
+            Self::MissingThere | Self::ChangedThere | Self::ChangedBoth | Self::NotEnrolled | Self::ByHand
+        )
+    }
+
     /// Whether somebody left a course on the platform, into which they can be brought back.
     pub const fn is_leaving(self) -> bool {
         matches!(self, Self::Suspended | Self::Unenrolled)

@@ -1,4 +1,4 @@
-//! The stages of a job that works at the whole campus, and the job of which another is a stage.
+//! The stages of a job that works at the whole campus, the job of which another is a stage, and how each kind stands.
 
 use sea_orm_migration::{prelude::*, schema};
 
@@ -30,7 +30,14 @@ impl MigrationTrait for Stages {
             .col(schema::text_null("plan"))
             .primary_key(Index::create().col("job_id").col("position"))
             .to_owned();
-        manager.create_table(stages).await
+        manager.create_table(stages).await?;
+        let standing = Table::create()
+            .table("standing")
+            .col(schema::text("kind").primary_key())
+            .col(schema::text("numbers"))
+            .col(schema::big_integer("counted_at"))
+            .to_owned();
+        manager.create_table(standing).await
     }
 
     async fn down(&self, _manager: &SchemaManager) -> Result<(), DbErr> {

@@ -156,7 +156,7 @@ async fn one_plan_and_one_yes_bring_an_empty_dashboard_in_step_and_again_nothing
 #[rstest]
 #[tokio::test]
 async fn what_changes_at_the_source_is_planned_and_just_that_is_done(#[values(Sqlite, Postgres)] on: Database) {
-    let server = Server::with(on).students(60).start().await;
+    let server = Server::with(on).students(160).start().await;
     let admin = server.sign_in().await;
     let first = plan(&admin, json!({})).await;
     agree(&admin, &first, json!({})).await;

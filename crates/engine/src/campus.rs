@@ -7,7 +7,7 @@ mod pretended;
 mod whole;
 
 pub(crate) use planning::plan_stages;
-pub use whole::{CampusPlan, StagePlan};
+pub use whole::{CampusPlan, StagePlan, planned};
 
 use crate::{
     Consent, EngineError, Result, Run, Task, registry,
@@ -88,7 +88,8 @@ impl CampusTask {
             let LeftOut { rows: Some(some), .. } = left_out else {
                 return None;
             };
-            rows.extend(some);
+            // A task whose rows are not to be read is refused before it begins.
+            rows.extend(some.iter().filter_map(|row| row.parse::<i64>().ok()));
         }
         Some(rows)
     }

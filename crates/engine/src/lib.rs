@@ -36,7 +36,7 @@ mod verb;
 mod words;
 mod zoom;
 
-pub use campus::{CampusPlan, StagePlan};
+pub use campus::{CampusPlan, StagePlan, planned as planned_campus};
 pub use comparison::KIND as COMPARISON;
 pub use error::{EngineError, Result};
 pub use guard::{Asked, Consent, Guard};

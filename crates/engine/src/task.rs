@@ -95,25 +95,26 @@ pub struct ImportTask {
 #[serde(deny_unknown_fields)]
 pub struct CampusTask {
     /// The kinds that take part.
-    pub(crate) kinds: Vec<String>,
+    pub kinds: Vec<String>,
     /// What is left out.
-    pub(crate) leave_out: Vec<LeftOut>,
+    pub leave_out: Vec<LeftOut>,
     /// A job that was stopped or failed, and with which this one goes on.
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) resumes: Option<i64>,
 }
 
 /// A stage, or rows of one, that is left out of a run over the whole campus.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LeftOut {
     /// What is not done.
     pub verb: RowsVerb,
     /// To rows of which kind.
     pub kind: String,
-    /// The rows, by their hashed keys; `None`: the whole stage.
+    /// The rows, as the plan names them: by their hashed keys. `None`: the whole stage.
     #[serde(deserialize_with = "Option::deserialize")]
-    pub rows: Option<Vec<i64>>,
+    #[schema(required)]
+    pub rows: Option<Vec<String>>,
 }
 
 impl CampusTask {
@@ -121,6 +122,10 @@ impl CampusTask {
         let left_out = self.leave_out.iter().map(|left_out| &left_out.kind);
         for kind in self.kinds.iter().chain(left_out) {
             registry::kind(kind)?;
+        }
+        let mut rows = self.leave_out.iter().flat_map(|out| out.rows.iter().flatten());
+        if let Some(row) = rows.find(|row| row.parse::<i64>().is_err()) {
+            return Err(EngineError::Damaged(format!("{row} names no row")));
         }
         if self.kinds.is_empty() {
             return Err(EngineError::Refused(

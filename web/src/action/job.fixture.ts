@@ -17,6 +17,8 @@ export const aJob: Job = {
   undo_of: null,
   waits_for: null,
   warnings: [],
+  part_of: null,
+  stages: [],
   created_at: '2026-11-21T00:00:00Z',
   started_at: '2026-11-21T00:00:00Z',
   finished_at: null,

@@ -12,6 +12,9 @@ export type Attendance = components['schemas']['Attendance'];
 /** What Selaras is connected with, and how it stood when it was last looked at. */
 export type Connection = components['schemas']['Connection'];
 export type User = components['schemas']['User'];
+/** What the main page shows: the kinds, what needs a person, and what the last days brought. */
+export type Summary = paths['/api/v1/api/summary']['get']['responses'][200]['content']['application/json'];
+export type Attention = Summary['attention'][number];
 /** How one kind stands: its rows here and on the platform, and what failed. */
 export type Standing = DataOf<'/api/v1/api/summary', 'get'> extends readonly (infer One)[] ? One : never;
 /** What is done by itself: one kind, one verb. */
@@ -19,6 +22,7 @@ export type Schedule = DataOf<'/api/v1/api/schedules/update', 'post'>;
 export type ScheduleTime =
   DataOf<'/api/v1/api/schedules/preview', 'post'> extends readonly (infer One)[] ? One : never;
 export type ComparisonReport = DataOf<'/api/v1/api/comparison', 'get'>;
+export type CampusPlan = DataOf<'/api/v1/api/campus/plan/{id}', 'get'>;
 export type Settings = DataOf<'/api/v1/api/settings', 'get'>;
 export type ServerPlan = components['schemas']['Plan'];
 export type PlanRow = components['schemas']['PlanRow'];

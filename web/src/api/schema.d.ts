@@ -38,6 +38,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                         semester?: string;
                         status_matakuliah?: string;
                     };
@@ -120,6 +121,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -201,6 +203,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                         semester?: string;
                         status_matakuliah?: string;
                     };
@@ -287,6 +290,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -368,6 +372,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -447,6 +452,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -528,6 +534,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -608,6 +615,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -687,6 +695,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -3078,6 +3087,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3152,6 +3162,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3229,6 +3240,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3307,6 +3319,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3385,6 +3398,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3458,6 +3472,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3533,6 +3548,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3607,6 +3623,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3680,6 +3697,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -4589,6 +4607,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/campus/align": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Selaraskan seluruh kampus */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    Prefer?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        dry_run?: boolean;
+                        kinds?: string[];
+                        leave_out?: {
+                            /** @description To which kind. */
+                            kind: string;
+                            /** @description To which rows, as the plan names them; none: the whole stage. */
+                            rows?: string[];
+                            /** @description What is not done. */
+                            verb: components["schemas"]["RowsVerb"];
+                        }[];
+                        name?: string;
+                        plan?: string;
+                        typed?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Selesai */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["One_CampusPlan"];
+                    };
+                };
+                /** @description Diterima */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/campus/plan/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rencana seluruh kampus dari satu tugas */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["CampusPlan"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/comparison": {
         parameters: {
             query?: never;
@@ -5000,6 +5154,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -5078,6 +5233,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -5218,6 +5374,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -6124,6 +6281,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -6203,6 +6361,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -6344,6 +6503,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -6714,6 +6874,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                         semester?: string;
                         status_matakuliah?: string;
                     };
@@ -6796,6 +6957,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                         semester?: string;
                         status_matakuliah?: string;
                     };
@@ -6942,6 +7104,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -7321,6 +7484,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -7404,6 +7568,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -7565,6 +7730,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -7715,6 +7881,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -8043,6 +8210,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                         remove?: boolean;
                     };
                 };
@@ -8289,6 +8457,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -8371,6 +8540,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -8606,6 +8776,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -8678,6 +8849,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -9000,6 +9172,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                         remove?: boolean;
                     };
                 };
@@ -9241,6 +9414,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -9321,6 +9495,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -9463,6 +9638,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -9836,6 +10012,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -9916,6 +10093,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -10073,6 +10251,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -10219,6 +10398,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -10536,6 +10716,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                         remove?: boolean;
                     };
                 };
@@ -10777,6 +10958,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -10857,6 +11039,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -10999,6 +11182,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -11523,7 +11707,7 @@ export interface paths {
                          * @description A verb that can be scheduled.
                          * @enum {string}
                          */
-                        verb: "sync" | "export" | "enroll" | "unenroll";
+                        verb: "sync" | "export" | "enroll" | "unenroll" | "align";
                     };
                 };
             };
@@ -11670,6 +11854,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -11749,6 +11934,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -11890,6 +12076,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -12903,7 +13090,13 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description Most important first. */
+                            attention: components["schemas"]["Attention"][];
+                            /** @description When the platform was last compared with the dashboard; RFC 3339. */
+                            compared_at: string | null;
                             data: components["schemas"]["KindSummary"][];
+                            /** @description The last 30 days, today last. */
+                            days: components["schemas"]["DayOfRows"][];
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13039,6 +13232,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -13117,6 +13311,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -13257,6 +13452,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -14363,6 +14559,41 @@ export interface components {
             topic: string;
             username: string;
         };
+        /** @description Something that needs a person. */
+        Attention: {
+            /** @description What it is, for programs. */
+            code: string;
+            /** @description The page that shows just these rows. */
+            link: string;
+            /**
+             * Format: int64
+             * @description How many rows it is about.
+             */
+            rows: number;
+            /** @description What it is, in one sentence. */
+            text: string;
+        };
+        /** @description What all stages together would do. */
+        CampusPlan: {
+            /** @description What the guard wants typed before this is done. */
+            guard?: components["schemas"]["Asked"];
+            /**
+             * Format: int64
+             * @description The job that made it.
+             */
+            job: number;
+            /** @description What is left out of it. */
+            leave_out: components["schemas"]["LeftOut"][];
+            /** @description The stages, in their order. */
+            stages: components["schemas"]["StagePlan"][];
+            /** @description Names this very plan: whoever agrees to it sends it along. */
+            token: string;
+            /**
+             * Format: int64
+             * @description Rows that would be touched, in all stages.
+             */
+            touched: number;
+        };
         /** @description One field that would change. */
         Change: {
             /** @description The field. */
@@ -14440,6 +14671,21 @@ export interface components {
             untried?: number;
             /** Format: int64 */
             updated?: number;
+        };
+        /** @description What one day brought. */
+        DayOfRows: {
+            /**
+             * Format: int64
+             * @description Rows that were changed, here or on the platform.
+             */
+            changed: number;
+            /** @description By the campus's clock: `2026-11-21`. */
+            date: string;
+            /**
+             * Format: int64
+             * @description Rows that failed.
+             */
+            failed: number;
         };
         /** @description An administrator who was deleted and can be brought back. */
         DeletedUser: {
@@ -14521,6 +14767,13 @@ export interface components {
             kind: string;
             /** @description The outcome in one sentence, or where it stands. */
             message: string;
+            /**
+             * Format: int64
+             * @description The job of which this one is a stage.
+             */
+            part_of: number | null;
+            /** @description Its stages, where it works at the whole campus. */
+            stages: components["schemas"]["Stage"][];
             /** @description When it began. */
             started_at: string | null;
             /** @description Where it stands. */
@@ -14619,6 +14872,15 @@ export interface components {
          * @enum {string}
          */
         Leaving: "suspend" | "unenrol";
+        /** @description A stage, or rows of one, that is left out of a run over the whole campus. */
+        LeftOut: {
+            /** @description To rows of which kind. */
+            kind: string;
+            /** @description The rows, as the plan names them: by their hashed keys. `None`: the whole stage. */
+            rows: string[] | null;
+            /** @description What is not done. */
+            verb: components["schemas"]["RowsVerb"];
+        };
         /** @description One entry (specification, section 3). */
         LogEntry: {
             /** @description What was done, in words. */
@@ -14643,6 +14905,35 @@ export interface components {
          * @enum {string}
          */
         Migration: "belum" | "sudah" | "berubah" | "gagal";
+        /** @description A success with one thing. */
+        One_CampusPlan: {
+            /** @description What all stages together would do. */
+            data: {
+                /** @description What the guard wants typed before this is done. */
+                guard?: components["schemas"]["Asked"];
+                /**
+                 * Format: int64
+                 * @description The job that made it.
+                 */
+                job: number;
+                /** @description What is left out of it. */
+                leave_out: components["schemas"]["LeftOut"][];
+                /** @description The stages, in their order. */
+                stages: components["schemas"]["StagePlan"][];
+                /** @description Names this very plan: whoever agrees to it sends it along. */
+                token: string;
+                /**
+                 * Format: int64
+                 * @description Rows that would be touched, in all stages.
+                 */
+                touched: number;
+            };
+            /**
+             * @description The word that each success begins with.
+             * @enum {string}
+             */
+            msg: "Success";
+        };
         /** @description A job that was ordered, and where it stands in a sentence. */
         Ordered: {
             data: string;
@@ -14733,6 +15024,8 @@ export interface components {
             label: string;
             /** @description Why it cannot be done. */
             reason?: string;
+            /** @description Names the row among its kind for whoever leaves it out; nothing where it cannot be left out. */
+            row?: string;
         };
         /** @description The first rows of each sort. */
         PlanRows: {
@@ -14758,6 +15051,11 @@ export interface components {
              */
             msg: "Success";
         };
+        /**
+         * @description What can be done with chosen rows of a kind.
+         * @enum {string}
+         */
+        RowsVerb: "sync" | "export" | "enroll" | "unenroll" | "delete";
         /** @description A schedule as the browser gets it. */
         Schedule: {
             cron: string;
@@ -14786,7 +15084,7 @@ export interface components {
          * @description A verb that can be scheduled.
          * @enum {string}
          */
-        ScheduledVerb: "sync" | "export" | "enroll" | "unenroll";
+        ScheduledVerb: "sync" | "export" | "enroll" | "unenroll" | "align";
         /** @description What whoever has signed in gets (contract, section 3). */
         Session: {
             api_key: string;
@@ -14827,6 +15125,46 @@ export interface components {
             name: string;
             username: string;
         };
+        /** @description One stage. */
+        Stage: {
+            /** @description Rows by outcome; of a plan, the outcomes that they would come to. */
+            counts: components["schemas"]["Counts"];
+            /**
+             * Format: int64
+             * @description Its job; none while it waits, and where the job only plans.
+             */
+            job: number | null;
+            /** @description The kind of data. */
+            kind: string;
+            /** @description The outcome in one sentence, or where it stands. */
+            message: string;
+            /** @description Where it stands. */
+            state: components["schemas"]["StageState"];
+            /**
+             * Format: int64
+             * @description Rows in all, once that is known.
+             */
+            total: number | null;
+            /** @description What is done to it. */
+            verb: string;
+        };
+        /** @description What one stage would do. */
+        StagePlan: {
+            /** @description The kind of data. */
+            kind: string;
+            /** @description What people call it. */
+            label: string;
+            plan: components["schemas"]["Plan"] | null;
+            /** @description Where it stands: planned (`done`), not to be done (`failed`), or left out. */
+            state: components["schemas"]["StageState"];
+            /** @description What is done to it. */
+            verb: components["schemas"]["RowsVerb"];
+        };
+        /**
+         * @description Where a stage stands.
+         * @enum {string}
+         */
+        StageState: "waiting" | "running" | "done" | "failed" | "skipped" | "left_out" | "cancelled";
         /**
          * @description How one thing stands that was looked at.
          * @enum {string}

@@ -80,6 +80,12 @@ const report = createRoute({
   component: screenOf(() => import('../log/ReportScreen').then((module) => module.ReportScreen), {}),
 });
 
+const align = createRoute({
+  getParentRoute: () => app,
+  path: '/selaraskan',
+  component: screenOf(() => import('../align/AlignScreen').then((module) => module.AlignScreen), {}),
+});
+
 const zoom = createRoute({
   getParentRoute: () => app,
   path: '/zoom-activity',
@@ -178,6 +184,7 @@ export const router = createRouter({
       home,
       log,
       report,
+      align,
       zoom,
       connections,
       schedule,

@@ -1,17 +1,17 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { assumedSettings, settingsQuery } from '../api/settings';
-import { summaryQuery } from '../api/summary';
+import { mainPageQuery } from '../api/summary';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { PartBoundary } from '../message/PartBoundary';
 import { PageHeader } from '../page/PageHeader';
 import { ComparisonSection } from './ComparisonSection';
+import { DaysChart } from './DaysChart';
 import { KindTable } from './KindTable';
 import { LatestLog } from './LatestLog';
-import { Leavers } from './Leavers';
 import { RunningJobs } from './RunningJobs';
 import { ScheduledRuns } from './ScheduledRuns';
+import { Standing } from './Standing';
 import { linesOf } from './standing';
 import { WaitingAccounts } from './WaitingAccounts';
 
@@ -19,12 +19,14 @@ import { WaitingAccounts } from './WaitingAccounts';
 export function HomeScreen() {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
-  const summary = useQuery(summaryQuery);
-  const lines = summary.data && linesOf(summary.data, settings.mbkm);
-  const empty = summary.data?.every(({ rows }) => rows === 0);
+  const summary = useQuery(mainPageQuery);
+  const lines = summary.data && linesOf(summary.data.data, settings.mbkm);
   return (
     <>
       <PageHeader title={t('app.home')} />
+      <PartBoundary>
+        <Standing lines={lines} attention={summary.data?.attention} comparedAt={summary.data?.compared_at} />
+      </PartBoundary>
       <PartBoundary>
         <RunningJobs />
       </PartBoundary>
@@ -38,15 +40,11 @@ export function HomeScreen() {
           <KindTable lines={lines} />
         </PartBoundary>
       )}
-      {/* Below the table, which they would push away from who is about to press something in it. */}
-      {empty && (
-        <Text size="sm" mt="sm">
-          {t('home.start', { source: settings.source_name })}
-        </Text>
+      {summary.data && (
+        <PartBoundary>
+          <DaysChart days={summary.data.days} />
+        </PartBoundary>
       )}
-      <PartBoundary>
-        <Leavers lines={lines ?? []} />
-      </PartBoundary>
       <PartBoundary>
         <WaitingAccounts />
       </PartBoundary>

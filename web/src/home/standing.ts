@@ -66,3 +66,39 @@ export function failedRows(list: ListDeclaration): Record<string, string> {
   const tab: Record<string, string> = list.defaultTab === 'dashboard' ? {} : { tab: 'dashboard' };
   return filtered ? { ...tab, migration: 'gagal' } : tab;
 }
+
+/** One of the three steps in which a campus comes into step, and how far it is. */
+export interface Step {
+  part: 'sync' | 'export' | 'enroll';
+  done: number;
+  total: number;
+}
+
+/** How far the campus is: what is fetched of the source, what of that is sent, and who of those is enrolled. */
+export function stepsOf(lines: readonly Line[]): Step[] {
+  const sum = (of: (standing: Standing) => number) =>
+    lines.reduce((total, { standing }) => total + of(standing), 0);
+  const placesAlone = ({ people, places }: Standing) => people === null && places !== null;
+  return [
+    {
+      part: 'sync',
+      done: sum(({ rows }) => rows),
+      total: sum((standing) => standing.rows + toFetch(standing)),
+    },
+    {
+      part: 'export',
+      done: sum((standing) => (placesAlone(standing) ? 0 : standing.migrated)),
+      total: sum((standing) => (placesAlone(standing) ? 0 : objectsOf(standing))),
+    },
+    {
+      part: 'enroll',
+      done: sum(({ enrolled, suspended }) => (enrolled ?? 0) + (suspended ?? 0)),
+      total: sum(({ places }) => places ?? 0),
+    },
+  ];
+}
+
+/** Rows that nothing hinders from being fetched, sent or enrolled, but that nobody has. */
+export function waitingRows(lines: readonly Line[]): number {
+  return stepsOf(lines).reduce((waiting, { done, total }) => waiting + Math.max(0, total - done), 0);
+}

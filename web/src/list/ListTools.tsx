@@ -11,6 +11,7 @@ import { GoneFilter } from './GoneFilter';
 import { goneFilter } from './gone';
 import { LazyScopeFilter } from './LazyScopeFilter';
 import { LazyTool } from './LazyTool';
+import { LinkedFilters } from './LinkedFilters';
 import { SearchBox } from './SearchBox';
 import { SyncedAgo } from './SyncedAgo';
 
@@ -67,6 +68,9 @@ export function ListTools({ list, address, total, onChange, columns, arrangement
         ))}
       {address.tab === 'dashboard' && chosenFilters.length < list.filters.length && (
         <GoneFilter list={list} address={address} onChange={(filters) => onChange({ filters })} />
+      )}
+      {address.tab === 'dashboard' && (
+        <LinkedFilters list={list} address={address} onChange={(filters) => onChange({ filters })} />
       )}
       <Group gap="xs" wrap="nowrap" ml="auto" className="list-tools-end">
         <Text size="xs" c="dimmed" truncate role="status">

@@ -31,6 +31,9 @@ export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
     const value = raw[field];
     if (value && options.includes(value)) filters[field] = value;
   }
+  // Links of the main page and of reports narrow any list by these.
+  if (raw.reason && /^[a-z_]+$/.test(raw.reason)) filters.reason = raw.reason;
+  if (raw.missing === 'true') filters.missing = 'true';
   const scope: Record<string, string> = {};
   const { narrowedBy } = list;
   if (narrowedBy && raw[narrowedBy.id]) {

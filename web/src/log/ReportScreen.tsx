@@ -11,6 +11,7 @@ import { useJobs } from '../action/Jobs';
 import { downloadRows, ended, jobReasons, jobRows, oneJob } from '../action/jobCalls';
 import { LostTouch } from '../action/LostTouch';
 import { canUndo, failedRows, outcomesOf, reportOf, undoing } from '../action/report';
+import { Stages } from '../align/Stages';
 import type { Job, JobRow } from '../api/client';
 import type { DrawnColumn } from '../list/DataTable';
 import { LoadFailed } from '../list/LoadStates';
@@ -105,6 +106,7 @@ export function ReportScreen() {
         <Deeds job={job} narrowed={narrowing(address)} />
       </PageHeader>
       <Summary job={job} />
+      {job.stages.length > 0 && <Stages job={job} planned={job.verb === 'plan'} />}
       <ReasonGroups
         groups={reasons.data ?? []}
         chosen={reason}

@@ -8,7 +8,7 @@ import { toastError, toastSuccess } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
 import { formatDayMoment } from '../texts/format';
 import { NextTimes, useNextTimes } from './NextTimes';
-import { saveSchedule, schedulesQuery, suspends } from './schedules';
+import { mayAlsoSuspend, saveSchedule, schedulesQuery, suspends } from './schedules';
 import { TimingFields } from './TimingFields';
 import { cronOf, timingOf } from './times';
 
@@ -25,7 +25,10 @@ const keyOf = ({ kind, verb }: Schedule) => `${kind} ${verb}`;
 /** Of many all but those that would do nothing, since nobody has allowed them to suspend. */
 function meantAtFirst(schedules: readonly Schedule[]): readonly Schedule[] {
   if (schedules.length === 1) return schedules;
-  return schedules.filter((schedule) => !suspends(schedule) || schedule.may_suspend);
+  // Who runs the whole campus at a time need not run its parts as well, and the other way round.
+  return schedules.filter(
+    (schedule) => !mayAlsoSuspend(schedule) && (!suspends(schedule) || schedule.may_suspend),
+  );
 }
 
 /** Edits one schedule, or gives many the same time: on or off, when, and which times that makes. */
@@ -35,7 +38,7 @@ export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
   const queries = useQueryClient();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const many = schedules.length > 1;
-  const suspending = !many && schedules.some(suspends);
+  const suspending = !many && schedules.some((schedule) => suspends(schedule) || mayAlsoSuspend(schedule));
   const [enabled, setEnabled] = useState(many || schedules.some((schedule) => schedule.enabled));
   const [maySuspend, setMaySuspend] = useState(schedules.every((schedule) => schedule.may_suspend));
   const [timing, setTiming] = useState(() => timingOf(schedules[0]?.cron ?? ''));

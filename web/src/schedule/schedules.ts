@@ -37,3 +37,8 @@ export function shown(schedules: readonly Schedule[], mbkm: boolean): Schedule[]
 export function suspends({ verb }: Pick<Schedule, 'verb'>): boolean {
   return verb === 'unenroll';
 }
+
+/** Whether a schedule may suspend people, among other things that it does. */
+export function mayAlsoSuspend({ verb }: Pick<Schedule, 'verb'>): boolean {
+  return verb === 'align';
+}

@@ -159,6 +159,7 @@ export const id = {
     waiting: 'menunggu persetujuan',
   },
   actions: {
+    align: 'Selaraskan',
     sync: 'Sync Data',
     export: 'Export Data',
     enroll: 'Enroll',
@@ -219,6 +220,58 @@ export const id = {
     shown_rows: 'Ditampilkan {{n}} dari {{total}} baris.',
     empty_value: '(kosong)',
   },
+  align: {
+    title: 'Selaraskan Semua',
+    button: 'Selaraskan semua',
+    planning: 'Menghitung rencana seluruh kampus…',
+    planning_about:
+      'Semua daftar {{source}} dibaca dan setiap langkah dicoba pada salinan data, sehingga rencana ini memuat juga yang bergantung pada langkah sebelumnya. Di dashboard dan di {{platform}} belum ada yang diubah. Halaman ini boleh ditinggalkan.',
+    plan_again: 'Hitung ulang rencana',
+    nothing: 'Tidak ada yang perlu dikerjakan.',
+    in_step: 'Semua sudah selaras.',
+    touched: '{{n}} baris akan dikerjakan. Hilangkan centang pada bagian atau baris yang tidak ikut.',
+    changed: 'Pilihan berubah: hitung ulang apa yang bergantung padanya.',
+    question: 'Lakukan penyelarasan seluruh kampus?',
+    take: 'Ikutkan {{kind}}',
+    none: 'tidak ada perubahan',
+    stages_done: '{{done}} dari {{total}} tahap',
+    parts: {
+      sync: '1. Ambil dari {{source}}',
+      export: '2. Kirim ke {{platform}}',
+      enroll: '3. Daftarkan ke kelas',
+      unenroll: '4. Keluarkan yang sudah tidak di kelas',
+      undo: 'Yang dikembalikan',
+    },
+    state: {
+      waiting: 'menunggu',
+      running: 'berjalan',
+      done: 'selesai',
+      planned: 'terhitung',
+      failed: 'gagal',
+      skipped: 'dilewati',
+      left_out: 'tidak ikut',
+      cancelled: 'dibatalkan',
+    },
+  },
+  attention: {
+    title: 'Yang perlu perhatian',
+    some: '{{n}} hal perlu perhatian Anda.',
+    some_one: 'Satu hal perlu perhatian Anda.',
+    waiting: '{{n}} baris menunggu dikirim atau didaftarkan.',
+    in_step: 'Semua selaras.',
+    in_step_since: 'Semua selaras sejak {{time}}.',
+    empty: 'Dashboard masih kosong. Satu tombol membawa seluruh kampus ke {{platform}}.',
+    see: 'Lihat',
+    days: 'Tiga puluh hari terakhir',
+    day: '{{date}}: {{changed}} berubah, {{failed}} gagal',
+    changed: 'berubah',
+    failed: 'gagal',
+    compared: '{{platform}} terakhir diperiksa {{time}}.',
+    never_compared: '{{platform}} belum pernah diperiksa; angkanya adalah yang terkirim dari sini.',
+    reason_filter: 'Hanya yang gagal karena satu alasan',
+    gone_filter: 'Hanya yang hilang dari {{source}}',
+    clear_filter: 'Tampilkan semua',
+  },
   leaving: {
     how: 'Cara keluar',
     suspend: 'Tangguhkan',
@@ -240,8 +293,6 @@ export const id = {
     opened: 'terakhir membuka {{date}}',
     unopened: 'tidak tercatat pernah membuka',
     reactivates: 'Enrolment yang ditangguhkan menjadi aktif lagi, dengan nilai dan kelompoknya.',
-    home: '{{n}} tempat: {{people}} keluar dari kelas, tetapi masih aktif di {{platform}}.',
-    home_see: 'Lihat dan keluarkan dari kelas',
   },
   plan: {
     sync: {
@@ -301,6 +352,8 @@ export const id = {
       import: 'Impor',
       undo: 'Pengurungan',
       compare: 'Periksa',
+      align: 'Selaraskan',
+      plan: 'Rencana',
     },
     // The same as things rather than deeds, where a sentence needs them so.
     nouns: {
@@ -312,6 +365,8 @@ export const id = {
       import: 'Impor',
       undo: 'Pengurungan',
       compare: 'Pemeriksaan',
+      align: 'Penyelarasan',
+      plan: 'Perhitungan rencana',
     },
     waits_for: 'Menunggu {{verb}} {{kind}} selesai',
     state: {
@@ -604,6 +659,7 @@ export const id = {
     active: 'Status',
   },
   kinds: {
+    campus: { noun: 'Seluruh Kampus' },
     kelas: {
       title: 'Daftar Kelas',
       noun: 'Kelas',

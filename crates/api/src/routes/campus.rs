@@ -15,7 +15,7 @@ use axum::{
     http::HeaderMap,
     response::Response,
 };
-use selaras_engine::{CampusPlan, Consent, LeftOut, Order, RowsVerb, Task, kinds};
+use selaras_engine::{CampusPlan, Consent, LeftOut, Order, RowsVerb, Task, kinds, planned_campus};
 use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -91,13 +91,14 @@ fn leave_out(body: &Fields) -> Result<Vec<LeftOut>, ApiError> {
     asked
         .into_iter()
         .map(|out| {
-            let rows = out
-                .rows
-                .map(|rows| rows.iter().map(|row| row.parse().map_err(|_| wrong())).collect());
+            let mut rows = out.rows.iter().flatten();
+            if rows.any(|row| row.parse::<i64>().is_err()) {
+                return Err(wrong());
+            }
             Ok(LeftOut {
                 verb: out.verb,
                 kind: out.kind,
-                rows: rows.transpose()?,
+                rows: out.rows,
             })
         })
         .collect()
@@ -111,11 +112,15 @@ async fn align(
     body: Fields,
 ) -> Result<Response, ApiError> {
     let known = |kind: &str| kinds().iter().any(|known| known.work.name == kind);
-    let kinds = match body.texts("kinds")? {
-        None => app.engine.campus_kinds(),
-        Some(named) => named,
-    };
-    let leave_out = leave_out(&body)?;
+    let plan = body.text("plan")?;
+    let (mut named, mut leave_out) = (body.texts("kinds")?, leave_out(&body)?);
+    // Whoever agrees to a plan agrees to what it was asked for.
+    if let (Some(token), None, true) = (&plan, &named, leave_out.is_empty())
+        && let Some(planned) = planned_campus(app.engine.store(), token).await?
+    {
+        (named, leave_out) = (Some(planned.kinds), planned.leave_out);
+    }
+    let kinds = named.unwrap_or_else(|| app.engine.campus_kinds());
     let named = kinds.iter().chain(leave_out.iter().map(|out| &out.kind));
     if let Some(unknown) = named.into_iter().find(|kind| !known(kind)) {
         return Err(ApiError::field("kinds", Reason::KindUnknown { name: shown(unknown) }));
@@ -123,7 +128,7 @@ async fn align(
     let dry_run = body.flag("dry_run")?;
     let order = Order {
         consent: Consent {
-            plan: body.text("plan")?,
+            plan,
             typed: body.text("typed")?,
             ..Consent::default()
         },

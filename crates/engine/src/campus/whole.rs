@@ -4,7 +4,7 @@ use crate::{
     Asked, EngineError, Plan, Result, Run, Task,
     guard::{AtMost, Digest},
     registry,
-    task::{CampusTask, RowsVerb},
+    task::{CampusTask, LeftOut, RowsVerb},
 };
 use selaras_reasons::{Language, Reason};
 use selaras_store::{
@@ -28,8 +28,27 @@ pub struct CampusPlan {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub guard: Option<Asked>,
+    /// What is left out of it.
+    pub leave_out: Vec<LeftOut>,
     /// Names this very plan: whoever agrees to it sends it along.
     pub token: String,
+}
+
+/// The order that was planned under this token: whoever agrees need not repeat it. `None` where there is no such plan.
+pub async fn planned(store: &Store, token: &str) -> Result<Option<CampusTask>> {
+    let job = token.split('-').next().and_then(|job| job.parse().ok());
+    let job = match job {
+        Some(job) => store.job(job).await?,
+        None => None,
+    };
+    match job
+        .filter(|job| job.kind == CAMPUS)
+        .map(|job| Task::read(&job.task))
+        .transpose()?
+    {
+        Some(Task::PlanAlign(planned)) => Ok(Some(planned)),
+        _ => Ok(None),
+    }
 }
 
 /// What one stage would do.
@@ -175,6 +194,10 @@ impl CampusPlan {
                 .sum(),
             guard: asked(&stages),
             token: token(job.id, &stages),
+            leave_out: match Task::read(&job.task)? {
+                Task::PlanAlign(planned) => planned.leave_out,
+                _ => Vec::new(),
+            },
             stages: stages
                 .into_iter()
                 .filter_map(|(stage, planned)| {

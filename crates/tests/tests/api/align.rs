@@ -224,11 +224,23 @@ async fn what_is_left_out_is_left_out_with_what_depends_on_it_and_said(#[values(
     );
     assert_eq!(stage(&without, "enroll", "mengajar")["state"], "left_out");
 
-    // The plan that was seen is the one that is agreed to.
-    let other = align(&admin, json!({ "plan": without["token"] })).await.refused(409);
+    // The plan that was seen is the one that is agreed to, with what it leaves out.
+    assert_eq!(
+        without["leave_out"],
+        leave_out["leave_out"]
+            .as_array()
+            .map(|out| {
+                let mut out = out.clone();
+                out[1]["rows"] = Value::Null;
+                Value::Array(out)
+            })
+            .unwrap()
+    );
+    let kinds = json!({ "plan": without["token"], "kinds": ["kelas"] });
+    let other = align(&admin, kinds).await.refused(409);
     assert_eq!(other.body["code"], "plan_moved");
 
-    let job = agree(&admin, &without, leave_out).await;
+    let job = agree(&admin, &without, json!({})).await;
     holds(&admin, &without, &job).await.unwrap();
     let courses = admin.rows("matakuliah").await;
     let unsent: Vec<_> = courses.iter().filter(|course| course["migration"] == "belum").collect();

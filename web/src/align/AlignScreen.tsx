@@ -1,0 +1,208 @@
+import { Alert, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useJobs } from '../action/Jobs';
+import { ended, oneJob } from '../action/jobCalls';
+import type { CampusPlan, Job } from '../api/client';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import { LoadFailed } from '../list/LoadStates';
+import { toastError } from '../message/toasts';
+import { PageHeader } from '../page/PageHeader';
+import { useFailureText } from '../texts/failure';
+import { formatNumber } from '../texts/format';
+import { beginAlign, beginPlan, planOf } from './calls';
+import { type LeftOut, sameLeftOut } from './leftOut';
+import { StagePlans } from './StagePlans';
+import { Stages } from './Stages';
+
+const route = getRouteApi('/app/selaraskan');
+
+/** The whole campus at once: what all of it would do, what of that is wanted, one question and one Ya. */
+export function AlignScreen() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const failureText = useFailureText();
+  const { jobs, follow, cancel } = useJobs();
+  const { rencana } = route.useSearch() as { rencana?: string };
+  const planning = rencana ? Number(rencana) : null;
+  const live = jobs.find(({ id }) => id === planning);
+  const asked = useQuery({
+    queryKey: ['job', planning],
+    queryFn: ({ signal }) => oneJob(planning ?? 0, signal),
+    enabled: planning !== null && !live,
+  });
+  const job = live ?? asked.data;
+  const [failed, setFailed] = useState<unknown>(null);
+
+  const begin = useRef(async (_leaveOut: readonly LeftOut[]) => {});
+  begin.current = async (leaveOut) => {
+    setFailed(null);
+    try {
+      const { job: begun } = await beginPlan(leaveOut);
+      if (!begun) return;
+      // The page shows its end itself.
+      follow(begun, () => true);
+      await navigate({ to: '/selaraskan', search: { rencana: String(begun.id) } as never, replace: true });
+    } catch (cause) {
+      setFailed(cause);
+    }
+  };
+
+  // Who comes for a plan gets one; React may draw twice before the first is answered.
+  const begun = useRef(false);
+  useEffect(() => {
+    if (planning !== null || begun.current) return;
+    begun.current = true;
+    void begin.current([]);
+  }, [planning]);
+
+  async function agree(plan: CampusPlan, typed: string) {
+    try {
+      const { job: running } = await beginAlign(plan, typed);
+      if (!running) return;
+      follow(running);
+      await navigate({ to: `/tugas/${running.id}` });
+    } catch (cause) {
+      toastError(failureText(cause));
+    }
+  }
+
+  return (
+    <>
+      <PageHeader title={t('align.title')} back />
+      {failed !== null && <LoadFailed error={failed} onRetry={() => begin.current([])} />}
+      {asked.isError && <LoadFailed error={asked.error} onRetry={() => asked.refetch()} />}
+      {failed === null && !asked.isError && (!job || !ended(job)) && (
+        <Planning job={job} onCancel={() => job && cancel(job)} />
+      )}
+      {job && ended(job) && job.state !== 'done' && (
+        <Stack align="start" gap="sm">
+          <Alert color="yellow" role="alert">
+            {job.message || t(`jobs.state.${job.state}`)}
+          </Alert>
+          <Button variant="default" onClick={() => begin.current([])}>
+            {t('align.plan_again')}
+          </Button>
+        </Stack>
+      )}
+      {job?.state === 'done' && (
+        <Plan
+          key={job.id}
+          job={job.id}
+          onAgain={(leaveOut) => begin.current(leaveOut)}
+          onNo={() => navigate({ to: '/' })}
+          onYes={agree}
+        />
+      )}
+    </>
+  );
+}
+
+/** How far the plan is, stage by stage. */
+function Planning({ job, onCancel }: { job: Job | undefined; onCancel: () => void }) {
+  const { t } = useTranslation();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  return (
+    <section aria-busy="true" aria-label={t('align.planning')}>
+      <Group gap="xs" mb="sm" role="status">
+        <Loader size={14} />
+        <Text size="sm">{t('align.planning')}</Text>
+        {job && (
+          <Button size="compact-xs" variant="default" onClick={onCancel}>
+            {t('jobs.cancel')}
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" mb="sm" maw={720}>
+        {t('align.planning_about', { source: settings.source_name, platform: settings.platform_name })}
+      </Text>
+      {job && <Stages job={job} planned />}
+    </section>
+  );
+}
+
+interface PlanProps {
+  job: number;
+  onAgain: (leaveOut: readonly LeftOut[]) => Promise<void>;
+  onNo: () => void;
+  onYes: (plan: CampusPlan, typed: string) => Promise<void>;
+}
+
+function Plan({ job, onAgain, onNo, onYes }: PlanProps) {
+  const { t, i18n } = useTranslation();
+  const plan = useQuery({
+    queryKey: ['campus-plan', job, i18n.language],
+    queryFn: ({ signal }) => planOf(job, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [chosen, setChosen] = useState<LeftOut[] | null>(null);
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  if (plan.isError) return <LoadFailed error={plan.error} onRetry={() => plan.refetch()} />;
+  if (!plan.data) return <Loader size="sm" aria-label={t('align.planning')} />;
+  const { data } = plan;
+  const leaveOut = chosen ?? data.leave_out;
+  const changed = !sameLeftOut(leaveOut, data.leave_out);
+  const missesName = data.guard !== undefined && typed.trim() !== data.guard.name;
+  const nothing = data.touched === 0;
+  const unchanged = nothing ? 'align.in_step' : 'align.question';
+  const question = changed ? 'align.changed' : unchanged;
+
+  async function answer(event: FormEvent) {
+    event.preventDefault();
+    if (busy || (!changed && (missesName || nothing))) return;
+    setBusy(true);
+    try {
+      await (changed ? onAgain(leaveOut) : onYes(data, typed.trim()));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={answer}>
+      <Text size="sm" mb="sm">
+        {nothing ? t('align.nothing') : t('align.touched', { n: formatNumber(data.touched, i18n.language) })}
+      </Text>
+      <StagePlans stages={data.stages} leaveOut={leaveOut} onLeaveOut={setChosen} />
+      <div className="align-answers">
+        {!changed && data.guard && (
+          <TextInput
+            label={t('confirm.type_name', { name: data.guard.name })}
+            description={data.guard.reason}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+        )}
+        <Group justify="space-between" gap="sm">
+          <Text fw={600}>{t(question)}</Text>
+          <Group gap="xs">
+            <Button variant="default" onClick={onNo}>
+              {t(nothing ? 'confirm.close' : 'confirm.no')}
+            </Button>
+            {changed ? (
+              <Button type="submit" loading={busy}>
+                {t('align.plan_again')}
+              </Button>
+            ) : (
+              !nothing && (
+                <Button
+                  type="submit"
+                  loading={busy}
+                  {...(missesName ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+                >
+                  {t('confirm.yes')}
+                </Button>
+              )
+            )}
+          </Group>
+        </Group>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,201 @@
+import { Alert, Checkbox, Text, UnstyledButton } from '@mantine/core';
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PlanRow } from '../api/client';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import { formatNumber } from '../texts/format';
+import classes from './Align.module.css';
+import { isRowLeftOut, isStageLeftOut, type LeftOut, withRow, withStage } from './leftOut';
+import { byPart, type Sort, type StagePlan, sortsOf } from './stages';
+
+interface Props {
+  stages: readonly StagePlan[];
+  leaveOut: readonly LeftOut[];
+  onLeaveOut: (leaveOut: LeftOut[]) => void;
+}
+
+/** What each stage would do, with the rows behind it. A stage or a row that is unticked is left out. */
+export function StagePlans({ stages, leaveOut, onLeaveOut }: Props) {
+  const { t } = useTranslation();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const names = { source: settings.source_name, platform: settings.platform_name };
+  return (
+    <div className={classes.parts}>
+      {byPart(stages).map(({ verb, stages: ofPart }) => (
+        <section key={verb} aria-label={t(`align.parts.${verb}`, names)}>
+          <Text component="h2" size="sm" fw={600} mb={4}>
+            {t(`align.parts.${verb}`, names)}
+          </Text>
+          <ul className={classes.stages}>
+            {ofPart.map((stage) => (
+              <StagePlanLine
+                key={`${stage.verb} ${stage.kind}`}
+                stage={stage}
+                leaveOut={leaveOut}
+                onLeaveOut={onLeaveOut}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+interface LineProps extends Omit<Props, 'stages'> {
+  stage: StagePlan;
+}
+
+function StagePlanLine({ stage, leaveOut, onLeaveOut }: LineProps) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<Sort | null>(null);
+  const panel = useId();
+  const name = t(`kinds.${stage.kind}.noun`);
+  const left = isStageLeftOut(leaveOut, stage);
+  const sorts = sortsOf(stage);
+  const quiet = sorts.length === 0 && !stage.plan?.warning;
+  return (
+    <li className={classes.planned} data-quiet={quiet || undefined}>
+      <Checkbox
+        size="xs"
+        label={name}
+        checked={!left}
+        aria-label={t('align.take', { kind: name })}
+        onChange={(event) => onLeaveOut(withStage(leaveOut, stage, !event.currentTarget.checked))}
+      />
+      <div className={classes.sorts}>
+        {left && (
+          <Text span size="xs" c="dimmed">
+            {t('align.state.left_out')}
+          </Text>
+        )}
+        {!left && quiet && (
+          <Text span size="xs" c="dimmed">
+            {t('align.none')}
+          </Text>
+        )}
+        {!left &&
+          sorts.map((sort) => (
+            <SortButton
+              key={sort}
+              stage={stage}
+              sort={sort}
+              open={shown === sort}
+              panel={panel}
+              onClick={() => setShown(shown === sort ? null : sort)}
+            />
+          ))}
+      </div>
+      {!left && stage.plan?.warning && (
+        <Alert color="yellow" py={4} className={classes.rows} role="note">
+          {stage.plan.warning}
+        </Alert>
+      )}
+      {!left &&
+        stage.plan?.notes.map((note) => (
+          <Alert key={note} color="yellow" py={4} className={classes.rows} role="note">
+            {note}
+          </Alert>
+        ))}
+      {!left && shown && stage.plan && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
+        <section id={panel} className={`plan-rows ${classes.rows}`} tabIndex={0} aria-label={name}>
+          <Rows stage={stage} sort={shown} leaveOut={leaveOut} onLeaveOut={onLeaveOut} />
+        </section>
+      )}
+    </li>
+  );
+}
+
+interface SortProps {
+  stage: StagePlan;
+  sort: Sort;
+  open: boolean;
+  panel: string;
+  onClick: () => void;
+}
+
+function SortButton({ stage, sort, open, panel, onClick }: SortProps) {
+  const { t, i18n } = useTranslation();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const names = { source: settings.source_name, platform: settings.platform_name };
+  const leaving = stage.plan?.leaving;
+  const text = () => {
+    if (sort === 'moved') return t('leaving.moved');
+    if (sort === 'leaving' && leaving) return t(`leaving.planned.${leaving}`, names);
+    return t(`plan.${stage.verb}.${sort}`, names);
+  };
+  return (
+    <UnstyledButton
+      className="plan-count"
+      data-group={sort}
+      data-leaving={leaving}
+      aria-expanded={open}
+      aria-controls={panel}
+      onClick={onClick}
+    >
+      <IconChevronRight size={14} className="plan-chevron" data-open={open || undefined} />
+      {formatNumber(stage.plan?.counts[sort] ?? 0, i18n.language)} {text()}
+    </UnstyledButton>
+  );
+}
+
+/** Rows drawn of a sort. */
+const drawn = 100;
+
+function Rows({ stage, sort, leaveOut, onLeaveOut }: LineProps & { sort: Sort }) {
+  const { t, i18n } = useTranslation();
+  const rows = stage.plan?.rows[sort].slice(0, drawn) ?? [];
+  const total = stage.plan?.counts[sort] ?? 0;
+  return (
+    <>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.row ?? row.key}>
+            <RowChoice row={row} stage={stage} sort={sort} leaveOut={leaveOut} onLeaveOut={onLeaveOut} />
+          </li>
+        ))}
+      </ul>
+      {total > rows.length && (
+        <Text size="xs" c="dimmed">
+          {t('confirm.shown_rows', {
+            n: formatNumber(rows.length, i18n.language),
+            total: formatNumber(total, i18n.language),
+          })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function RowChoice({ row, stage, sort, leaveOut, onLeaveOut }: LineProps & { row: PlanRow; sort: Sort }) {
+  const { t } = useTranslation();
+  const shown = (value: string) => value || t('confirm.empty_value');
+  const { row: id } = row;
+  const name = row.label || row.key;
+  return (
+    <>
+      {id === undefined || sort === 'conflict' ? (
+        <Text size="xs" fw={600}>
+          {name}
+        </Text>
+      ) : (
+        <Checkbox
+          size="xs"
+          label={name}
+          checked={!isRowLeftOut(leaveOut, stage, id)}
+          onChange={(event) => onLeaveOut(withRow(leaveOut, stage, id, !event.currentTarget.checked))}
+        />
+      )}
+      {row.changes?.map((change) => (
+        <Text key={change.field} size="xs">
+          {t(`fields.${change.field}`, { defaultValue: change.field })}: <del>{shown(change.from)}</del> →{' '}
+          <ins>{shown(change.to)}</ins>
+        </Text>
+      ))}
+      {row.reason && <Text size="xs">{row.reason}</Text>}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { outcomesOf, reportOf } from '../action/report';
+import type { Job } from '../api/client';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import { formatNumber } from '../texts/format';
+import classes from './Align.module.css';
+import { byPart } from './stages';
+
+type Stage = Job['stages'][number];
+
+/** Where a stage stands, by the colours that states have everywhere. */
+const colours: Partial<Record<Stage['state'], string>> = {
+  done: 'sudah',
+  failed: 'gagal',
+  skipped: 'berubah',
+};
+
+/** The stages of a job over the whole campus: where each stands, and what its rows came to. */
+export function Stages({ job, planned = false }: { job: Pick<Job, 'stages'>; planned?: boolean }) {
+  const { t } = useTranslation();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const names = { source: settings.source_name, platform: settings.platform_name };
+  const known = byPart(job.stages);
+  // What is taken back has stages of one sort.
+  const groups = known.length > 0 ? known : [{ verb: 'undo' as const, stages: job.stages }];
+  return (
+    <div className={classes.parts}>
+      {groups.map(({ verb, stages }) => (
+        <section key={verb} aria-label={t(`align.parts.${verb}`, names)}>
+          <Text component="h2" size="sm" fw={600} mb={4}>
+            {t(`align.parts.${verb}`, names)}
+          </Text>
+          <ul className={classes.stages}>
+            {stages.map((stage) => (
+              <StageLine key={`${stage.verb} ${stage.kind}`} stage={stage} planned={planned} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
+  const { t, i18n } = useTranslation();
+  const { state, kind, counts, job, total } = stage;
+  const name = t(`kinds.${kind}.noun`);
+  const told = outcomesOf({ counts }).map(
+    ({ outcome, count }) => `${formatNumber(count, i18n.language)} ${t(`jobs.outcomes.${outcome}`)}`,
+  );
+  const done = Object.values(counts).reduce((sum, rows) => sum + (rows ?? 0), 0);
+  const number = (rows: number) => formatNumber(rows, i18n.language);
+  const said = () => {
+    if (state === 'running' && total) return t('jobs.progress', { done: number(done), total: number(total) });
+    return state === 'failed' && stage.message ? stage.message : told.join(' · ');
+  };
+  return (
+    <li className={classes.stage} data-state={state} aria-current={state === 'running' || undefined}>
+      <span>
+        {job ? (
+          <Anchor component={Link} {...reportOf({ id: job, counts })} fz="inherit">
+            {name}
+          </Anchor>
+        ) : (
+          name
+        )}
+      </span>
+      <span className="state-text" data-state={colours[state]}>
+        {t(`align.state.${planned && state === 'done' ? 'planned' : state}`)}
+      </span>
+      <Text span size="xs" c="dimmed">
+        {said()}
+      </Text>
+    </li>
+  );
+}

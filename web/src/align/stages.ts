@@ -1,0 +1,29 @@
+import type { CampusPlan, Job } from '../api/client';
+
+/** The parts in which an administrator thinks of the stages, in their order. */
+export const parts = ['sync', 'export', 'enroll', 'unenroll'] as const;
+export type PartVerb = (typeof parts)[number];
+
+/** The stages of each part; a part that has none is not told of. */
+export function byPart<Stage extends { verb: string }>(stages: readonly Stage[]) {
+  return parts
+    .map((verb) => ({ verb, stages: stages.filter((stage) => stage.verb === verb) }))
+    .filter((part) => part.stages.length > 0);
+}
+
+/** How many stages have ended, of how many. */
+export function endedStages({ stages }: Pick<Job, 'stages'>): { done: number; total: number } {
+  const done = stages.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
+  return { done, total: stages.length };
+}
+
+export type StagePlan = CampusPlan['stages'][number];
+
+/** What rows of a stage come to, in the order in which it is told. */
+export const sorts = ['create', 'update', 'moved', 'leaving', 'missing', 'conflict'] as const;
+export type Sort = (typeof sorts)[number];
+
+/** The sorts of which a stage has rows. */
+export function sortsOf({ plan }: Pick<StagePlan, 'plan'>): Sort[] {
+  return plan ? sorts.filter((sort) => plan.counts[sort] > 0) : [];
+}

@@ -1,0 +1,117 @@
+import { Anchor, Button, Skeleton, Text } from '@mantine/core';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Attention } from '../api/client';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import { formatMoment, formatNumber } from '../texts/format';
+import classes from './Home.module.css';
+import { type Line, type Step, stepsOf, waitingRows } from './standing';
+
+interface Props {
+  lines: readonly Line[] | undefined;
+  attention: readonly Attention[] | undefined;
+  comparedAt: string | null | undefined;
+}
+
+/** The first thing on the main page: one sentence that is true, one action, and then what needs a person, worst first. */
+export function Standing({ lines, attention, comparedAt }: Props) {
+  const { t } = useTranslation();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const steps = lines && stepsOf(lines);
+  const platform = settings.platform_name;
+  return (
+    <section className={classes.standing} aria-label={t('attention.title')}>
+      <div className={classes.sentence}>
+        {lines && attention ? (
+          <Text fw={600} role="status">
+            <Sentence lines={lines} attention={attention} />
+          </Text>
+        ) : (
+          <Skeleton height={16} width="50%" />
+        )}
+        <Button
+          component={Link}
+          to="/selaraskan"
+          size="sm"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+        >
+          {t('align.button')}
+        </Button>
+      </div>
+      {steps?.some(({ done, total }) => done < total || total === 0) && <Steps steps={steps} />}
+      {attention && attention.length > 0 && (
+        <ul className={classes.attention}>
+          {attention.map((one) => (
+            <li key={`${one.code} ${one.link}`}>
+              <span>{one.text}</span>{' '}
+              <Anchor
+                component={Link}
+                {...addressOf(one.link)}
+                size="sm"
+                aria-label={`${t('attention.see')}: ${one.text}`}
+              >
+                {t('attention.see')}
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      )}
+      {lines?.some(({ standing }) => standing.migrated > 0) && (
+        <Text size="xs" c="dimmed">
+          {comparedAt
+            ? t('attention.compared', { platform, time: formatMoment(comparedAt) })
+            : t('attention.never_compared', { platform })}
+        </Text>
+      )}
+    </section>
+  );
+}
+
+function Sentence({ lines, attention }: { lines: readonly Line[]; attention: readonly Attention[] }) {
+  const { t, i18n } = useTranslation();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const number = (value: number) => formatNumber(value, i18n.language);
+  if (lines.every(({ standing }) => standing.rows === 0)) {
+    return <>{t('attention.empty', { platform: settings.platform_name })}</>;
+  }
+  if (attention.length === 1) return <>{t('attention.some_one')}</>;
+  if (attention.length > 1) return <>{t('attention.some', { n: number(attention.length) })}</>;
+  const waiting = waitingRows(lines);
+  if (waiting > 0) return <>{t('attention.waiting', { n: number(waiting) })}</>;
+  const last = lines
+    .map(({ standing }) => standing.last_synced_at)
+    .filter((time) => time !== null)
+    .sort()
+    .at(-1);
+  return <>{last ? t('attention.in_step_since', { time: formatMoment(last) }) : t('attention.in_step')}</>;
+}
+
+/** Where a newcomer stands: fetched, sent, enrolled. */
+function Steps({ steps }: { steps: readonly Step[] }) {
+  const { t, i18n } = useTranslation();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const names = { source: settings.source_name, platform: settings.platform_name };
+  return (
+    <ol className={classes.steps}>
+      {steps.map(({ part, done, total }) => (
+        <li key={part} data-done={(total > 0 && done >= total) || undefined}>
+          <span>{t(`align.parts.${part}`, names)}</span>
+          <Text span size="xs" c="dimmed">
+            {t('jobs.progress', {
+              done: formatNumber(done, i18n.language),
+              total: formatNumber(total, i18n.language),
+            })}
+          </Text>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** An address of the server's as the router takes it. */
+function addressOf(link: string): { to: string; search: never } {
+  const { pathname, searchParams } = new URL(link, window.location.origin);
+  return { to: pathname, search: Object.fromEntries(searchParams) as never };
+}

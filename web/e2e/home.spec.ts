@@ -8,7 +8,7 @@ const lineOf = (page: Page, title: string): Locator =>
 
 test('Main Page Dashboard: from nothing to in step, without leaving it', async ({ page }) => {
   await open(page, '/');
-  await expect(page.getByText('Belum ada data. Ambil dari OCAS dengan Sync Data')).toBeVisible();
+  await expect(page.getByText('Dashboard masih kosong.')).toBeVisible();
   const line = lineOf(page, 'Semester');
   const cells = line.getByRole('cell');
   await expect(cells.nth(0)).toHaveText('—');

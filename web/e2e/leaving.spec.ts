@@ -66,10 +66,9 @@ async function withOneGone(demo: Demo): Promise<{ students: ClassOf; gone: Stude
 async function toThoseGone(page: Page): Promise<void> {
   await open(page, '/');
   const line = page
-    .getByRole('status')
-    .filter({ hasText: 'mahasiswa keluar dari kelas, tetapi masih aktif di Moodle' });
-  await expect(line).toContainText('1 tempat');
-  await line.getByRole('link', { name: 'Lihat dan keluarkan dari kelas' }).click();
+    .getByRole('listitem')
+    .filter({ hasText: '1 tempat mahasiswa sudah tidak ada di kelasnya, tetapi masih aktif di Moodle' });
+  await line.getByRole('link', { name: 'Lihat' }).click();
   await expect(heading(page, 'Daftar Mahasiswa')).toBeVisible();
   await settled(page);
 }

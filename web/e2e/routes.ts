@@ -16,6 +16,7 @@ export const addresses: readonly Address[] = [
   { route: '/', example: '/', title: 'Main Page Dashboard' },
   { route: '/log-activity', example: '/log-activity', title: 'Aktivitas Log' },
   { route: '/tugas/$id', example: '/tugas/1', title: 'Sync Tahun Ajaran' },
+  { route: '/selaraskan', example: '/selaraskan', title: 'Selaraskan Semua' },
   { route: '/zoom-activity', example: '/zoom-activity', title: 'Aktivitas Zoom' },
   { route: '/pengaturan/jadwal', example: '/pengaturan/jadwal', title: 'Jadwal' },
   { route: '/pengaturan/koneksi', example: '/pengaturan/koneksi', title: 'Koneksi' },

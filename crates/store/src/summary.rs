@@ -174,7 +174,8 @@ impl Store {
     /// What jobs that changed something did each day since `from`; both times and the campus's `offset` from UTC in
     /// milliseconds.
     pub async fn days(&self, from: i64, offset: i64) -> Result<Vec<Day>> {
-        let day = || Expr::col(("job", "finished_at")).add(offset).div(DAY);
+        // PostgreSQL takes two parameters for two expressions, and groups by neither.
+        let day = || Expr::cust(format!("(job.finished_at + {offset}) / {DAY}"));
         let changing = ["sync", "export", "enroll", "unenroll", "delete"];
         let select = Query::select()
             .expr(day())

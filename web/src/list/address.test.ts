@@ -61,7 +61,13 @@ describe('the address of a list', () => {
     expect(listQuery(address)).toMatchObject({ missing: 'true', enroll: 'sudah' });
     expect(onlyGone(address)).toBe(true);
     expect(writeAddress(mahasiswa.list, withGone(address, false))).toEqual({ enroll: 'sudah' });
-    expect(onlyGone(readAddress(kelas.list, { missing: 'true' }))).toBe(false);
+    expect(onlyGone(readAddress(kelas.list, { missing: 'false' }))).toBe(false);
+  });
+
+  it('keeps the reason for which rows failed, as a link of the main page names it', () => {
+    const raw = { tab: 'dashboard', migration: 'gagal', reason: 'email_taken' };
+    expect(listQuery(readAddress(kelas.list, raw))).toMatchObject({ migration: 'gagal', reason: 'email_taken' });
+    expect(readAddress(kelas.list, { reason: '<b>' }).filters).toEqual({});
   });
 
   it('has no class for a kind that does not go by class', () => {

@@ -269,6 +269,7 @@ fn within_a_sentence(label: &str) -> String {
 fn screen(kind: &str) -> String {
     match kind {
         "mahasiswa_mbkm" => "/mahasiswa/mbkm".to_owned(),
+        "tahun_ajaran" => "/tahun-ajaran".to_owned(),
         other => format!("/{other}"),
     }
 }

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { expectNoFault, expectNoOverflow } from './faults';
+import { expect, test } from './journey';
+import { heading, open } from './steps';
+
+const question = 'Lakukan penyelarasan seluruh kampus?';
+
+/** A part of the plan or of the run. */
+const part = (page: Page, name: string) => page.getByRole('region', { name });
+
+/** The line of a kind in a part. */
+const line = (page: Page, of: string, kind: string) =>
+  part(page, of).getByRole('listitem').filter({ has: page.getByText(kind, { exact: true }) });
+
+/** Goes from the main page to the plan of the whole campus. */
+async function toPlan(page: Page): Promise<void> {
+  await open(page, '/');
+  await page.getByRole('link', { name: 'Selaraskan semua' }).click();
+  await expect(page.getByText(question)).toBeVisible({ timeout: 60_000 });
+}
+
+/** Says Ya, and waits until the run has ended. */
+async function sayYes(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Ya', exact: true }).click();
+  await expect(heading(page, 'Selaraskan Seluruh Kampus')).toBeVisible();
+  await expect(page.getByText(/^selesai · /)).toBeVisible({ timeout: 90_000 });
+}
+
+test('Selaraskan semua: one plan and one Ya from nothing to a campus in step, then just what has changed', async ({
+  page,
+  demo,
+}) => {
+  test.setTimeout(240_000);
+  await open(page, '/');
+  await expect(page.getByText('Dashboard masih kosong.')).toBeVisible();
+  await toPlan(page);
+  await expect(line(page, '1. Ambil dari OCAS', 'Kelas')).toContainText(/[1-9][\d.]* baru/);
+  await expect(line(page, '3. Daftarkan ke kelas', 'Mahasiswa')).toContainText(/[1-9][\d.]* akan di-enroll/);
+  await expectNoFault(page);
+  await expectNoOverflow(page);
+  expect((await demo.get('kelas/get?page=0&per_page=10')).total).toBe(0);
+
+  await sayYes(page);
+  await expect(line(page, '2. Kirim ke Moodle', 'Kelas')).toContainText('selesai');
+  await expectNoFault(page);
+  expect((await demo.get('kelas/get?page=0&per_page=10')).total).toBeGreaterThan(0);
+
+  // What the source changes is what the next plan is about.
+  await demo.change('courses', 'held');
+  await toPlan(page);
+  await expect(line(page, '1. Ambil dari OCAS', 'Semester')).toContainText('tidak ada perubahan');
+});
+
+test('Selaraskan semua: what is unticked is left out, with what depends on it, and said', async ({ page }) => {
+  test.setTimeout(180_000);
+  await toPlan(page);
+  await part(page, '2. Kirim ke Moodle').getByRole('checkbox', { name: 'Ikutkan Mata Kuliah' }).uncheck();
+  await expect(page.getByText('Pilihan berubah')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ya', exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Hitung ulang rencana' }).click();
+  await expect(page.getByText(question)).toBeVisible({ timeout: 60_000 });
+  await expect(line(page, '2. Kirim ke Moodle', 'Mata Kuliah')).toContainText('tidak ikut');
+  await line(page, '2. Kirim ke Moodle', 'Kelas').getByRole('button', { name: /bentrok/ }).click();
+  await expect(part(page, '2. Kirim ke Moodle')).toContainText('Mata Kuliah');
+  await page.getByRole('button', { name: 'Tidak', exact: true }).click();
+  await expect(heading(page, 'Main Page Dashboard')).toBeVisible();
+});

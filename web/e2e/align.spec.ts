@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Demo } from './demo';
 import { expectNoFault, expectNoOverflow } from './faults';
 import { expect, test } from './journey';
 import { heading, open } from './steps';
@@ -10,7 +11,14 @@ const part = (page: Page, name: string) => page.getByRole('region', { name });
 
 /** The line of a kind in a part. */
 const line = (page: Page, of: string, kind: string) =>
-  part(page, of).getByRole('listitem').filter({ has: page.getByText(kind, { exact: true }) });
+  part(page, of)
+    .getByRole('listitem')
+    .filter({ has: page.getByText(kind, { exact: true }) });
+
+/** How many classes the dashboard has. */
+async function classes(demo: Demo): Promise<number> {
+  return (await demo.get('kelas/get?page=0&per_page=10')).total ?? 0;
+}
 
 /** Goes from the main page to the plan of the whole campus. */
 async function toPlan(page: Page): Promise<void> {
@@ -36,22 +44,30 @@ test('Selaraskan semua: one plan and one Ya from nothing to a campus in step, th
   await toPlan(page);
   await expect(line(page, '1. Ambil dari OCAS', 'Kelas')).toContainText(/[1-9][\d.]* baru/);
   await expect(line(page, '3. Daftarkan ke kelas', 'Mahasiswa')).toContainText(/[1-9][\d.]* akan di-enroll/);
-  await expectNoFault(page);
-  await expectNoOverflow(page);
-  expect((await demo.get('kelas/get?page=0&per_page=10')).total).toBe(0);
+  await expectNoFault(page, 'the plan of the whole campus');
+  await expectNoOverflow(page, 'the plan of the whole campus');
+  expect(await classes(demo)).toBe(0);
 
   await sayYes(page);
   await expect(line(page, '2. Kirim ke Moodle', 'Kelas')).toContainText('selesai');
-  await expectNoFault(page);
-  expect((await demo.get('kelas/get?page=0&per_page=10')).total).toBeGreaterThan(0);
+  await expectNoFault(page, 'the run over the whole campus');
+  expect(await classes(demo)).toBeGreaterThan(0);
 
-  // What the source changes is what the next plan is about.
-  await demo.change('courses', 'held');
+  // A list that has shrunk is asked about, once for the whole.
+  await demo.change('classes', 'half');
   await toPlan(page);
   await expect(line(page, '1. Ambil dari OCAS', 'Semester')).toContainText('tidak ada perubahan');
+  await expect(line(page, '1. Ambil dari OCAS', 'Kelas')).toContainText('hilang dari OCAS');
+  const yes = page.getByRole('button', { name: 'Ya', exact: true });
+  await expect(yes).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Ketik Seluruh Kampus untuk melanjutkan').fill('Seluruh Kampus');
+  await expect(yes).not.toHaveAttribute('aria-disabled', 'true');
+  await expectNoFault(page, 'the plan that asks');
 });
 
-test('Selaraskan semua: what is unticked is left out, with what depends on it, and said', async ({ page }) => {
+test('Selaraskan semua: what is unticked is left out, with what depends on it, and said', async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   await toPlan(page);
   await part(page, '2. Kirim ke Moodle').getByRole('checkbox', { name: 'Ikutkan Mata Kuliah' }).uncheck();
@@ -60,7 +76,9 @@ test('Selaraskan semua: what is unticked is left out, with what depends on it, a
   await page.getByRole('button', { name: 'Hitung ulang rencana' }).click();
   await expect(page.getByText(question)).toBeVisible({ timeout: 60_000 });
   await expect(line(page, '2. Kirim ke Moodle', 'Mata Kuliah')).toContainText('tidak ikut');
-  await line(page, '2. Kirim ke Moodle', 'Kelas').getByRole('button', { name: /bentrok/ }).click();
+  await line(page, '2. Kirim ke Moodle', 'Kelas')
+    .getByRole('button', { name: /bentrok/ })
+    .click();
   await expect(part(page, '2. Kirim ke Moodle')).toContainText('Mata Kuliah');
   await page.getByRole('button', { name: 'Tidak', exact: true }).click();
   await expect(heading(page, 'Main Page Dashboard')).toBeVisible();

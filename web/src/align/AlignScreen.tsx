@@ -25,7 +25,7 @@ export function AlignScreen() {
   const navigate = useNavigate();
   const failureText = useFailureText();
   const { jobs, follow, cancel } = useJobs();
-  const { rencana } = route.useSearch() as { rencana?: string };
+  const { rencana, mulai } = route.useSearch() as { rencana?: string; mulai?: string };
   const planning = rencana ? Number(rencana) : null;
   const live = jobs.find(({ id }) => id === planning);
   const asked = useQuery({
@@ -50,13 +50,13 @@ export function AlignScreen() {
     }
   };
 
-  // Who comes for a plan gets one; React may draw twice before the first is answered.
+  // Who comes by the button of the main page gets a plan; React may draw twice before the first is answered.
   const begun = useRef(false);
   useEffect(() => {
-    if (planning !== null || begun.current) return;
+    if (!mulai || planning !== null || begun.current) return;
     begun.current = true;
     void begin.current([]);
-  }, [planning]);
+  }, [planning, mulai]);
 
   async function agree(plan: CampusPlan, typed: string) {
     try {
@@ -74,7 +74,8 @@ export function AlignScreen() {
       <PageHeader title={t('align.title')} back />
       {failed !== null && <LoadFailed error={failed} onRetry={() => begin.current([])} />}
       {asked.isError && <LoadFailed error={asked.error} onRetry={() => asked.refetch()} />}
-      {failed === null && !asked.isError && (!job || !ended(job)) && (
+      {planning === null && !mulai && <Invitation onBegin={() => begin.current([])} />}
+      {(planning !== null || mulai) && failed === null && !asked.isError && (!job || !ended(job)) && (
         <Planning job={job} onCancel={() => job && cancel(job)} />
       )}
       {job && ended(job) && job.state !== 'done' && (
@@ -97,6 +98,21 @@ export function AlignScreen() {
         />
       )}
     </>
+  );
+}
+
+/** What a plan of the whole campus is, and the button that asks for one. */
+function Invitation({ onBegin }: { onBegin: () => void }) {
+  const { t } = useTranslation();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const names = { source: settings.source_name, platform: settings.platform_name };
+  return (
+    <Stack align="start" gap="sm">
+      <Text size="sm" maw={720}>
+        {t('align.about', names)}
+      </Text>
+      <Button onClick={onBegin}>{t('align.plan')}</Button>
+    </Stack>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { Kind } from '../kinds/kind';
-import { type ListAddress, type RawAddress, readAddress, unknownIn, writeAddress } from '../list/address';
+import { type ListAddress, type RawAddress, readKindAddress, unknownIn, writeAddress } from '../list/address';
 import { ListScreen } from '../list/ListScreen';
 import { UnknownAddress } from '../list/UnknownAddress';
 
@@ -10,7 +10,7 @@ export function KindList({ kind }: { kind: Kind }) {
   const { list } = kind;
   const raw: RawAddress = useSearch({ strict: false });
   const navigate = useNavigate();
-  const address = useMemo(() => readAddress(list, raw), [list, raw]);
+  const address = useMemo(() => readKindAddress(list, raw), [list, raw]);
   const onAddress = useCallback(
     (next: ListAddress, replace = false) =>
       void navigate({ to: list.path, search: writeAddress(list, next), replace, resetScroll: false }),

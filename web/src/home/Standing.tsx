@@ -34,6 +34,7 @@ export function Standing({ lines, attention, comparedAt }: Props) {
         <Button
           component={Link}
           to="/selaraskan"
+          search={{ mulai: '1' } as never}
           size="sm"
           leftSection={<IconRefresh size={16} aria-hidden />}
         >

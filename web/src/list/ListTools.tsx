@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Row } from '../api/client';
 import { onDemand } from '../message/onDemand';
 import { formatNumber } from '../texts/format';
-import { type ListAddress, readAddress, writeAddress } from './address';
+import { type ListAddress, readKindAddress, writeAddress } from './address';
 import type { Arrangement } from './arrangement';
 import type { DrawnColumn } from './DataTable';
 import type { ListDeclaration } from './declaration';
@@ -83,7 +83,7 @@ export function ListTools({ list, address, total, onChange, columns, arrangement
               {...around}
               list={list.id}
               address={writeAddress(list, { ...address, page: 0 })}
-              onChoose={(raw) => onChange(readAddress(list, raw))}
+              onChoose={(raw) => onChange(readKindAddress(list, raw))}
             />
           )}
         </LazyTool>

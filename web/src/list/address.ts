@@ -31,9 +31,6 @@ export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
     const value = raw[field];
     if (value && options.includes(value)) filters[field] = value;
   }
-  // Links of the main page and of reports narrow any list by these.
-  if (raw.reason && /^[a-z_]+$/.test(raw.reason)) filters.reason = raw.reason;
-  if (raw.missing === 'true') filters.missing = 'true';
   const scope: Record<string, string> = {};
   const { narrowedBy } = list;
   if (narrowedBy && raw[narrowedBy.id]) {
@@ -49,6 +46,15 @@ export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
     filters,
     scope,
   };
+}
+
+/** The address of a kind's list, which links of the main page also narrow by the reason of a failure, and to what is gone. */
+export function readKindAddress(list: Addressed, raw: RawAddress): ListAddress {
+  const address = readAddress(list, raw);
+  const filters = { ...address.filters };
+  if (raw.reason && /^[a-z_]+$/.test(raw.reason)) filters.reason = raw.reason;
+  if (raw.missing === 'true') filters.missing = 'true';
+  return { ...address, filters };
 }
 
 /**

@@ -224,6 +224,9 @@ export const en: Texts = {
   align: {
     title: 'Bring everything in step',
     button: 'Bring everything in step',
+    about:
+      'All lists of {{source}} are fetched, everything is sent to {{platform}}, everybody is enrolled in their classes, and who is no longer in class leaves. The plan comes first; nothing is changed before you answer Yes.',
+    plan: 'Work out the plan',
     planning: 'Working out the plan of the whole campus…',
     planning_about:
       'All lists of {{source}} are read and each step is tried on a copy of the data, so that the plan knows what depends on earlier steps. Nothing has been changed in the dashboard or on {{platform}}. You may leave this page.',

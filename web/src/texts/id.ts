@@ -223,6 +223,9 @@ export const id = {
   align: {
     title: 'Selaraskan Semua',
     button: 'Selaraskan semua',
+    about:
+      'Semua daftar {{source}} diambil, semuanya dikirim ke {{platform}}, semua orang didaftarkan ke kelasnya, dan yang sudah tidak di kelasnya keluar. Rencananya dihitung dahulu; sebelum Anda menjawab Ya tidak ada yang diubah.',
+    plan: 'Hitung rencana',
     planning: 'Menghitung rencana seluruh kampus…',
     planning_about:
       'Semua daftar {{source}} dibaca dan setiap langkah dicoba pada salinan data, sehingga rencana ini memuat juga yang bergantung pada langkah sebelumnya. Di dashboard dan di {{platform}} belum ada yang diubah. Halaman ini boleh ditinggalkan.',

@@ -107,46 +107,50 @@ export function ReportScreen() {
       </PageHeader>
       <Summary job={job} />
       {job.stages.length > 0 && <Stages job={job} planned={job.verb === 'plan'} />}
-      <ReasonGroups
-        groups={reasons.data ?? []}
-        chosen={reason}
-        onChoose={(next) => go({ rows: { ...rows, page: 0, filters: {} }, reason: next })}
-      />
-      <PlainList<JobRow>
-        title={title(job)}
-        address={rows}
-        onAddress={(next, replace) => go({ ...address, rows: next }, replace)}
-        cacheKey={['job', id, 'rows', job.state, reason]}
-        load={(query, signal) => jobRows(id, { ...query, ...(reason ? { reason } : {}) }, signal)}
-        columns={columns}
-        idOf={(row) => `${row.key} ${row.outcome}`}
-        labelOf={(row) => row.label || row.key}
-        empty={{
-          title:
-            status || reason
-              ? t('list.empty_search')
-              : t(job.verb === 'compare' ? 'comparison.all_agree' : 'jobs.rows_none'),
-        }}
-        tools={
-          <NativeSelect
-            size="xs"
-            className="list-filter"
-            aria-label={t('jobs.outcome')}
-            value={status ?? ''}
-            data={[
-              { value: '', label: `${t('jobs.outcome')}: ${t('list.all').toLowerCase()}` },
-              ...outcomesOf(job).map(({ outcome, count }) => ({
-                value: outcome,
-                label: `${t('jobs.outcome')}: ${named(outcome)} (${formatNumber(count, i18n.language)})`,
-              })),
-            ]}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              go({ rows: { ...rows, page: 0, filters: value ? { status: value } : {} } });
-            }}
+      {job.stages.length === 0 && (
+        <>
+          <ReasonGroups
+            groups={reasons.data ?? []}
+            chosen={reason}
+            onChoose={(next) => go({ rows: { ...rows, page: 0, filters: {} }, reason: next })}
           />
-        }
-      />
+          <PlainList<JobRow>
+            title={title(job)}
+            address={rows}
+            onAddress={(next, replace) => go({ ...address, rows: next }, replace)}
+            cacheKey={['job', id, 'rows', job.state, reason]}
+            load={(query, signal) => jobRows(id, { ...query, ...(reason ? { reason } : {}) }, signal)}
+            columns={columns}
+            idOf={(row) => `${row.key} ${row.outcome}`}
+            labelOf={(row) => row.label || row.key}
+            empty={{
+              title:
+                status || reason
+                  ? t('list.empty_search')
+                  : t(job.verb === 'compare' ? 'comparison.all_agree' : 'jobs.rows_none'),
+            }}
+            tools={
+              <NativeSelect
+                size="xs"
+                className="list-filter"
+                aria-label={t('jobs.outcome')}
+                value={status ?? ''}
+                data={[
+                  { value: '', label: `${t('jobs.outcome')}: ${t('list.all').toLowerCase()}` },
+                  ...outcomesOf(job).map(({ outcome, count }) => ({
+                    value: outcome,
+                    label: `${t('jobs.outcome')}: ${named(outcome)} (${formatNumber(count, i18n.language)})`,
+                  })),
+                ]}
+                onChange={(event) => {
+                  const { value } = event.currentTarget;
+                  go({ rows: { ...rows, page: 0, filters: value ? { status: value } : {} } });
+                }}
+              />
+            }
+          />
+        </>
+      )}
     </>
   );
 }
@@ -244,19 +248,22 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
           {t('jobs.undo')}
         </Button>
       )}
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconDownload size={15} aria-hidden />}
-        loading={busy === 'file'}
-        onClick={() =>
-          during('file', () =>
-            downloadRows(job.id, narrowed).catch((cause: unknown) => toastError(failureText(cause))),
-          )
-        }
-      >
-        {t('jobs.download')}
-      </Button>
+      {/* What became of the rows is told by the stages. */}
+      {job.stages.length === 0 && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          loading={busy === 'file'}
+          onClick={() =>
+            during('file', () =>
+              downloadRows(job.id, narrowed).catch((cause: unknown) => toastError(failureText(cause))),
+            )
+          }
+        >
+          {t('jobs.download')}
+        </Button>
+      )}
     </div>
   );
 }

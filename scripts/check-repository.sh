@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Holds what no compiler does: lockfiles that fit any machine, imports between crates that run one way, and a reason for
-# each dependency.
+# Holds what no compiler does: lockfiles that fit any machine, imports between crates and between files that run one way, a
+# reason for each dependency, and what people read in the catalogue.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 failed=0
@@ -27,4 +27,6 @@ fi
 # --locked: fails where Cargo.lock is not up to date. One platform: else cargo would fetch what other platforms need.
 host=$(rustc --version --verbose | sed -n 's/^host: //p')
 cargo metadata --locked --format-version 1 --filter-platform "$host" | node scripts/check-crates.mjs docs/dependencies.md || failed=1
+node scripts/check-circles.mjs crates/engine/src crates/store/src || failed=1
+node scripts/check-sentences.mjs || failed=1
 exit "$failed"

@@ -25,6 +25,22 @@ test('the log tells who did what and when, newest first, and can be searched', a
   await expect(rows(page).first()).toContainText('Buat akun');
 });
 
+test('what was done and what is found is told in the language of the page', async ({ page, demo }) => {
+  await demo.post('kelas/sync');
+  await open(page, '/log-activity');
+  await expect(rows(page).first()).toContainText(/Sinkronisasi data Kelas: \d+ baru\./);
+  await page.getByRole('button', { name: /Menu pengguna/ }).click();
+  await page.getByRole('menuitem', { name: 'English' }).click();
+  await expect(rows(page)).toContainText([/Sync of Kelas: \d+ new\./, 'Logged in', 'Signed up']);
+  await rows(page).first().getByRole('link').click();
+  await expect(page.getByText(/^Sync of Kelas: \d+ new\./)).toBeVisible();
+  await open(page, '/pengaturan/koneksi');
+  await page.getByRole('button', { name: 'Test all' }).click();
+  await expect(page.getByText('The database can be written to.')).toBeVisible();
+  await expect(page.getByText(/^Moodle .* answers\.$/)).toBeVisible();
+  await expect(page.getByText(/menjawab|dapat|terbaca/)).toHaveCount(0);
+});
+
 test('an entry of a job leads to the report of its rows, which has an address', async ({ page, demo }) => {
   await demo.post('kelas/sync');
   await open(page, '/log-activity');

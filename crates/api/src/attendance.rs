@@ -6,7 +6,7 @@ use jiff::{
     civil::{Date, DateTime},
     tz::TimeZone,
 };
-use selaras_reasons::Reason;
+use selaras_reasons::{Language, Reason};
 use selaras_store::attendance::Participation;
 use serde::Serialize;
 use std::ops::Range;
@@ -97,24 +97,26 @@ impl Attendance {
     }
 
     /// What an administrator wants to know of a participation (contract, section 5).
-    pub(crate) fn keterangan(&self) -> String {
-        let minutes = |from: i64, to: i64| Some((to - from) / 60_000).filter(|minutes| *minutes > 0);
+    pub(crate) fn keterangan(&self) -> Reason {
+        let minutes = |from: i64, to: i64| u64::try_from((to - from) / 60_000).ok().filter(|minutes| *minutes > 0);
         let late = self
             .join_time
             .and_then(|_| minutes(self.participation.meeting_start, self.participation.join_time))
-            .map(|late| format!("terlambat {late} menit"));
+            .map(|minutes| Reason::CameLate { minutes });
         let early = match (self.participation.leave_time, self.participation.meeting_end) {
-            (Some(left), Some(end)) => minutes(left, end).map(|early| format!("keluar lebih awal {early} menit")),
+            (Some(left), Some(end)) => minutes(left, end).map(|minutes| Reason::LeftEarly { minutes }),
             _ => None,
         };
         match (late, early) {
-            (None, None) => "hadir".to_owned(),
-            (late, early) => [late, early].into_iter().flatten().collect::<Vec<_>>().join(", "),
+            (None, None) => Reason::Attended,
+            (late, early) => Reason::AttendedPartly {
+                parts: [late, early].into_iter().flatten().collect(),
+            },
         }
     }
 
-    /// The row at a position of the list, counted from 1.
-    pub(crate) fn row(self, id: u64) -> AttendanceRow {
+    /// The row at a position of the list, counted from 1, in a language.
+    pub(crate) fn row(self, id: u64, language: Language) -> AttendanceRow {
         let clock = |time: DateTime| time.strftime("%H:%M:%S").to_string();
         let duration = self.seconds();
         AttendanceRow {
@@ -125,7 +127,7 @@ impl Attendance {
             join_time: self.join_time.map(clock).unwrap_or_default(),
             leave_time: self.leave_time.map(clock).unwrap_or_default(),
             duration_join: duration.map(hours).unwrap_or_default(),
-            keterangan: self.keterangan(),
+            keterangan: self.keterangan().sentence(language),
             username: self.participation.username,
             email: self.participation.email,
             meeting_id: self.participation.meeting_id,
@@ -159,26 +161,29 @@ mod tests {
 
     #[test]
     fn who_comes_in_the_first_minute_and_stays_to_the_last_is_present() {
-        assert_eq!(attendance(MINUTE - 1, Some(99 * MINUTE + 1)).keterangan(), "hadir");
+        assert_eq!(
+            attendance(MINUTE - 1, Some(99 * MINUTE + 1)).keterangan().to_string(),
+            "hadir"
+        );
     }
 
     #[test]
     fn coming_late_and_leaving_early_are_told_in_minutes() {
         assert_eq!(
-            attendance(12 * MINUTE, Some(100 * MINUTE)).keterangan(),
+            attendance(12 * MINUTE, Some(100 * MINUTE)).keterangan().to_string(),
             "terlambat 12 menit"
         );
         assert_eq!(
-            attendance(0, Some(60 * MINUTE)).keterangan(),
+            attendance(0, Some(60 * MINUTE)).keterangan().to_string(),
             "keluar lebih awal 40 menit"
         );
-        let both = attendance(MINUTE, Some(98 * MINUTE)).keterangan();
+        let both = attendance(MINUTE, Some(98 * MINUTE)).keterangan().to_string();
         assert_eq!(both, "terlambat 1 menit, keluar lebih awal 2 menit");
     }
 
     #[test]
     fn who_is_still_there_has_neither_left_nor_a_duration() {
-        let row = attendance(0, None).row(1);
+        let row = attendance(0, None).row(1, Language::Indonesian);
         assert_eq!((row.leave_time.as_str(), row.duration_join.as_str()), ("", ""));
         assert_eq!(row.keterangan, "hadir");
     }
@@ -187,7 +192,7 @@ mod tests {
     fn of_whom_only_the_leaving_was_heard_has_neither_come_nor_a_duration() {
         let mut participation = attendance(90 * MINUTE, Some(90 * MINUTE)).participation;
         participation.join_guessed = true;
-        let row = Attendance::new(participation, &TimeZone::get("Asia/Jakarta").unwrap()).row(1);
+        let row = Attendance::new(participation, &TimeZone::get("Asia/Jakarta").unwrap()).row(1, Language::Indonesian);
         assert_eq!((row.join_time.as_str(), row.duration_join.as_str()), ("", ""));
         assert_eq!(
             (row.leave_time.as_str(), row.keterangan.as_str()),
@@ -197,7 +202,7 @@ mod tests {
 
     #[test]
     fn times_are_the_campuss_own() {
-        let row = attendance(0, Some(65 * MINUTE + 9000)).row(7);
+        let row = attendance(0, Some(65 * MINUTE + 9000)).row(7, Language::Indonesian);
         assert_eq!(
             (row.id, row.date_meeting.as_str(), row.start_meeting.as_str()),
             (7, "1970-01-01", "07:00:00")

@@ -168,32 +168,27 @@ impl From<StoreError> for ApiError {
 
 impl From<EngineError> for ApiError {
     fn from(error: EngineError) -> Self {
-        let text = error.to_string();
-        match &error {
-            EngineError::Store(_) | EngineError::Queue(_) | EngineError::Spool(_) => {
-                tracing::error!(?error, "the engine failed");
-                Self::Internal
-            }
-            _ => Self::of_class(error.class(), text),
+        if matches!(
+            error,
+            EngineError::Store(_) | EngineError::Queue(_) | EngineError::Spool(_)
+        ) {
+            tracing::error!(?error, "the engine failed");
         }
+        Self::of_class(error.class(), error.reason())
     }
 }
 
 impl ApiError {
     /// The failure of a job, by what the engine says of it.
-    pub(crate) fn of_class(class: Failure, text: String) -> Self {
+    pub(crate) fn of_class(class: Failure, reason: Reason) -> Self {
         match class {
-            Failure::Source => Self::Beyond(Reason::SourceFailed { text }),
-            Failure::SourceLate => Self::Late(Reason::SourceLate { text }),
-            Failure::Platform => Self::Beyond(Reason::PlatformFailed { text }),
-            Failure::Capability => Self::Beyond(Reason::CapabilityMissing { text }),
-            Failure::Zoom => Self::Beyond(Reason::ZoomFailed { text }),
-            Failure::NotFound => Self::NotFound(Reason::NotFound { text }),
+            Failure::SourceLate => Self::Late(reason),
+            Failure::Source | Failure::Platform | Failure::Capability | Failure::Zoom => Self::Beyond(reason),
+            Failure::NotFound => Self::NotFound(reason),
             Failure::Internal => Self::Internal,
-            Failure::Moved => Self::Conflict(Reason::PlanMoved { text }),
-            Failure::Guard => Self::Conflict(Reason::ConfirmationNeeded { text }),
-            Failure::Rows => Self::Conflict(Reason::RowsFailed { text }),
-            Failure::Refused | Failure::Damaged => Self::Conflict(Reason::Refused { text }),
+            Failure::Moved | Failure::Guard | Failure::Rows | Failure::Refused | Failure::Damaged => {
+                Self::Conflict(reason)
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ use axum::{
 };
 use futures::{Stream, StreamExt};
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
+use selaras_reasons::{Language, Word};
 use std::{
     fs::File,
     io::{self, Seek, SeekFrom},
@@ -19,50 +20,65 @@ use tokio_util::io::ReaderStream;
 pub(crate) const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /// Of attendance: header, and width in characters.
-const COLUMNS: [(&str, f64); 13] = [
-    ("No", 6.0),
-    ("Username", 24.0),
-    ("Email", 30.0),
-    ("Meeting ID", 16.0),
-    ("Topik", 36.0),
-    ("Tanggal", 12.0),
-    ("Mulai", 10.0),
-    ("Selesai", 10.0),
-    ("Masuk", 10.0),
-    ("Keluar", 10.0),
-    ("Alasan Keluar", 28.0),
-    ("Durasi", 10.0),
-    ("Keterangan", 40.0),
+const COLUMNS: [(Word, f64); 13] = [
+    (Word::HeaderNumber, 6.0),
+    (Word::HeaderUsername, 24.0),
+    (Word::HeaderEmail, 30.0),
+    (Word::HeaderMeeting, 16.0),
+    (Word::HeaderTopic, 36.0),
+    (Word::HeaderDate, 12.0),
+    (Word::HeaderBegins, 10.0),
+    (Word::HeaderEnds, 10.0),
+    (Word::HeaderCame, 10.0),
+    (Word::HeaderLeft, 10.0),
+    (Word::HeaderLeaveReason, 28.0),
+    (Word::HeaderDuration, 10.0),
+    (Word::HeaderRemark, 40.0),
 ];
 
-/// Writes attendance to `file` as it comes.
-pub(crate) fn attendance(rows: impl Iterator<Item = Attendance>, file: File) -> Result<(), XlsxError> {
+/// Writes attendance to `file` as it comes, in a language.
+pub(crate) fn attendance(
+    rows: impl Iterator<Item = Attendance>,
+    file: File,
+    language: Language,
+) -> Result<(), XlsxError> {
     let formats = Formats {
         date: Format::new().set_num_format("dd mmm yyyy"),
         clock: Format::new().set_num_format("hh:mm:ss"),
         duration: Format::new().set_num_format("[h]:mm:ss"),
     };
-    sheet("Absensi Zoom", &COLUMNS, rows, file, |sheet, at, row| {
-        self::row(sheet, at, &row, &formats)
+    let head = Head {
+        name: Word::SheetOfAttendance,
+        columns: &COLUMNS,
+        language,
+    };
+    sheet(&head, rows, file, |sheet, at, row| {
+        self::row(sheet, at, &row, &formats, language)
     })
+}
+
+/// What a sheet is called, and its columns with their widths in characters, in a language.
+pub(crate) struct Head<'a> {
+    pub(crate) name: Word,
+    pub(crate) columns: &'a [(Word, f64)],
+    pub(crate) language: Language,
 }
 
 /// Writes one sheet with a header that stays and filters, row by row. Texts are written as texts, whatever they begin
 /// with: no cell is a formula.
 pub(crate) fn sheet<T>(
-    name: &str,
-    columns: &[(&str, f64)],
+    head: &Head<'_>,
     rows: impl Iterator<Item = T>,
     file: File,
     mut write: impl FnMut(&mut Worksheet, u32, T) -> Result<(), XlsxError>,
 ) -> Result<(), XlsxError> {
     let mut workbook = Workbook::new();
     let sheet = workbook.add_worksheet_with_constant_memory()?;
-    sheet.set_name(name)?;
+    sheet.set_name(head.name.said(head.language))?;
     let header = Format::new().set_bold();
-    for (column, (name, width)) in (0..).zip(columns) {
+    for (column, (name, width)) in (0..).zip(head.columns) {
         sheet.set_column_width(column, *width)?;
-        sheet.write_string_with_format(0, column, *name, &header)?;
+        sheet.write_string_with_format(0, column, name.said(head.language), &header)?;
     }
     sheet.set_freeze_panes(1, 0)?;
     let mut last = 0;
@@ -70,7 +86,7 @@ pub(crate) fn sheet<T>(
         last += 1;
         write(sheet, last, row)?;
     }
-    sheet.autofilter(0, 0, last, columns.len() as u16 - 1)?;
+    sheet.autofilter(0, 0, last, head.columns.len() as u16 - 1)?;
     workbook.save_to_writer(file)
 }
 
@@ -116,7 +132,13 @@ struct Formats {
     duration: Format,
 }
 
-fn row(sheet: &mut Worksheet, at: u32, attendance: &Attendance, formats: &Formats) -> Result<(), XlsxError> {
+fn row(
+    sheet: &mut Worksheet,
+    at: u32,
+    attendance: &Attendance,
+    formats: &Formats,
+    language: Language,
+) -> Result<(), XlsxError> {
     let participation = &attendance.participation;
     sheet.write_number(at, 0, at)?;
     for (column, text) in [
@@ -144,6 +166,6 @@ fn row(sheet: &mut Worksheet, at: u32, attendance: &Attendance, formats: &Format
         // A duration is a number of days.
         sheet.write_number_with_format(at, 11, seconds as f64 / 86_400.0, &formats.duration)?;
     }
-    sheet.write_string(at, 12, attendance.keterangan())?;
+    sheet.write_string(at, 12, attendance.keterangan().sentence(language))?;
     Ok(())
 }

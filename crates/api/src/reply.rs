@@ -63,7 +63,8 @@ pub(crate) struct Ordered {
     #[schema(inline)]
     msg: Msg,
     data: String,
-    job: Job,
+    #[schema(value_type = Job)]
+    job: Job<String>,
 }
 
 /// What would be done.
@@ -135,9 +136,14 @@ pub(crate) fn plan(plan: Plan) -> Response {
 
 /// Answers with a job that has ended well.
 pub(crate) fn outcome(job: Job) -> Response {
-    let data = job.message.clone();
-    let msg = Msg::Success;
-    Json(Acted::Ordered(Ordered { msg, data, job })).into_response()
+    language::said(StatusCode::OK, move |language| {
+        let job = job.clone().in_words(language);
+        Acted::Ordered(Ordered {
+            msg: Msg::Success,
+            data: job.message.clone(),
+            job,
+        })
+    })
 }
 
 /// Answers with a job that has been taken and goes on (RFC 7240, `respond-async`).
@@ -145,7 +151,7 @@ pub(crate) fn accepted(job: Job) -> Response {
     let mut response = language::said(StatusCode::ACCEPTED, move |language| Ordered {
         msg: Msg::Success,
         data: Reason::JobAccepted.sentence(language),
-        job: job.clone(),
+        job: job.clone().in_words(language),
     });
     response.headers_mut().insert(
         HeaderName::from_static("preference-applied"),

@@ -10,14 +10,14 @@ pub(crate) use planning::plan_stages;
 pub use whole::{CampusPlan, StagePlan, planned};
 
 use crate::{
-    Consent, EngineError, Result, Run, Task, registry,
+    Consent, EngineError, Result, Run, Task, Verb, registry,
     task::{CampusTask, LeftOut, RowsVerb},
 };
-use selaras_kinds::{Kind, kelas::Kelas};
-use selaras_reasons::{Language, Reason};
+use selaras_kinds::{Kind, KindName, kelas::Kelas};
+use selaras_reasons::Reason;
 use selaras_store::{
     Except, Selection, StoreError,
-    jobs::{Failure, Job, JobState, NewJob, NewStage, Outcome, Stage, StageState},
+    jobs::{Failure, Job, JobState, NewJob, NewStage, Outcome, Stage, StageState, Subject},
 };
 use std::{sync::Arc, time::Duration};
 use whole::StageConsent;
@@ -31,7 +31,7 @@ const LOOK: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(40
 /// One stage as it is ordered.
 pub(crate) struct Ordered {
     pub(crate) verb: RowsVerb,
-    pub(crate) kind: &'static str,
+    pub(crate) kind: KindName,
     /// Rows that it leaves alone; `None`: the whole stage is left out.
     rows: Option<Vec<i64>>,
 }
@@ -44,7 +44,7 @@ impl Ordered {
     /// The job of the stage.
     pub(crate) fn task(&self) -> Result<Task> {
         let except = self.rows.as_ref().filter(|rows| !rows.is_empty()).map(|rows| Except {
-            kind: self.kind.to_owned(),
+            kind: self.kind.as_str().to_owned(),
             keys: rows.iter().copied().collect(),
         });
         let selection = Selection {
@@ -53,8 +53,8 @@ impl Ordered {
             ..Selection::default()
         };
         match self.verb {
-            RowsVerb::Unenrol => Task::leaving(self.kind, selection, None, false),
-            verb => Task::rows(self.kind, verb, selection),
+            RowsVerb::Unenrol => Task::leaving(self.kind.as_str(), selection, None, false),
+            verb => Task::rows(self.kind.as_str(), verb, selection),
         }
     }
 }
@@ -73,7 +73,7 @@ impl CampusTask {
                 if has && self.kinds.iter().any(|name| name == kind.work.name) {
                     stages.push(Ordered {
                         verb,
-                        kind: kind.work.name,
+                        kind: kind.name,
                         rows: self.left_out(verb, kind.work.name),
                     });
                 }
@@ -96,10 +96,10 @@ impl CampusTask {
 }
 
 impl Ordered {
-    pub(crate) fn new_stage(&self) -> NewStage<'static> {
+    pub(crate) const fn new_stage(&self) -> NewStage {
         NewStage {
-            kind: self.kind,
-            verb: self.verb.as_str(),
+            kind: Subject::Kind(self.kind),
+            verb: self.verb.verb(),
             state: match self.is_left_out() {
                 true => StageState::LeftOut,
                 false => StageState::Waiting,
@@ -109,7 +109,7 @@ impl Ordered {
 }
 
 /// Brings the whole campus in step. Answers with the outcome in one sentence.
-pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
+pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     let Task::Align(task) = &run.task else {
         return Err(EngineError::Damaged("this is not about the whole campus".to_owned()));
     };
@@ -146,7 +146,7 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
     let stages = run.store.stages(run.job).await?;
     if stages.iter().all(|stage| stage.state == StageState::Failed) {
         let first = stages.into_iter().next().map(|stage| stage.message);
-        return Err(EngineError::Refused(first.unwrap_or_default()));
+        return Err(EngineError::Refused(first.unwrap_or(Reason::NothingToDo)));
     }
     Ok(sentence(&run, &stages))
 }
@@ -177,7 +177,7 @@ async fn begin(run: &Run, stage: &Stage, task: &Task, consent: &Consent) -> Resu
     let text = task.text()?;
     let job = NewJob {
         kind: task.about(),
-        verb: task.verb().as_str(),
+        verb: task.verb(),
         task: &text,
         actor: &run.actor,
         consent: consent.as_deref(),
@@ -227,7 +227,7 @@ async fn carry_over(run: &Run, task: &CampusTask) -> Result<()> {
             .iter()
             .find(same)
             .filter(|other| other.state == StageState::Done && other.counts.sum(Outcome::is_trouble) == 0);
-        let is_read = stage.verb == RowsVerb::Sync.as_str() && classes_clean;
+        let is_read = stage.verb == Verb::Sync && classes_clean;
         match clean {
             Some(clean) if stage.state == StageState::Waiting && (is_read || all_clean) => {
                 let (state, child) = (StageState::Done, clean.job);
@@ -235,18 +235,18 @@ async fn carry_over(run: &Run, task: &CampusTask) -> Result<()> {
             }
             _ => {
                 all_clean &= stage.state.is_end();
-                classes_clean &= stage.state.is_end() || stage.kind != Kelas::NAME;
+                classes_clean &= stage.state.is_end() || stage.kind.as_str() != Kelas::NAME;
             }
         }
     }
     Ok(())
 }
 
-fn sentence(run: &Run, stages: &[Stage]) -> String {
+fn sentence(run: &Run, stages: &[Stage]) -> Reason {
     let rows = |verbs: &[RowsVerb], of: &dyn Fn(Outcome) -> bool| {
         let stages = stages
             .iter()
-            .filter(|stage| verbs.iter().any(|verb| verb.as_str() == stage.verb));
+            .filter(|stage| verbs.iter().any(|verb| verb.verb() == stage.verb));
         stages.map(|stage| stage.counts.sum(of)).sum::<i64>().unsigned_abs()
     };
     let changed = |outcome| matches!(outcome, Outcome::Created | Outcome::Updated | Outcome::Missing);
@@ -265,11 +265,10 @@ fn sentence(run: &Run, stages: &[Stage]) -> String {
         failed: rows(&VERBS, &Outcome::is_trouble),
         stages: stages.iter().filter(unfinished).count() as u64,
     }
-    .sentence(Language::default())
 }
 
 /// Takes back what the stages of a job did, the last first. Answers with the outcome in one sentence.
-pub(crate) async fn undo(run: Arc<Run>) -> Result<String> {
+pub(crate) async fn undo(run: Arc<Run>) -> Result<Reason> {
     let undone = run.task.undo_of();
     let undone = undone.ok_or_else(|| EngineError::Damaged("no job is named to be taken back".to_owned()))?;
     let mut jobs = Vec::new();
@@ -283,8 +282,8 @@ pub(crate) async fn undo(run: Arc<Run>) -> Result<String> {
     let kept: Vec<_> = jobs
         .iter()
         .map(|job| NewStage {
-            kind: &job.kind,
-            verb: "undo",
+            kind: job.kind,
+            verb: Verb::Undo,
             state: StageState::Waiting,
         })
         .collect();
@@ -294,7 +293,7 @@ pub(crate) async fn undo(run: Arc<Run>) -> Result<String> {
         run.checkpoint()?;
         let undoing = match stage.job {
             Some(job) => job,
-            None => match begin(&run, stage, &Task::undo(job), &Consent::default()).await {
+            None => match begin(&run, stage, &Task::undo(job)?, &Consent::default()).await {
                 Ok(undoing) => undoing,
                 // Somebody took this stage back alone.
                 Err(EngineError::Store(StoreError::Taken(_))) => {
@@ -311,5 +310,5 @@ pub(crate) async fn undo(run: Arc<Run>) -> Result<String> {
         }
     }
     let rows = back.unsigned_abs();
-    Ok(Reason::CampusUndone { rows }.sentence(Language::default()))
+    Ok(Reason::CampusUndone { rows })
 }

@@ -2,12 +2,12 @@
 
 use crate::{
     EngineError, Plan, PlanRow, Result, Run,
-    guard::{Counted, Stake},
-    undo,
-    words::number,
+    stake::{Counted, Stake},
+    versions,
 };
 use futures::TryStreamExt;
 use selaras_kinds::Kind;
+use selaras_reasons::Reason;
 use selaras_store::{Selection, jobs::Outcome, rows::ListQuery};
 use std::{pin::pin, sync::Arc};
 
@@ -15,23 +15,21 @@ use std::{pin::pin, sync::Arc};
 const TOGETHER: u64 = 5000;
 
 /// Does a delete. Answers with its outcome in one sentence.
-pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
-    undo::forget::<K>(&run).await?;
+pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
+    versions::forget::<K>(&run).await?;
     let selection = &run.order.selection;
     run.set_total(count::<K>(&run, selection).await?).await?;
     rows::<K>(&run, selection).await?;
     let deleted = run.counts().await?.get(Outcome::Deleted);
     if deleted == 0 && *selection != Selection::default() {
-        return Err(EngineError::NotFound(format!(
-            "{} ini tidak ada di dashboard.",
-            K::LABEL
-        )));
+        return Err(EngineError::NotFound(Reason::RowNotHere {
+            kind: K::LABEL.to_owned(),
+        }));
     }
-    Ok(format!(
-        "{} baris {} dihapus dari dashboard.",
-        number(deleted),
-        K::LABEL
-    ))
+    Ok(Reason::RowsDeleted {
+        rows: deleted.unsigned_abs(),
+        kind: K::LABEL.to_owned(),
+    })
 }
 
 /// Deletes all rows of a selection, and answers how many there were.
@@ -67,7 +65,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         what: Counted::Rows,
         touched: plan.counts.missing,
         of: count::<K>(&run, &Selection::default()).await?,
-        does: "menghapus".to_owned(),
+        does: Reason::Deletes,
     });
     let first = run.store.first::<K>(selection, plan.sample() as u64).await?;
     plan.rows.missing = first.iter().map(|stored| PlanRow::of(&stored.row)).collect();

@@ -3,10 +3,10 @@
 //!
 //! An export sends objects, an enrolment places; each says in [`Sending`] what differs.
 
-use crate::{Plan, Result, Run, in_flight::InFlight};
+use crate::{Plan, Result, Run, in_flight::InFlight, plan::Named};
 use selaras_platform::{Finding, Need};
 use selaras_reasons::Reason;
-use selaras_store::jobs::{Counts, Line, Outcome, RowKey, Warning};
+use selaras_store::jobs::{Counts, Line, Outcome, Warning};
 use std::sync::Arc;
 
 /// What is read at once: the name of the last row, and what is decided on each; `None` where there are no more.
@@ -50,18 +50,10 @@ pub(crate) trait Sending: Sized + Send + Sync + 'static {
     fn untried(&self, run: &Run, reason: &Reason) -> impl Future<Output = Result<()>> + Send;
 
     /// The outcome in one sentence.
-    fn sentence(&self, run: &Run, counts: &Counts) -> String;
+    fn sentence(&self, run: &Run, counts: &Counts) -> Reason;
 
     /// Adds a row to the plan.
     fn show(&self, plan: &mut Plan, step: Self::Step);
-}
-
-/// What people know a row by, and what names it in a job's report.
-#[derive(Debug, Clone)]
-pub(crate) struct Named {
-    pub(crate) row: RowKey,
-    pub(crate) key: String,
-    pub(crate) label: String,
 }
 
 /// What came of one row.
@@ -73,7 +65,7 @@ pub(crate) struct Told<T> {
 }
 
 /// Sends all rows that wait. Answers with the outcome in one sentence.
-pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<String> {
+pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<Reason> {
     let sending = Arc::new(sending);
     let waiting = sending.count(&run).await?;
     run.set_total(waiting).await?;

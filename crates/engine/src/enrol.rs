@@ -10,10 +10,11 @@ pub(crate) use returning::{count as count_returning, run as bring_back};
 
 use crate::{Plan, Result, Run, Verb};
 use selaras_kinds::Kind;
+use selaras_reasons::Reason;
 use std::sync::Arc;
 
 /// Enrols or unenrols. Answers with the outcome in one sentence.
-pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
+pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     match run.order.verb {
         Verb::Unenrol => leaving::run::<K>(run).await,
         _ => entering::run::<K>(run).await,

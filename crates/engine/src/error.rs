@@ -6,49 +6,35 @@ use selaras_source::SourceError;
 use selaras_store::{StoreError, jobs::Failure};
 use selaras_zoom::ZoomError;
 
-/// Why a whole action came to nothing. The texts are shown to people.
+/// Why a whole action came to nothing.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.reason())]
 pub enum EngineError {
     /// The source did not give its list.
-    #[error(transparent)]
     Source(#[from] SourceError),
     /// The platform did not take part.
-    #[error(transparent)]
     Platform(#[from] PlatformError),
     /// Zoom did not take part.
-    #[error(transparent)]
     Zoom(#[from] ZoomError),
     /// The dashboard's own database failed. The reason is for the technical log.
-    #[error("Database Selaras bermasalah. Coba lagi; bila terulang, hubungi pengelola server.")]
     Store(#[from] StoreError),
     /// The action cannot be done as asked.
-    #[error("{0}")]
-    Refused(String),
+    Refused(Reason),
     /// What was agreed to is not what would be done now.
-    #[error("Data sudah berubah sejak rencana ini ditampilkan. Tidak ada yang diubah. Lihat rencana yang baru.")]
     Moved,
     /// The guard wants the kind's name typed.
-    #[error("{0}")]
-    Guarded(String),
+    Guarded(Reason),
     /// The file that a list waits in failed. The reason is for the technical log.
-    #[error("Berkas sementara Selaras bermasalah. Periksa ruang disk, lalu coba lagi.")]
     Spool(std::io::Error),
     /// There is no such row.
-    #[error("{0}")]
-    NotFound(String),
+    NotFound(Reason),
     /// What a job does cannot be read from the database. The reason is for the technical log.
-    #[error(
-        "Isi tugas ini rusak di database, jadi tidak dijalankan dan tidak ada yang diubah. Jalankan tindakannya sekali lagi."
-    )]
     Damaged(String),
     /// The queue did not take the job. The reason is for the technical log.
-    #[error("Antrean tugas bermasalah. Coba lagi; bila terulang, hubungi pengelola server.")]
     Queue(String),
     /// Somebody asked the job to stop.
-    #[error("Dibatalkan.")]
     Cancelled,
     /// Another process has taken the job over: this one writes nothing more.
-    #[error("Tugas dilanjutkan oleh proses lain.")]
     Superseded,
 }
 
@@ -62,12 +48,19 @@ impl EngineError {
     }
 
     /// What people read of it.
-    pub(crate) fn reason(&self) -> Reason {
-        let text = self.to_string();
+    pub fn reason(&self) -> Reason {
         match self {
-            Self::Source(_) => Reason::SourceFailed { text },
-            Self::Zoom(_) => Reason::ZoomFailed { text },
-            _ => Reason::Refused { text },
+            Self::Source(error) => Reason::from(error),
+            Self::Platform(error) => Reason::from(error),
+            Self::Zoom(error) => Reason::from(error),
+            Self::Refused(reason) | Self::Guarded(reason) | Self::NotFound(reason) => reason.clone(),
+            Self::Store(_) => Reason::DatabaseTroubled,
+            Self::Moved => Reason::PlanMoved,
+            Self::Spool(_) => Reason::SpoolTroubled,
+            Self::Damaged(_) => Reason::JobDamaged,
+            Self::Queue(_) => Reason::QueueTroubled,
+            Self::Cancelled => Reason::Cancelled,
+            Self::Superseded => Reason::Superseded,
         }
     }
 

@@ -5,9 +5,9 @@
 
 use crate::{
     Plan, PlanRow, Result, Run,
-    driver::{self, Named, Sending, Told},
-    guard::{Counted, Stake},
-    plan::keep,
+    driver::{self, Sending, Told},
+    plan::{Named, keep},
+    stake::{Counted, Stake},
     words::outcome,
 };
 use selaras_kinds::{
@@ -60,7 +60,7 @@ const READ: u64 = 800;
 struct Export<K>(PhantomData<fn() -> K>);
 
 /// Does an export. Answers with its outcome in one sentence.
-pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
+pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     driver::run(Export::<K>(PhantomData), run).await
 }
 
@@ -73,7 +73,9 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         touched: plan.counts.update,
         of: run.store.count_objects::<K>(&Selection::default()).await?,
         what: Counted::Rows,
-        does: format!("menimpa di {}", run.platform.name()),
+        does: Reason::OverwritesThere {
+            platform: run.platform.name().to_owned(),
+        },
     });
     Ok(plan)
 }
@@ -153,8 +155,11 @@ impl<K: Kind> Sending for Export<K> {
         Ok(run.store.report_untried::<K>(run.job, selection, reason).await?)
     }
 
-    fn sentence(&self, run: &Run, counts: &Counts) -> String {
-        format!("Export data {}: {}.", K::LABEL, outcome(counts, run.source.name()))
+    fn sentence(&self, run: &Run, counts: &Counts) -> Reason {
+        Reason::Exported {
+            kind: K::LABEL.to_owned(),
+            parts: outcome(counts, run.source.name()),
+        }
     }
 
     fn show(&self, plan: &mut Plan, (_, step): (i64, Step)) {

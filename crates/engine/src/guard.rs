@@ -1,10 +1,12 @@
 //! What stands between one click and a faculty: the plan that was agreed to must still be the plan, and an action that
 //! touches a large share of a kind wants the kind's name typed.
 
-use crate::{EngineError, Plan, PlanCounts, Result, words::number};
+use crate::{
+    EngineError, Plan, PlanCounts, Result,
+    stake::{Asked, Stake},
+};
+use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use xxhash_rust::xxh3::xxh3_64;
 
 /// From which share on an action wants more than a click. Both must be passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,47 +91,6 @@ impl Consent {
     }
 }
 
-/// A share of a kind that an action touches.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Stake {
-    /// How many are touched.
-    pub(crate) touched: i64,
-    /// How many there are.
-    pub(crate) of: i64,
-    /// What is counted.
-    pub(crate) what: Counted,
-    /// What is done to them: `menghapus`.
-    pub(crate) does: String,
-}
-
-/// What a share is a share of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Counted {
-    Rows,
-    People,
-}
-
-impl Counted {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Rows => "baris",
-            Self::People => "orang",
-        }
-    }
-}
-
-/// What the guard asks of whoever wants to go on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Asked {
-    /// Why.
-    pub reason: String,
-    /// What is to be typed.
-    pub name: String,
-    /// Whether it asks of a plain call too: because a list has shrunk, or because grades would be lost.
-    #[serde(skip)]
-    pub(crate) of_everybody: bool,
-}
-
 impl Guard {
     fn trips(self, stake: &Stake) -> bool {
         stake.touched >= i64::from(self.rows) && stake.touched * 100 > stake.of * i64::from(self.percent)
@@ -138,34 +99,33 @@ impl Guard {
     /// What the guard asks for a plan on the kind that people call `label`, whose source is called `source`.
     pub(crate) fn asks(self, plan: &Plan, label: &str, source: &str) -> Option<Asked> {
         if plan.grades_at_stake > 0 {
-            let people = number(plan.grades_at_stake);
             return Some(Asked {
-                reason: format!(
-                    "{people} orang punya nilai, atau mungkin punya, di course yang ditinggalkannya; nilai itu ikut terhapus dan tidak dapat dikembalikan oleh Selaras."
-                ),
+                reason: Reason::GradesAtStake {
+                    rows: plan.grades_at_stake.unsigned_abs(),
+                },
                 name: plan.grades_at_stake.to_string(),
                 of_everybody: true,
             });
         }
-        let share = |stake: &Stake| stake.touched * 100 / stake.of.max(1);
+        let percent = |stake: &Stake| (stake.touched * 100 / stake.of.max(1)).unsigned_abs();
         let shrunk = plan.shrunk.as_ref().filter(|stake| self.trips(stake));
         let reason = if let Some(stake) = shrunk {
-            format!(
-                "{source} mengirim daftar yang jauh lebih kecil: {} dari {} baris ({} persen) tidak ada lagi di sana.",
-                number(stake.touched),
-                number(stake.of),
-                share(stake)
-            )
+            Reason::ListShrunk {
+                source: source.to_owned(),
+                rows: stake.touched.unsigned_abs(),
+                of: stake.of.unsigned_abs(),
+                percent: percent(stake),
+            }
         } else {
             let stake = plan.stakes.iter().find(|stake| self.trips(stake))?;
-            format!(
-                "Tindakan ini {} {} dari {} {} {label} ({} persen).",
-                stake.does,
-                number(stake.touched),
-                number(stake.of),
-                stake.what.word(),
-                share(stake)
-            )
+            Reason::TouchesMany {
+                does: Box::new(stake.does.clone()),
+                rows: stake.touched.unsigned_abs(),
+                of: stake.of.unsigned_abs(),
+                counted: stake.what.word(),
+                kind: label.to_owned(),
+                percent: percent(stake),
+            }
         };
         Some(Asked {
             reason,
@@ -191,55 +151,30 @@ impl Guard {
             return Ok(());
         };
         if consent.by_itself {
-            return Err(EngineError::Guarded(format!(
-                "{reason} Tidak ada yang diubah: jadwal tidak melewati pengaman. Periksa, lalu jalankan sendiri."
-            )));
+            return Err(EngineError::Guarded(Reason::ScheduleGuarded { why: Box::new(reason) }));
         }
         let typed = consent.typed.as_deref().is_some_and(|typed| typed.trim() == name);
         if typed || (consent.saw_nothing() && !of_everybody) {
             return Ok(());
         }
-        Err(EngineError::Guarded(format!(
-            "{reason} Tidak ada yang diubah. Ketik {name} untuk melanjutkan."
-        )))
-    }
-}
-
-/// A digest of all that a plan would do, in any order.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Digest(u64);
-
-impl Digest {
-    /// Adds one row: what names it, and what would become of it.
-    pub(crate) fn add(&mut self, row: [i64; 2]) {
-        let mut bytes = [0; 16];
-        bytes[..8].copy_from_slice(&row[0].to_le_bytes());
-        bytes[8..].copy_from_slice(&row[1].to_le_bytes());
-        self.0 = self.0.wrapping_add(xxh3_64(&bytes));
-    }
-
-    /// Adds all rows of another.
-    pub(crate) fn join(&mut self, other: Self) {
-        self.0 = self.0.wrapping_add(other.0);
-    }
-
-    /// As people's browsers carry it.
-    pub(crate) fn text(self) -> String {
-        format!("{:016x}", self.0)
+        Err(EngineError::Guarded(Reason::ConfirmationNeeded {
+            why: Box::new(reason),
+            name,
+        }))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
+    use crate::stake::Counted;
 
     fn plan(rows: i64, of: i64) -> Plan {
         let stake = Stake {
             touched: rows,
             of,
             what: Counted::Rows,
-            does: "menghapus".to_owned(),
+            does: Reason::Deletes,
         };
         Plan {
             stakes: vec![stake],
@@ -308,22 +243,5 @@ mod tests {
         let consent = seen(&moved);
         moved.digest.add([1, 2]);
         assert!(matches!(agree(&consent, &moved), Err(EngineError::Moved)));
-    }
-
-    proptest! {
-        #[test]
-        fn a_digest_does_not_depend_on_the_order(rows in proptest::collection::vec(any::<[i64; 2]>(), 0..20)) {
-            let of = |rows: &[[i64; 2]]| {
-                let mut digest = Digest::default();
-                for row in rows {
-                    digest.add(*row);
-                }
-                digest
-            };
-            let mut reversed = rows.clone();
-            reversed.reverse();
-            prop_assert_eq!(of(&rows), of(&reversed));
-            prop_assert!(rows.is_empty() || of(&rows) != of(&rows[1..]));
-        }
     }
 }

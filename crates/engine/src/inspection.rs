@@ -2,18 +2,14 @@
 //!
 //! `selaras doctor` prints what is found, and the screen Koneksi shows it. Looking changes nothing.
 
-use crate::{
-    KindVerbs, kinds,
-    sync::{Scope, read_row},
-    words::number,
-};
-use futures::{FutureExt, StreamExt, stream};
+use crate::sync::{Scope, read_row};
+use futures::{FutureExt, StreamExt, future::BoxFuture, stream};
 use jiff::Timestamp;
 use sea_orm::DatabaseBackend;
-use selaras_kinds::{Kind, kelas::Kelas, value};
+use selaras_kinds::{Kind, OfKind, kelas::Kelas, of_all_kinds, value};
 use selaras_platform::LearningPlatform;
 pub use selaras_platform::{Finding, Standing};
-use selaras_reasons::Reason;
+use selaras_reasons::{Language, Reason};
 use selaras_source::{Call, Fault, List, Origin, Source};
 use selaras_store::{Store, StoreError};
 use selaras_zoom::Zoom;
@@ -67,11 +63,13 @@ impl Part {
 
 /// What was found at one time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Inspection {
+#[schema(bound = "")]
+pub struct Inspection<R = Reason> {
     /// The worst of what was found.
     pub standing: Standing,
     /// What was found, one line each.
-    pub findings: Vec<Finding>,
+    #[schema(value_type = Vec<Finding>)]
+    pub findings: Vec<Finding<R>>,
     /// When.
     #[schema(value_type = String)]
     pub at: Timestamp,
@@ -91,6 +89,19 @@ impl Inspection {
             },
             findings,
             at: Timestamp::now(),
+        }
+    }
+
+    /// The inspection as it is read in a language.
+    pub fn in_words(self, language: Language) -> Inspection<String> {
+        Inspection {
+            standing: self.standing,
+            findings: self
+                .findings
+                .into_iter()
+                .map(|found| found.in_words(language))
+                .collect(),
+            at: self.at,
         }
     }
 }
@@ -126,9 +137,9 @@ impl Connections {
     }
 
     /// The settings of a part by name, without secrets.
-    pub fn settings(&self, part: Part) -> Vec<(&'static str, String)> {
+    pub fn settings(&self, part: Part) -> Vec<(&'static str, Reason)> {
         match part {
-            Part::Database => vec![("database.url", database_kind(&self.store).to_owned())],
+            Part::Database => vec![("database.url", Reason::verbatim(database_kind(&self.store)))],
             Part::Source => self.source.described(),
             Part::Platform => self.platform.settings(),
             Part::Zoom => self.zoom.as_ref().map(Zoom::described).unwrap_or_default(),
@@ -155,10 +166,8 @@ impl Connections {
             }
         };
         let found = timeout(PATIENCE, looking).await.unwrap_or_else(|_| {
-            vec![Finding::wrong(
-                format!("Tidak selesai diperiksa dalam {} detik.", PATIENCE.as_secs()),
-                "Periksa apakah sistemnya sedang sibuk atau jaringannya lambat, lalu coba lagi.",
-            )]
+            let seconds = PATIENCE.as_secs();
+            vec![Finding::wrong(Reason::NotInspected { seconds }, Reason::InspectAgain)]
         });
         let inspection = Inspection::of(found);
         self.last
@@ -170,27 +179,33 @@ impl Connections {
 
     /// Looks at the database: does it answer, is the schema that of this version, can it be written to?
     pub async fn look_at_database(store: &Store) -> Vec<Finding> {
-        let name = database_kind(store);
         if let Err(error) = store.ping().await {
             return vec![not_opened(&error)];
         }
-        let mut found = vec![Finding::ok(format!("{name} menjawab."))];
+        let system = database_kind(store).to_owned();
+        let mut found = vec![Finding::ok(Reason::SystemAnswers { system })];
         found.push(match store.pending_migrations().await {
-            Ok(0) => Finding::ok("Susunan tabel sesuai dengan versi ini."),
+            Ok(0) => Finding::ok(Reason::TablesFit),
             Ok(pending) => Finding::warning(
-                format!("{pending} perubahan susunan tabel belum dijalankan."),
-                "Jalankan selaras serve; perubahan itu dilakukan saat mulai. Buat cadangan dahulu.",
+                Reason::TablesBehind {
+                    pending: pending as u64,
+                },
+                Reason::ServeFirst,
             ),
             Err(error) => Finding::wrong(
-                format!("Susunan tabel tidak dikenali ({error})."),
-                "Pastikan database.url menunjuk database Selaras, dan versinya tidak lebih baru dari program ini.",
+                Reason::TablesUnknown {
+                    said: error.to_string(),
+                },
+                Reason::CheckDatabaseUrl,
             ),
         });
         found.push(match store.try_writing().await {
-            Ok(()) => Finding::ok("Database dapat ditulisi."),
+            Ok(()) => Finding::ok(Reason::DatabaseWritable),
             Err(error) => Finding::wrong(
-                format!("Database tidak dapat ditulisi ({error})."),
-                "Periksa hak tulis pengguna database, atau hak tulis dan sisa ruang di folder berkas SQLite.",
+                Reason::DatabaseNotWritable {
+                    said: error.to_string(),
+                },
+                Reason::CheckDatabaseRights,
             ),
         });
         found
@@ -203,10 +218,7 @@ impl Connections {
         if let Err(error) = source.ping().await
             && matches!(error.fault, Fault::Connect(_) | Fault::Timeout(_))
         {
-            return vec![Finding::wrong(
-                error.to_string(),
-                "Periksa source.base_url atau source.sql.url, dan pastikan sistem akademik menyala dan terjangkau dari server ini.",
-            )];
+            return vec![Finding::wrong(Reason::from(&error), Reason::CheckSourceAddress)];
         }
         // Lists that are had class by class are asked for the first class.
         let class = first::<Kelas>(source, Vec::new())
@@ -214,31 +226,27 @@ impl Connections {
             .ok()
             .and_then(Result::ok)
             .flatten();
-        let lists: Vec<_> = kinds()
-            .iter()
-            .map(|KindVerbs { work, list, .. }| {
-                if unused.contains(&list.feed) {
-                    let text = format!("{}: daftar ini tidak dipakai menurut setelan.", work.label);
-                    async { Finding::ok(text) }.boxed()
-                } else {
-                    (list.inspect)(source, class.as_ref())
-                }
-            })
-            .collect();
+        let look = |list: SourceList| match unused.contains(&list.feed) {
+            true => {
+                let kind = list.label.to_owned();
+                async { Finding::ok(Reason::ListUnused { kind }) }.boxed()
+            }
+            false => (list.inspect)(source, class.as_ref()),
+        };
+        let lists: Vec<_> = of_all_kinds().into_iter().map(look).collect();
         stream::iter(lists).buffered(LISTS_AT_ONCE).collect().await
     }
 
     /// Looks at Zoom, where it is connected: does it let Selaras in, and tell the account's people?
     pub async fn look_at_zoom(zoom: Option<&Zoom>) -> Vec<Finding> {
         let Some(zoom) = zoom else {
-            return vec![Finding::ok("Zoom tidak dihubungkan. Kehadiran rapat tidak diambil.")];
+            return vec![Finding::ok(Reason::ZoomOff)];
         };
         vec![match zoom.users().await {
-            Ok(users) => Finding::ok(format!("Zoom menjawab; {} pengguna terbaca.", number(users.len()))),
-            Err(error) => Finding::wrong(
-                error.to_string(),
-                "Periksa setelan zoom.account_id, zoom.client_id, zoom.client_secret dan izin aplikasinya (docs/guides/zoom.md).",
-            ),
+            Ok(users) => Finding::ok(Reason::ZoomAnswers {
+                people: users.len() as u64,
+            }),
+            Err(error) => Finding::wrong(Reason::from(&error), Reason::CheckZoomSettings),
         }]
     }
 }
@@ -253,21 +261,47 @@ fn database_kind(store: &Store) -> &'static str {
 /// Says that the database did not even open. The address may hold a password, so it is not repeated.
 pub fn not_opened(error: &StoreError) -> Finding {
     Finding::wrong(
-        format!("Database tidak dapat dibuka ({error})."),
-        "Periksa database.url: servernya menyala, nama dan password benar, foldernya ada dan dapat ditulisi.",
+        Reason::DatabaseNotOpened {
+            said: error.to_string(),
+        },
+        Reason::CheckDatabaseOpens,
     )
 }
 
+/// A kind's list at the source.
+struct SourceList {
+    /// Its name in the settings.
+    feed: &'static str,
+    /// What people call its rows.
+    label: &'static str,
+    /// Looks whether it answers, for the class that is given.
+    inspect: for<'a> fn(&'a Source, Option<&'a Kelas>) -> BoxFuture<'a, Finding>,
+}
+
+impl OfKind for SourceList {
+    fn of<K: Kind>() -> Self {
+        Self {
+            feed: K::FEED.name,
+            label: K::LABEL,
+            inspect: |source, class| Box::pin(list::<K>(source, class)),
+        }
+    }
+}
+
 /// Looks at one list of the source.
-pub(crate) async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Finding {
-    let label = K::LABEL;
+async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Finding {
+    let kind = K::LABEL.to_owned();
     let origin = List::named(K::FEED.name).and_then(|list| source.origin(list));
-    let setting = match origin {
-        Some(Origin::Query { list }) => format!("source.sql.queries.{list}"),
-        Some(Origin::File { .. }) => "berkasnya di source.files.folder".to_owned(),
-        Some(Origin::Http { .. }) | None => format!("source.base_url dan source.paths.{}", K::FEED.name),
+    let setting = match &origin {
+        Some(Origin::Query { list }) => Reason::SettingOfQuery {
+            list: (*list).to_owned(),
+        },
+        Some(Origin::File { .. }) => Reason::SettingOfFile,
+        Some(Origin::Http { .. }) | None => Reason::SettingOfAddress {
+            list: K::FEED.name.to_owned(),
+        },
     };
-    let from = origin.map(|origin| format!(" {origin}.")).unwrap_or_default();
+    let (setting, from) = (Box::new(setting), source.name().to_owned());
     let scope = match (K::FEED.scope, class) {
         ([], _) => Vec::new(),
         _ if source.whole(&K::FEED) => Vec::new(),
@@ -278,33 +312,37 @@ pub(crate) async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Fin
             .map(|(column, (of_class, _))| (*column, value(class, of_class).to_owned()))
             .collect(),
         (_, None) => {
-            return Finding::warning(
-                format!("{label}: belum dapat diperiksa, karena dibaca per kelas dan tidak ada kelas yang terbaca."),
-                "Perbaiki daftar kelas dahulu, lalu periksa lagi.",
-            );
+            return Finding::warning(Reason::ListNotInspected { kind }, Reason::MendClassesFirst);
         }
     };
     match first::<K>(source, scope).await {
-        Ok(Ok(Some(_))) => Finding::ok(format!("{label}: daftar menjawab dan baris pertamanya terbaca.{from}")),
+        Ok(Ok(Some(_))) => Finding::ok(match &origin {
+            Some(origin) => Reason::ListAnswersFrom {
+                kind,
+                origin: Box::new(Reason::from(origin)),
+            },
+            None => Reason::ListAnswers { kind },
+        }),
         // One class without anybody is nothing to wonder about.
-        Ok(Ok(None)) if !K::FEED.scope.is_empty() => {
-            Finding::ok(format!("{label}: daftar menjawab; kelas yang ditanyakan tidak berisi."))
-        }
+        Ok(Ok(None)) if !K::FEED.scope.is_empty() => Finding::ok(Reason::ClassWithoutRows { kind }),
         Ok(Ok(None)) => Finding::warning(
-            format!("{label}: daftar menjawab, tetapi kosong."),
-            format!(
-                "Bila seharusnya ada isinya, periksa {setting} dan data di {}.",
-                source.name()
-            ),
+            Reason::ListIsEmpty { kind },
+            Reason::CheckEmptyList { setting, source: from },
         ),
         Ok(Err(reason)) => Finding::wrong(
-            format!("{label}: baris pertama tidak terbaca: {reason}."),
-            format!(
-                "Minta pengelola {} memperbaiki isinya, atau periksa {setting}.",
-                source.name()
-            ),
+            Reason::FirstRowUnreadable {
+                kind,
+                why: Box::new(reason),
+            },
+            Reason::AskToMendRows { setting, source: from },
         ),
-        Err(error) => Finding::wrong(format!("{label}: {error}"), format!("Periksa {setting}.")),
+        Err(error) => Finding::wrong(
+            Reason::ListFailed {
+                kind,
+                why: Box::new(Reason::from(&error)),
+            },
+            Reason::CheckSetting { setting },
+        ),
     }
 }
 
@@ -329,7 +367,9 @@ mod tests {
     #[test]
     fn an_inspection_stands_as_its_worst_line() {
         let of = |findings: &[Finding]| Inspection::of(findings.to_vec()).standing;
-        let (ok, warning, wrong) = (Finding::ok("a"), Finding::warning("b", "c"), Finding::wrong("d", "e"));
+        let said = Reason::verbatim;
+        let (ok, warning) = (Finding::ok(said("a")), Finding::warning(said("b"), said("c")));
+        let wrong = Finding::wrong(said("d"), said("e"));
         assert_eq!(of(std::slice::from_ref(&ok)), Standing::Ok);
         assert_eq!(of(&[ok.clone(), warning.clone()]), Standing::Warning);
         assert_eq!(of(&[warning, wrong, ok]), Standing::Wrong);

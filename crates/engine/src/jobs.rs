@@ -6,10 +6,12 @@
 
 mod worker;
 
-use crate::{Connections, EngineError, KindVerbs, Order, Parts, Plan, Result, Run, Task, queue::Queue, registry};
+use crate::{
+    Connections, EngineError, KindVerbs, Order, Parts, Plan, Result, Run, Task, actions, queue::Queue, registry,
+};
 use selaras_notify::Notifier;
 use selaras_platform::LearningPlatform;
-use selaras_reasons::{Language, Reason};
+use selaras_reasons::Reason;
 use selaras_source::Source;
 use selaras_store::{
     Store, StoreError,
@@ -80,7 +82,7 @@ impl Engine {
 
     /// The kinds that a run over the whole campus takes, where nobody names some.
     pub fn campus_kinds(&self) -> Vec<String> {
-        let used = |kind: &&KindVerbs| self.unused != Some(kind.list.feed);
+        let used = |kind: &&KindVerbs| self.unused != Some(kind.feed);
         let names = registry::kinds()
             .iter()
             .filter(used)
@@ -100,8 +102,8 @@ impl Engine {
 
     /// Says what an order would do, and does nothing.
     pub async fn plan(&self, order: Order) -> Result<Plan> {
-        let label = registry::work(order.task.about())?.label;
-        let action = registry::action(&order.task)?;
+        let label = order.task.about().label();
+        let action = actions::action(&order.task)?;
         let mut plan = (action.plan)(Arc::new(Run::new(&self.parts, &self.queue, order, 0))).await?;
         plan.token = plan.token();
         plan.guard = self.parts.guard.asks(&plan, label, self.parts.source.name());
@@ -121,7 +123,7 @@ impl Engine {
             .store
             .create_job(NewJob {
                 kind: order.task.about(),
-                verb: order.task.verb().as_str(),
+                verb: order.task.verb(),
                 task: &order.task.text()?,
                 actor: &order.actor,
                 consent: consent.as_deref(),
@@ -130,13 +132,13 @@ impl Engine {
             })
             .await
             .map_err(|error| match error {
-                StoreError::Taken(_) => EngineError::Refused("Tugas ini sudah diurungkan.".to_owned()),
+                StoreError::Taken(_) => EngineError::Refused(Reason::AlreadyUndone),
                 other => other.into(),
             })?;
         // In the log this line stands in its request; all later ones of the job have its number.
         tracing::info!(
             job,
-            kind = order.task.about(),
+            kind = order.task.about().as_str(),
             verb = order.task.verb().as_str(),
             "ordered"
         );
@@ -148,7 +150,7 @@ impl Engine {
     /// where it broke off. Answers with the number of the new job.
     pub async fn retry(&self, job: &Job, actor: String) -> Result<i64> {
         if !job.ended() {
-            return Err(EngineError::Refused("Tugas ini masih berjalan.".to_owned()));
+            return Err(EngineError::Refused(Reason::JobRuns));
         }
         let mut task = Task::read(&job.task)?;
         if let Task::Align(_) = task {
@@ -156,9 +158,7 @@ impl Engine {
         }
         if job.state == JobState::Done || job.failure == Some(Failure::Rows) {
             if job.counts.sum(Outcome::is_trouble) == 0 {
-                return Err(EngineError::Refused(
-                    Reason::NothingFailed.sentence(Language::default()),
-                ));
+                return Err(EngineError::Refused(Reason::NothingFailed));
             }
             task = task.again(job);
         }
@@ -170,9 +170,7 @@ impl Engine {
         let unfinished = |stage: &Stage| stage.state != StageState::Done || stage.counts.sum(Outcome::is_trouble) > 0;
         let left = job.stages.iter().filter(|stage| stage.state != StageState::LeftOut);
         if job.state == JobState::Done && !left.into_iter().any(unfinished) {
-            return Err(EngineError::Refused(
-                Reason::NothingFailed.sentence(Language::default()),
-            ));
+            return Err(EngineError::Refused(Reason::NothingFailed));
         }
         let consent = job.consent.as_deref().map(serde_json::from_str).transpose();
         let consent = consent.map_err(|error| EngineError::Damaged(error.to_string()))?;
@@ -183,6 +181,17 @@ impl Engine {
         .await
     }
 
+    /// Makes the rows of all kinds wait for the next export, or enrolment, that a report found missing or changed on the
+    /// platform. Answers how many rows wait now that did not.
+    pub async fn wait_again(&self, report: i64) -> Result<u64> {
+        let mut rows = 0;
+        for kind in registry::kinds() {
+            rows += (kind.wait_again)(self.store().clone(), report).await?;
+            (kind.count)(self.store().clone()).await?;
+        }
+        Ok(rows)
+    }
+
     /// Takes back what a job did. Answers with the number of the job that does so.
     ///
     /// # Errors
@@ -190,13 +199,11 @@ impl Engine {
     pub async fn undo(&self, job: &Job, actor: String) -> Result<i64> {
         if !job.undoable {
             return Err(EngineError::Refused(match job.undone_by {
-                Some(_) => "Tugas ini sudah diurungkan.".to_owned(),
-                None => {
-                    "Tugas ini tidak dapat diurungkan: tidak ada yang ditulisnya, atau sudah lewat 30 hari.".to_owned()
-                }
+                Some(_) => Reason::AlreadyUndone,
+                None => Reason::NotUndoable,
             }));
         }
-        self.submit(&Order::new(Task::undo(job), actor)).await
+        self.submit(&Order::new(Task::undo(job)?, actor)).await
     }
 
     /// Waits until this process is told to stop.
@@ -212,17 +219,14 @@ impl Engine {
         let [mut pause, longest] = WAIT_FOR_JOB;
         loop {
             let Some(found) = self.parts.store.job(job).await? else {
-                return Err(EngineError::NotFound("Tugas ini tidak ada.".to_owned()));
+                return Err(EngineError::NotFound(Reason::NoSuchJob));
             };
             if found.ended() {
                 return Ok(found);
             }
             let waited = tokio::time::sleep(pause);
             if self.stop.run_until_cancelled(waited).await.is_none() {
-                return Err(EngineError::Refused(
-                    "Server sedang dihentikan. Tugas ini dilanjutkan setelah server menyala lagi; lihat daftar tugas."
-                        .to_owned(),
-                ));
+                return Err(EngineError::Refused(Reason::ServerStops));
             }
             pause = (pause * 2).min(longest);
         }

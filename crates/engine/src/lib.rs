@@ -9,6 +9,7 @@
 //! does all of it for the whole campus.
 //! Zoom attendance comes in two ways: `zoom` imports reports as a job, `inbox` keeps what Zoom sends by itself.
 
+mod actions;
 mod campus;
 mod comparison;
 mod delete;
@@ -28,29 +29,29 @@ mod queue;
 mod registry;
 mod run;
 mod schedule;
+mod stake;
 mod sync;
 mod task;
 mod undo;
 mod upkeep;
-mod verb;
+mod versions;
 mod words;
 mod zoom;
 
 pub use campus::{CampusPlan, StagePlan, planned as planned_campus};
-pub use comparison::KIND as COMPARISON;
 pub use error::{EngineError, Result};
-pub use guard::{Asked, Consent, Guard};
+pub use guard::{Consent, Guard};
 pub use inbox::Inbox;
 pub use inspection::{Connections, Part};
 pub use jobs::Engine;
 pub use plan::{Change, Plan, PlanCounts, PlanRow, PlanRows};
 pub use planner::{Before, Conflict, Planner, Verdict};
-pub use registry::{KindVerbs, Work, kinds, work};
+pub use registry::{KindVerbs, Work, kinds};
 pub use run::{Order, Parts, Run};
 pub use schedule::{ACTOR, ScheduledVerb, Times, TimesError};
+pub use selaras_store::jobs::Verb;
+pub use stake::Asked;
 pub use sync::source_rows;
 pub use task::{CampusTask, ImportTask, LeftOut, RowsTask, RowsVerb, Task, UndoTask};
 pub use upkeep::{Kept, Nightly};
-pub use verb::Verb;
-pub use words::{moment, number};
-pub use zoom::{NOT_CONNECTED, ZOOM};
+pub use words::moment;

@@ -4,6 +4,7 @@ use crate::{Result, jobs::Engine, schedule::ACTOR};
 use futures::{FutureExt, future::BoxFuture};
 use jiff::Timestamp;
 use selaras_notify::{Channel, Notice, Notifier};
+use selaras_reasons::Reason;
 use selaras_store::{
     jobs::{Job, JobState, Outcome},
     outbox::{self, Waiting},
@@ -37,8 +38,8 @@ impl Engine {
         self
     }
 
-    /// A notice for each channel that is set up.
-    pub(crate) fn notices(&self, name: &str, subject: &str, text: &str, details: &Value) -> Vec<outbox::Notice> {
+    /// A notice for each channel that is set up, in Indonesian: whom it reaches is not known.
+    pub(crate) fn notices(&self, name: &str, subject: &Reason, text: &Reason, details: &Value) -> Vec<outbox::Notice> {
         let channels = self.notifier.as_ref().map(|notifier| notifier.channels());
         // A database that is made anew counts from one again, and a name must never come twice.
         let name = format!("{}-{name}", Timestamp::now().as_millisecond());
@@ -46,27 +47,33 @@ impl Engine {
             channel: channel.as_str().to_owned(),
             name: name.clone(),
             subject: format!("[Selaras] {subject}"),
-            text: text.to_owned(),
+            text: format!("{text}\n"),
             details: details.to_string(),
         };
         channels.unwrap_or_default().into_iter().map(notice).collect()
     }
 
     /// What is to be told of a job that has ended so: something, where nobody waited for it and not all went well.
-    pub(crate) fn notices_of_end(&self, job: &Job, title: &str, state: JobState, message: &str) -> Vec<outbox::Notice> {
+    pub(crate) fn notices_of_end(
+        &self,
+        job: &Job,
+        title: Box<Reason>,
+        state: JobState,
+        message: &Reason,
+    ) -> Vec<outbox::Notice> {
         let troubled = state == JobState::Failed || state == JobState::Done && job.counts.get(Outcome::Failed) > 0;
         if job.actor != ACTOR || job.part_of.is_some() || !troubled {
             return Vec::new();
         }
         let subject = if state == JobState::Failed {
-            format!("{title} terjadwal gagal")
+            Reason::NoticeJobFailed { title }
         } else {
-            format!("{title} terjadwal: ada baris yang gagal")
+            Reason::NoticeRowsFailed { title }
         };
-        let text = format!(
-            "{message}\n\nBuka Selaras, lalu lihat rincian tugas nomor {}.\n",
-            job.id
-        );
+        let text = Reason::NoticeOfJob {
+            why: Box::new(message.clone()),
+            job: job.id.to_string(),
+        };
         let details = json!({
             "event": "scheduled_job_failed",
             "job": job.id,
@@ -74,18 +81,20 @@ impl Engine {
             "verb": job.verb,
             "state": state,
             "failed_rows": job.counts.get(Outcome::Failed),
-            "message": message,
+            "code": message.code(),
+            "message": message.to_string(),
         });
         self.notices(&format!("job-{}", job.id), &subject, &text, &details)
     }
 
     /// What is to be told of a time that passed without a job.
-    pub(crate) fn notices_of_passed_time(&self, schedule: &Schedule, slot: i64, why: &str) -> Vec<outbox::Notice> {
+    pub(crate) fn notices_of_passed_time(&self, schedule: &Schedule, slot: i64, why: &Reason) -> Vec<outbox::Notice> {
         let Schedule { kind, verb, .. } = schedule;
-        let details = json!({ "event": "scheduled_time_passed", "kind": kind, "verb": verb, "message": why });
+        let message = why.to_string();
+        let details = json!({ "event": "scheduled_time_passed", "kind": kind, "verb": verb, "message": message });
         self.notices(
-            &format!("{kind}-{verb}-{slot}"),
-            "Pekerjaan terjadwal tidak dijalankan",
+            &format!("{}-{verb}-{slot}", kind.as_str()),
+            &Reason::NoticeTimePassed,
             why,
             &details,
         )

@@ -1,9 +1,6 @@
 //! What an action would do, shown before it does it.
 
-use crate::{
-    driver::Named,
-    guard::{Asked, Digest, Stake},
-};
+use crate::stake::{Asked, Digest, Stake};
 use selaras_kinds::object::{Leaving, Membership};
 use selaras_reasons::{Language, Reason};
 use selaras_store::jobs::RowKey;
@@ -24,12 +21,13 @@ pub struct Plan<R = Reason> {
     /// The first rows of each sort.
     #[schema(value_type = PlanRows)]
     pub rows: PlanRows<R>,
-    /// What stands in the way of the whole action, in Indonesian.
+    /// What stands in the way of the whole action.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub warning: Option<String>,
+    #[schema(nullable = false, value_type = Option<String>)]
+    pub warning: Option<R>,
     /// What whoever agrees should know; it stands in the way of nothing.
-    pub notes: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    pub notes: Vec<R>,
     /// How those who leave would leave.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -40,8 +38,8 @@ pub struct Plan<R = Reason> {
     pub people: Option<i64>,
     /// What the guard wants typed before this is done.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub guard: Option<Asked>,
+    #[schema(nullable = false, value_type = Option<Asked>)]
+    pub guard: Option<Asked<R>>,
     /// Names this very plan: whoever agrees to it sends it along.
     pub token: String,
     /// Of all that would be done.
@@ -75,6 +73,7 @@ impl Plan {
 
     /// The plan as it is read in a language.
     pub fn in_words(self, language: Language) -> Plan<String> {
+        let said = |reason: Reason| reason.sentence(language);
         let rows = |rows: Vec<PlanRow>| rows.into_iter().map(|row| row.in_words(language)).collect();
         Plan {
             counts: self.counts,
@@ -86,11 +85,11 @@ impl Plan {
                 missing: rows(self.rows.missing),
                 conflict: rows(self.rows.conflict),
             },
-            warning: self.warning,
-            notes: self.notes,
+            warning: self.warning.map(said),
+            notes: self.notes.into_iter().map(said).collect(),
             leaving: self.leaving,
             people: self.people,
-            guard: self.guard,
+            guard: self.guard.map(|asked| asked.in_words(language)),
             token: self.token,
             digest: self.digest,
             stakes: self.stakes,
@@ -156,6 +155,14 @@ pub struct PlanRows<R = Reason> {
     /// In conflict.
     #[schema(value_type = Vec<PlanRow>)]
     pub conflict: Vec<PlanRow<R>>,
+}
+
+/// What people know a row by, and what names it in a job's report.
+#[derive(Debug, Clone)]
+pub(crate) struct Named {
+    pub(crate) row: RowKey,
+    pub(crate) key: String,
+    pub(crate) label: String,
 }
 
 /// One row of a plan.

@@ -1,31 +1,26 @@
-//! Each verb for each kind, and what jobs do beside them.
+//! Each verb for each kind.
 
-use crate::{
-    EngineError, Plan, Result, RowsVerb, Run, Task, Verb, campus, comparison,
-    comparison::{Courses, Placed},
-    delete, enrol, export, inspection, sync, undo, zoom,
-};
+use crate::{EngineError, Plan, Result, RowsVerb, Run, Verb, delete, enrol, export, sync, undo, versions};
 use futures::future::BoxFuture;
-use selaras_kinds::{Kind, OfKind, kelas::Kelas, of_all_kinds};
-use selaras_platform::Finding;
-use selaras_source::Source;
-use selaras_store::{Store, jobs::CAMPUS, summary::Standing};
+use selaras_kinds::{Kind, KindName, OfKind, of_all_kinds};
+use selaras_reasons::Reason;
+use selaras_store::{Store, summary::Standing};
 use std::sync::{Arc, LazyLock};
 
-/// What a job works at: the data of one kind, or what is of no kind.
+/// The data of one kind, which a job works at.
 pub struct Work {
     /// Its name, which its jobs bear: `mata_kuliah`.
     pub name: &'static str,
     /// What people read: `Mata Kuliah`.
     pub label: &'static str,
-    /// The columns of the kind's key; none for what is of no kind.
+    /// The columns of its key.
     pub key: &'static [&'static str],
 }
 
 /// How a task is done.
 pub(crate) struct Action {
     /// Does it. Answers with the outcome in one sentence.
-    pub(crate) run: fn(Arc<Run>) -> BoxFuture<'static, Result<String>>,
+    pub(crate) run: fn(Arc<Run>) -> BoxFuture<'static, Result<Reason>>,
     /// Says what it would do.
     pub(crate) plan: fn(Arc<Run>) -> BoxFuture<'static, Result<Plan>>,
 }
@@ -33,7 +28,7 @@ pub(crate) struct Action {
 impl Action {
     /// Does it, after what was agreed to has been held against the data. A sync does that itself, when it has read its
     /// list.
-    pub(crate) async fn agree_and_run(self, run: Arc<Run>) -> Result<String> {
+    pub(crate) async fn agree_and_run(self, run: Arc<Run>) -> Result<Reason> {
         let agrees_itself = matches!(run.order.verb, Verb::Sync | Verb::Align | Verb::Plan);
         if !agrees_itself && (run.is_watched() || run.removes_enrolments()) && !run.consented {
             run.agree(&(self.plan)(Arc::clone(&run)).await?)?;
@@ -43,40 +38,12 @@ impl Action {
     }
 }
 
-/// How a task is done.
-///
-/// # Errors
-/// [`EngineError::Refused`]: a kind that this version does not know any more.
-pub(crate) fn action(task: &Task) -> Result<Action> {
-    Ok(match task {
-        Task::Rows(rows) => (kind(task.about())?.action)(rows.verb),
-        Task::Undo(_) if task.about() == CAMPUS => Action {
-            run: |run| Box::pin(campus::undo(run)),
-            plan: |run| Box::pin(async move { Ok(run.empty_plan()) }),
-        },
-        Task::Undo(_) => (kind(task.about())?.undo)(),
-        // What was agreed to is held against the plan that was kept.
-        Task::Align(_) => Action {
-            run: |run| Box::pin(campus::run(run)),
-            plan: |run| Box::pin(async move { Ok(run.empty_plan()) }),
-        },
-        Task::PlanAlign(_) => Action {
-            run: |run| Box::pin(campus::plan_stages(run)),
-            plan: |run| Box::pin(async move { Ok(run.empty_plan()) }),
-        },
-        Task::Import(_) => Action {
-            run: |run| Box::pin(zoom::run(run)),
-            plan: |run| Box::pin(zoom::plan(run)),
-        },
-        Task::Compare => Action {
-            run: |run| Box::pin(comparison::run(run)),
-            plan: |_| Box::pin(async { Err(comparison::of_all_kinds()) }),
-        },
-    })
-}
-
 /// One kind: its work, and what else is asked of each kind.
 pub struct KindVerbs {
+    /// Its name, as a value.
+    pub name: KindName,
+    /// The name of its list at the source, in the settings.
+    pub feed: &'static str,
     /// Its verbs.
     pub work: Work,
     /// Whether its rows are objects on the platform, or memberships and nothing else.
@@ -86,15 +53,9 @@ pub struct KindVerbs {
     /// Whether its rows are places of people in classes, which can be enrolled.
     pub is_membership: bool,
     /// What a verb does with its rows.
-    action: fn(RowsVerb) -> Action,
+    pub(crate) action: fn(RowsVerb) -> Action,
     /// Takes back what a job did with its rows.
-    undo: fn() -> Action,
-    /// Its list at the source.
-    pub(crate) list: SourceList,
-    /// Compares its rows on all sides.
-    pub(crate) compare: fn(Arc<Run>) -> BoxFuture<'static, Result<()>>,
-    /// Compares its memberships with who is in a few courses on the platform.
-    pub(crate) compare_members: CompareMembers,
+    pub(crate) undo: fn() -> Action,
     /// Counts how it stands, and keeps the numbers.
     pub count: fn(Store) -> BoxFuture<'static, Result<Standing>>,
     /// Makes its rows wait again that a report found missing or changed on the platform.
@@ -103,20 +64,11 @@ pub struct KindVerbs {
     pub(crate) forget: fn(Store, i64) -> BoxFuture<'static, Result<()>>,
 }
 
-/// Compares the memberships of a kind with who is in a few courses, and notes who has a place there.
-pub(crate) type CompareMembers = for<'a> fn(&'a Arc<Run>, &'a Courses, &'a mut Placed) -> BoxFuture<'a, Result<()>>;
-
-/// A kind's list at the source.
-pub(crate) struct SourceList {
-    /// Its name in the settings.
-    pub(crate) feed: &'static str,
-    /// Looks whether it answers, for the class that is given.
-    pub(crate) inspect: for<'a> fn(&'a Source, Option<&'a Kelas>) -> BoxFuture<'a, Finding>,
-}
-
 impl OfKind for KindVerbs {
     fn of<K: Kind>() -> Self {
         Self {
+            name: KindName::of::<K>(),
+            feed: K::FEED.name,
             work: Work {
                 name: K::NAME,
                 label: K::LABEL,
@@ -130,15 +82,9 @@ impl OfKind for KindVerbs {
                 run: |run| Box::pin(undo::run::<K>(run)),
                 plan: |run| Box::pin(undo::plan::<K>(run)),
             },
-            list: SourceList {
-                feed: K::FEED.name,
-                inspect: |source, class| Box::pin(inspection::list::<K>(source, class)),
-            },
-            compare: |run| Box::pin(comparison::of_kind::<K>(run)),
-            compare_members: |run, courses, placed| Box::pin(comparison::members_of_kind::<K>(run, courses, placed)),
             count: |store| Box::pin(async move { Ok(store.keep_standing::<K>().await?) }),
             wait_again: |store, job| Box::pin(async move { Ok(store.wait_again::<K>(job).await?) }),
-            forget: |store, before| Box::pin(undo::forget_before::<K>(store, before)),
+            forget: |store, before| Box::pin(versions::forget_before::<K>(store, before)),
         }
     }
 }
@@ -172,54 +118,14 @@ pub fn kinds() -> &'static [KindVerbs] {
     &KINDS
 }
 
-/// What is of no kind: the attendance at Zoom meetings, and the comparison of all kinds.
-const OF_NO_KIND: &[Work] = &[
-    Work {
-        name: zoom::ZOOM,
-        label: "Zoom",
-        key: &[],
-    },
-    Work {
-        name: CAMPUS,
-        label: "Seluruh Kampus",
-        key: &[],
-    },
-    Work {
-        name: comparison::KIND,
-        label: "selisih",
-        key: &[],
-    },
-];
-
-/// What people call the work of that name; the name itself where there is none.
-pub(crate) fn label(name: &str) -> &str {
-    work(name).map_or(name, |work| work.label)
-}
-
-/// The work of that name.
+/// What is done with a kind.
 ///
 /// # Errors
-/// [`EngineError::Refused`]: there is none. A job of a kind that this version does not know any more.
-pub fn work(name: &str) -> Result<&'static Work> {
-    kinds()
-        .iter()
-        .map(|kind| &kind.work)
-        .chain(OF_NO_KIND)
-        .find(|work| work.name == name)
-        .ok_or_else(|| unknown(name))
-}
-
-/// The kind of that name.
-///
-/// # Errors
-/// [`EngineError::Refused`]: there is none.
-pub(crate) fn kind(name: &str) -> Result<&'static KindVerbs> {
-    kinds()
-        .iter()
-        .find(|kind| kind.work.name == name)
-        .ok_or_else(|| unknown(name))
-}
-
-fn unknown(name: &str) -> EngineError {
-    EngineError::Refused(format!("Jenis data {name} tidak dikenal."))
+/// [`EngineError::Refused`]: there is no such kind.
+pub(crate) fn verbs_of(name: KindName) -> Result<&'static KindVerbs> {
+    kinds().iter().find(|kind| kind.name == name).ok_or_else(|| {
+        EngineError::Refused(Reason::NoSuchKind {
+            name: name.as_str().to_owned(),
+        })
+    })
 }

@@ -1,6 +1,6 @@
 //! What a verb is given: the order, and what to work with.
 
-use crate::{Consent, EngineError, Guard, Plan, Result, Task, Verb, queue::Queue, registry};
+use crate::{Consent, EngineError, Guard, Plan, Result, Task, Verb, queue::Queue};
 use selaras_kinds::object::{Leaving, PlatformId};
 use selaras_platform::{LearningPlatform, Need};
 use selaras_source::Source;
@@ -175,7 +175,7 @@ impl Run {
 
     /// Holds what was agreed to against what would be done now.
     pub(crate) fn agree(&self, plan: &Plan) -> Result<()> {
-        let label = registry::work(self.task.about())?.label;
+        let label = self.task.about().label();
         if let Some(rehearsed) = &self.rehearsed {
             let mut plan = plan.clone();
             plan.token = plan.token();

@@ -3,9 +3,7 @@
 //! Each serving process looks at the clock. The database decides whose a time is, so that two processes on one database
 //! do it once. A time that passed while no process was up is not made up for when it is more than an hour ago.
 
-use crate::{
-    Consent, EngineError, LeftOut, Order, Result, RowsVerb, Task, Verb, Work, jobs::Engine, registry, words::moment,
-};
+use crate::{Consent, EngineError, LeftOut, Order, Result, RowsVerb, Task, Verb, jobs::Engine, words::moment};
 use croner::{
     Cron,
     errors::CronError,
@@ -13,8 +11,9 @@ use croner::{
 };
 use futures::{FutureExt, future::BoxFuture};
 use jiff::{SignedDuration, Timestamp, Zoned, tz::TimeZone};
-use selaras_kinds::object::Leaving;
-use selaras_store::{Selection, jobs::CAMPUS, schedule::Schedule};
+use selaras_kinds::{KindName, object::Leaving};
+use selaras_reasons::Reason;
+use selaras_store::{Selection, jobs::Subject, schedule::Schedule};
 use serde::Serialize;
 use std::time::Duration;
 use utoipa::ToSchema;
@@ -64,16 +63,14 @@ impl ScheduledVerb {
     }
 
     /// All that can be scheduled: the whole campus, and each kind with each of its verbs.
-    pub fn all() -> Vec<(&'static Work, Self)> {
-        let campus = registry::work(CAMPUS).ok().map(|campus| (campus, Self::Align));
-        let of_kinds = registry::kinds().iter().flat_map(|kind| {
-            let of_places = kind.is_membership;
+    pub fn all() -> Vec<(Subject, Self)> {
+        let of_kinds = KindName::all().iter().flat_map(|kind| {
             Self::OF_KINDS
                 .into_iter()
-                .filter(move |verb| of_places || matches!(verb, Self::Sync | Self::Export))
-                .map(|verb| (&kind.work, verb))
+                .filter(move |verb| kind.has_places() || matches!(verb, Self::Sync | Self::Export))
+                .map(|verb| (Subject::Kind(*kind), verb))
         });
-        campus.into_iter().chain(of_kinds).collect()
+        [(Subject::Campus, Self::Align)].into_iter().chain(of_kinds).collect()
     }
 }
 
@@ -88,18 +85,26 @@ const LONGEST: usize = 100;
 #[derive(Debug, Clone)]
 pub struct Times(Cron);
 
-/// Why an expression is not taken. The texts are shown to people.
+/// Why an expression is not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{}", Reason::from(*self))]
 pub enum TimesError {
     /// Nothing was written.
-    #[error("Waktu tidak boleh kosong")]
     Empty,
     /// It cannot be read.
-    #[error("Waktu tidak dikenali. Tulis lima bagian: menit jam tanggal bulan hari, misalnya 0 5 * * *")]
     Unreadable,
     /// It can be read, but no day is such a day.
-    #[error("Waktu ini tidak pernah tiba. Periksa tanggal dan bulannya")]
     Never,
+}
+
+impl From<TimesError> for Reason {
+    fn from(error: TimesError) -> Self {
+        match error {
+            TimesError::Empty => Self::CronEmpty,
+            TimesError::Unreadable => Self::CronUnreadable,
+            TimesError::Never => Self::CronNever,
+        }
+    }
 }
 
 impl Times {
@@ -152,8 +157,12 @@ fn whole(at: Timestamp, zone: &TimeZone) -> Zoned {
 /// The order that a schedule gives: all rows of its kind; of leaving, those whom the source no longer lists, and they are
 /// suspended, never removed. Of the whole campus, who has left is left alone where the schedule may not suspend.
 fn order_of(schedule: &Schedule, campus_kinds: Vec<String>) -> Result<Order> {
-    let verb = ScheduledVerb::parse(&schedule.verb);
-    let verb = verb.ok_or_else(|| EngineError::Refused(format!("Tindakan {} tidak dikenal.", schedule.verb)))?;
+    let verb = ScheduledVerb::ALL.into_iter().find(|verb| verb.verb() == schedule.verb);
+    let verb = verb.ok_or_else(|| {
+        EngineError::Refused(Reason::NoSuchVerb {
+            name: schedule.verb.to_string(),
+        })
+    })?;
     let task = match verb {
         ScheduledVerb::Align => {
             let leaving = |kind: &String| LeftOut {
@@ -172,11 +181,11 @@ fn order_of(schedule: &Schedule, campus_kinds: Vec<String>) -> Result<Order> {
                 missing: Some(true),
                 ..Selection::default()
             };
-            Task::leaving(&schedule.kind, gone, Some(Leaving::Suspend), false)?
+            Task::leaving(schedule.kind.as_str(), gone, Some(Leaving::Suspend), false)?
         }
-        ScheduledVerb::Sync => Task::rows(&schedule.kind, RowsVerb::Sync, Selection::default())?,
-        ScheduledVerb::Export => Task::rows(&schedule.kind, RowsVerb::Export, Selection::default())?,
-        ScheduledVerb::Enrol => Task::rows(&schedule.kind, RowsVerb::Enrol, Selection::default())?,
+        ScheduledVerb::Sync => Task::rows(schedule.kind.as_str(), RowsVerb::Sync, Selection::default())?,
+        ScheduledVerb::Export => Task::rows(schedule.kind.as_str(), RowsVerb::Export, Selection::default())?,
+        ScheduledVerb::Enrol => Task::rows(schedule.kind.as_str(), RowsVerb::Enrol, Selection::default())?,
     };
     Ok(Order {
         // Nobody looks: what the guard would want typed is not done.
@@ -186,13 +195,6 @@ fn order_of(schedule: &Schedule, campus_kinds: Vec<String>) -> Result<Order> {
         },
         ..Order::new(task, ACTOR)
     })
-}
-
-/// What people call what a schedule does.
-fn title(schedule: &Schedule) -> String {
-    let verb = Verb::title_of(&schedule.verb);
-    let kind = registry::label(&schedule.kind);
-    format!("{verb} data {kind} terjadwal")
 }
 
 impl Engine {
@@ -225,7 +227,7 @@ impl Engine {
                 Ok(job) => jobs.extend(job),
                 Err(error) => {
                     let Schedule { kind, verb, .. } = &schedule;
-                    tracing::warn!(kind, verb, %error, "a schedule could not be kept");
+                    tracing::warn!(kind = kind.as_str(), %verb, %error, "a schedule could not be kept");
                 }
             }
         }
@@ -245,17 +247,21 @@ impl Engine {
             return Ok(None);
         }
         let passes = if now.duration_since(slot) > LATE {
-            Some("Selaras tidak berjalan pada waktu itu")
+            Some(Reason::SelarasWasOff)
         } else if self.still_at_it(schedule).await? {
-            Some("yang sebelumnya belum selesai")
-        } else if schedule.verb == RowsVerb::Unenrol.as_str() && !schedule.may_suspend {
-            Some("jadwal ini belum boleh menangguhkan")
+            Some(Reason::PreviousStillRuns)
+        } else if schedule.verb == Verb::Unenrol && !schedule.may_suspend {
+            Some(Reason::MayNotSuspend)
         } else {
             None
         };
         if let Some(why) = passes {
-            let text = format!("{} {} tidak dijalankan: {why}.", title(schedule), moment(slot, zone));
-            tracing::warn!(kind = schedule.kind, verb = schedule.verb, %slot, "a scheduled time has passed");
+            let text = Reason::ScheduleNotRun {
+                title: Box::new(schedule.kind.title(schedule.verb)),
+                moment: Box::new(moment(slot, zone)),
+                why: Box::new(why),
+            };
+            tracing::warn!(kind = schedule.kind.as_str(), verb = %schedule.verb, %slot, "a scheduled time has passed");
             let notices = self.notices_of_passed_time(schedule, at, &text);
             self.store().pass_slot(schedule, at, &text, ACTOR, &notices).await?;
             return Ok(None);

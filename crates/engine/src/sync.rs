@@ -5,25 +5,28 @@
 //! has nothing against it; then it is written batch by batch (`batch`). A kind that is empty has nothing to lose: its rows are written as they come. Nothing
 //! is in memory but a few chunks and some words for each key.
 
+mod ahead;
 mod batch;
 mod deciding;
+mod held;
 mod places;
 mod reading;
 mod spool;
 
 use crate::{
     EngineError, Plan, PlanCounts, PlanRow, Result, Run,
-    guard::{Counted, Digest, Stake},
     plan::keep,
-    undo,
-    words::{number, outcome},
+    stake::{Counted, Digest, Stake},
+    versions,
+    words::outcome,
 };
+use ahead::{LookedUp, look_up};
 use batch::Batches;
 use deciding::Decider;
-use hashbrown::HashMap;
-use places::{LookedUp, Places, look_up};
+use held::{before, disagreement};
+use places::Places;
 use reading::{Heard, Listed, Reading, Record, readings};
-use selaras_kinds::{Kind, object_hash, value};
+use selaras_kinds::Kind;
 use selaras_reasons::Reason;
 use selaras_store::{jobs::RowKey, rows::ListQuery};
 use spool::Spool;
@@ -39,8 +42,8 @@ const WAITING: usize = 4;
 const TELL: Duration = Duration::from_millis(500);
 
 /// Does a sync. Answers with its outcome in one sentence.
-pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
-    undo::forget::<K>(&run).await?;
+pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
+    versions::forget::<K>(&run).await?;
     let readings = readings::<K>(&run).await?;
     let whole = run.order.selection == selaras_store::Selection::default();
     let nobody_known = run.store.count::<K>(&ListQuery::default()).await? == 0;
@@ -54,11 +57,10 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
         run.store.set_source_rows(run.job, totals.seen).await?;
     }
     let counts = run.counts().await?;
-    Ok(format!(
-        "Sinkronisasi data {}: {}.",
-        K::LABEL,
-        outcome(&counts, run.source.name())
-    ))
+    Ok(Reason::Synced {
+        kind: K::LABEL.to_owned(),
+        parts: outcome(&counts, run.source.name()),
+    })
 }
 
 /// What all lists of an order came to.
@@ -161,17 +163,14 @@ async fn read_all<K: Kind>(
         }
     }
     if totals.failed_lists == totals.lists {
-        return Err(EngineError::Refused(format!(
-            "Tidak satu pun kelas dapat dibaca dari {}.",
-            run.source.name()
-        )));
+        let source = run.source.name().to_owned();
+        return Err(EngineError::Refused(Reason::NoClassReadable { source }));
     }
     if chosen && totals.seen == 0 {
-        return Err(EngineError::NotFound(format!(
-            "{} ini tidak ada di {}.",
-            K::LABEL,
-            run.source.name()
-        )));
+        return Err(EngineError::NotFound(Reason::RowNotAtSource {
+            kind: K::LABEL.to_owned(),
+            source: run.source.name().to_owned(),
+        }));
     }
     Ok(totals)
 }
@@ -190,45 +189,6 @@ async fn read<K: Kind>(
         send(take, decider.decide(&begun.reading, &mut list, heard).await?).await?;
     }
     decider.end::<K>(&list, &begun.reading.wanted)
-}
-
-/// What the dashboard has of rows that are there, by their place among them; of places it is the person.
-async fn before<K: Kind>(run: &Run, rows: &[(i64, &K)]) -> Result<HashMap<usize, K>> {
-    let mut found = HashMap::with_capacity(rows.len());
-    if K::PLACES {
-        let numbers: Vec<_> = rows.iter().map(|(_, row)| value(*row, K::OBJECT_KEY)).collect();
-        let people = run.store.people::<K>(&numbers).await?;
-        for (at, (_, row)) in rows.iter().enumerate() {
-            found.extend(people.get(&object_hash(*row)).map(|person| (at, person.clone())));
-        }
-    } else {
-        let ids: Vec<_> = rows.iter().map(|(id, _)| *id).collect();
-        let stored = run.store.by_ids::<K>(&ids).await?;
-        for (at, id) in ids.iter().enumerate() {
-            found.extend(stored.get(id).map(|stored| (at, stored.row.clone())));
-        }
-    }
-    Ok(found)
-}
-
-/// What two lists say of one person: `held` is the word that holds, where it is known here.
-fn disagreement<K: Kind>(held: Option<&K>, row: &K, source: &str) -> Reason {
-    let changes = held.map(|held| PlanRow::default().changing(held, row).changes);
-    let changes: Vec<_> = changes
-        .into_iter()
-        .flatten()
-        .map(|change| Reason::SaidOtherwise {
-            field: change.field.to_owned(),
-            held: change.from,
-            said: change.to,
-        })
-        .collect();
-    let source = source.to_owned();
-    if changes.is_empty() {
-        Reason::PersonDescribedOtherwise { source }
-    } else {
-        Reason::PersonDescribedOtherwiseIn { source, changes }
-    }
 }
 
 async fn send<K>(take: &mpsc::Sender<Vec<Record<K>>>, records: Vec<Record<K>>) -> Result<()> {
@@ -258,8 +218,11 @@ impl Progress {
         self.rows += rows;
         if self.run.job > 0 && self.told.elapsed() > TELL {
             self.told = Instant::now();
-            let text = format!("{} baris dibaca dari {}", number(self.rows), self.run.source.name());
-            self.run.store.say(self.run.job, &text).await?;
+            let read = Reason::RowsRead {
+                rows: self.rows as u64,
+                source: self.run.source.name().to_owned(),
+            };
+            self.run.store.say(self.run.job, &read).await?;
         }
         Ok(())
     }
@@ -302,7 +265,7 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, readings: Vec<Arc<Reading>>,
     stake::<K>(run, &mut plan, &totals).await?;
     run.agree(&plan)?;
     run.store.consented(run.job).await?;
-    run.store.say(run.job, "").await?;
+    run.store.say(run.job, &Reason::NothingYet).await?;
     let PlanCounts {
         create,
         update,
@@ -331,14 +294,14 @@ async fn stake<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<(
         what: Counted::Rows,
         touched: plan.counts.update,
         of: run.store.count::<K>(&ListQuery::default()).await?,
-        does: "menimpa".to_owned(),
+        does: Reason::Overwrites,
     });
     if let Some((gone, held)) = totals.shrunk {
         plan.shrunk = Some(Stake {
             what: Counted::Rows,
             touched: gone,
             of: held,
-            does: "kehilangan".to_owned(),
+            does: Reason::Deletes,
         });
     }
     Ok(())

@@ -1,13 +1,13 @@
 //! What a job does, as it is kept: one value, written to one column, read strictly. A job whose task cannot be read fails
 //! and touches nothing; nothing is guessed of it.
 
-use crate::{EngineError, Result, Verb, registry};
+use crate::{EngineError, Result, Verb};
 use jiff::civil::Date;
-use selaras_kinds::object::Leaving;
-use selaras_reasons::{Language, Reason};
+use selaras_kinds::{KindName, object::Leaving};
+use selaras_reasons::{Reason, Word};
 use selaras_store::{
     FailedIn, Selection,
-    jobs::{CAMPUS, Job},
+    jobs::{Job, Subject},
 };
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -54,7 +54,7 @@ pub enum RowsVerb {
 #[serde(deny_unknown_fields)]
 pub struct RowsTask {
     pub(crate) verb: RowsVerb,
-    kind: String,
+    pub(crate) kind: KindName,
     pub(crate) selection: Selection,
     /// How people leave; `None`: as the settings say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -68,7 +68,7 @@ pub struct RowsTask {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UndoTask {
-    kind: String,
+    pub(crate) kind: Subject,
     /// The job to take back.
     pub(crate) job: i64,
 }
@@ -117,20 +117,27 @@ pub struct LeftOut {
     pub rows: Option<Vec<String>>,
 }
 
+impl UndoTask {
+    fn refuse_nonsense(&self) -> Result<()> {
+        match self.kind {
+            Subject::Kind(_) | Subject::Campus => Ok(()),
+            Subject::Zoom | Subject::Differences => Err(EngineError::Refused(Reason::NotUndoable)),
+        }
+    }
+}
+
 impl CampusTask {
     fn refuse_nonsense(&self) -> Result<()> {
         let left_out = self.leave_out.iter().map(|left_out| &left_out.kind);
         for kind in self.kinds.iter().chain(left_out) {
-            registry::kind(kind)?;
+            named(kind)?;
         }
         let mut rows = self.leave_out.iter().flat_map(|out| out.rows.iter().flatten());
         if let Some(row) = rows.find(|row| row.parse::<i64>().is_err()) {
             return Err(EngineError::Damaged(format!("{row} names no row")));
         }
         if self.kinds.is_empty() {
-            return Err(EngineError::Refused(
-                Reason::NothingChosen.sentence(Language::default()),
-            ));
+            return Err(EngineError::Refused(Reason::NothingChosen));
         }
         Ok(())
     }
@@ -149,15 +156,15 @@ impl RowsVerb {
         self.verb().as_str()
     }
 
-    /// The verb of that spelling.
-    pub fn parse(text: &str) -> Option<Self> {
+    /// The verb among those on rows; nothing where it is none of them.
+    pub fn of(verb: Verb) -> Option<Self> {
         [Self::Sync, Self::Export, Self::Enrol, Self::Unenrol, Self::Delete]
             .into_iter()
-            .find(|verb| verb.as_str() == text)
+            .find(|one| one.verb() == verb)
     }
 
     /// As people read it, at the beginning of a sentence.
-    pub const fn title(self) -> &'static str {
+    pub const fn title(self) -> Word {
         self.verb().title()
     }
 
@@ -181,7 +188,7 @@ impl Task {
     pub fn rows(kind: &str, verb: RowsVerb, selection: Selection) -> Result<Self> {
         let task = RowsTask {
             verb,
-            kind: kind.to_owned(),
+            kind: named(kind)?,
             selection,
             leaving: None,
             remove: false,
@@ -198,7 +205,7 @@ impl Task {
     pub fn leaving(kind: &str, selection: Selection, leaving: Option<Leaving>, remove: bool) -> Result<Self> {
         let task = RowsTask {
             verb: RowsVerb::Unenrol,
-            kind: kind.to_owned(),
+            kind: named(kind)?,
             selection,
             leaving,
             remove,
@@ -207,12 +214,17 @@ impl Task {
         Ok(Self::Rows(task))
     }
 
-    /// The taking back of a job that was about that kind.
-    pub(crate) fn undo(job: &Job) -> Self {
-        Self::Undo(UndoTask {
-            kind: job.kind.clone(),
+    /// The taking back of a job.
+    ///
+    /// # Errors
+    /// [`EngineError::Refused`]: it was about what is never taken back.
+    pub(crate) fn undo(job: &Job) -> Result<Self> {
+        let task = UndoTask {
+            kind: job.kind,
             job: job.id,
-        })
+        };
+        task.refuse_nonsense()?;
+        Ok(Self::Undo(task))
     }
 
     /// The import of the meetings that began within these instants (milliseconds since 1970). `first` and `last` are the
@@ -253,13 +265,10 @@ impl Task {
         let task: Self = serde_json::from_str(kept).map_err(|error| damaged(error.to_string()))?;
         match &task {
             Self::Rows(task) => task.refuse_nonsense().map_err(|error| damaged(error.to_string()))?,
-            Self::Undo(task) if task.kind == CAMPUS => {}
-            Self::Undo(task) => {
-                registry::kind(&task.kind).map_err(|error| damaged(error.to_string()))?;
-            }
             Self::Align(task) | Self::PlanAlign(task) => {
                 task.refuse_nonsense().map_err(|error| damaged(error.to_string()))?;
             }
+            Self::Undo(task) => task.refuse_nonsense().map_err(|error| damaged(error.to_string()))?,
             Self::Import(_) | Self::Compare => {}
         }
         Ok(task)
@@ -282,14 +291,14 @@ impl Task {
         }
     }
 
-    /// The name of what it is about: a kind, or what is of no kind. Of two jobs with one name the younger waits.
-    pub fn about(&self) -> &str {
+    /// What it is about. Of two jobs about one subject the younger waits.
+    pub const fn about(&self) -> Subject {
         match self {
-            Self::Rows(task) => &task.kind,
-            Self::Undo(task) => &task.kind,
-            Self::Import(_) => crate::zoom::ZOOM,
-            Self::Compare => crate::comparison::KIND,
-            Self::Align(_) | Self::PlanAlign(_) => CAMPUS,
+            Self::Rows(task) => Subject::Kind(task.kind),
+            Self::Undo(task) => task.kind,
+            Self::Import(_) => Subject::Zoom,
+            Self::Compare => Subject::Differences,
+            Self::Align(_) | Self::PlanAlign(_) => Subject::Campus,
         }
     }
 
@@ -333,7 +342,7 @@ impl Task {
                     .retain(|(column, _)| !matches!(column.as_str(), "migration" | "enroll"));
                 task.selection.failed_in = Some(FailedIn {
                     job: job.id,
-                    kind: task.kind.clone(),
+                    kind: task.kind.as_str().to_owned(),
                 });
             }
             Self::Import(task) => task.failed_in = Some(job.id),
@@ -345,25 +354,24 @@ impl Task {
     }
 }
 
+/// The kind of that name.
+fn named(name: &str) -> Result<KindName> {
+    KindName::parse(name).ok_or_else(|| EngineError::Refused(Reason::NoSuchKind { name: name.to_owned() }))
+}
+
 impl RowsTask {
     fn refuse_nonsense(&self) -> Result<()> {
-        let kind = registry::kind(&self.kind)?;
-        if matches!(self.verb, RowsVerb::Enrol | RowsVerb::Unenrol) && !kind.is_membership {
-            return Err(EngineError::Refused(format!(
-                "{} tidak dapat di-enroll.",
-                kind.work.label
-            )));
+        if matches!(self.verb, RowsVerb::Enrol | RowsVerb::Unenrol) && !self.kind.has_places() {
+            return Err(EngineError::Refused(Reason::NotEnrollable {
+                kind: self.kind.label().to_owned(),
+            }));
         }
         let leaves = self.verb == RowsVerb::Unenrol;
         if !leaves && (self.leaving.is_some() || self.remove) {
-            return Err(EngineError::Refused(
-                "Hanya unenroll yang dapat menangguhkan atau menghapus baris sesudahnya.".to_owned(),
-            ));
+            return Err(EngineError::Refused(Reason::OnlyUnenrollLeaves));
         }
         if self.remove && self.selection.missing != Some(true) {
-            return Err(EngineError::Refused(
-                "Hanya baris yang tidak ada lagi di sumber yang dapat dihapus sekaligus.".to_owned(),
-            ));
+            return Err(EngineError::Refused(Reason::OnlyMissingRemoved));
         }
         Ok(())
     }
@@ -388,7 +396,7 @@ mod tests {
             Task::rows("mahasiswa", RowsVerb::Enrol, chosen).unwrap(),
             Task::rows("prodi", RowsVerb::Sync, Selection::default()).unwrap(),
             Task::Undo(UndoTask {
-                kind: "prodi".to_owned(),
+                kind: Subject::parse("prodi").unwrap(),
                 job: 4,
             }),
             Task::import("2026-09-01".parse().unwrap(), "2026-09-30".parse().unwrap(), &(1..9)),

@@ -1,35 +1,16 @@
 //! Undo: what a sync or a delete did is taken back.
 
-use crate::{EngineError, Plan, Result, Run, Verb, enrol, words::number};
+use crate::{EngineError, Plan, Result, Run, Verb, enrol, words::rows_of};
 use selaras_kinds::Kind;
-use selaras_store::{Store, jobs::Outcome, undo::KEPT_MILLISECONDS};
+use selaras_reasons::Reason;
+use selaras_store::jobs::Outcome;
 use std::sync::Arc;
 
 /// Rows taken back in one transaction.
 const TOGETHER: u64 = 2000;
 
-/// Throws away what is too old to be taken back.
-pub(crate) async fn forget<K: Kind>(run: &Run) -> Result<()> {
-    let oldest = jiff::Timestamp::now().as_millisecond() - KEPT_MILLISECONDS;
-    run.store.forget_administrators(oldest).await?;
-    Ok(run.store.forget_versions::<K>(oldest).await?)
-}
-
-/// The versions that are thrown away by one transaction: those of so many milliseconds.
-const FORGOTTEN_TOGETHER: i64 = 1000;
-
-/// Throws away what is older than that, little by little.
-pub(crate) async fn forget_before<K: Kind>(store: Store, before: i64) -> Result<()> {
-    while let Some(oldest) = store.oldest_version::<K>().await?.filter(|oldest| *oldest < before) {
-        store
-            .forget_versions::<K>((oldest + FORGOTTEN_TOGETHER).min(before))
-            .await?;
-    }
-    Ok(())
-}
-
 /// Takes a job back. Answers with the outcome in one sentence.
-pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
+pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     let of = undone(&run)?;
     let waiting = run.store.count_undo::<K>(of).await?;
     let left = is_leaving(&run, of).await?;
@@ -46,16 +27,15 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
         return enrol::bring_back::<K>(run, of).await;
     }
     let counts = run.counts().await?;
-    let back = counts.get(Outcome::Restored) + counts.get(Outcome::Removed);
-    Ok(match (back, counts.get(Outcome::Conflict)) {
-        (0, 0) => format!("Pengurungan data {}: tidak ada yang perlu dikembalikan.", K::LABEL),
-        (back, 0) => format!("{} baris {} dikembalikan seperti semula.", number(back), K::LABEL),
-        (back, left) => format!(
-            "{} baris {} dikembalikan seperti semula, {} dibiarkan karena sudah ditulis lagi sesudahnya.",
-            number(back),
-            K::LABEL,
-            number(left)
-        ),
+    let back = rows_of(&counts, Outcome::Restored) + rows_of(&counts, Outcome::Removed);
+    let kind = K::LABEL.to_owned();
+    Ok(match (back, rows_of(&counts, Outcome::Conflict)) {
+        (0, 0) => Reason::BroughtBack {
+            kind,
+            parts: vec![Reason::NothingToBringBack],
+        },
+        (rows, 0) => Reason::PutBack { rows, kind },
+        (rows, left) => Reason::PutBackBut { rows, kind, left },
     })
 }
 
@@ -73,11 +53,11 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
 /// Whether people left their courses by that job, so that undoing it goes over the platform.
 async fn is_leaving(run: &Run, job: i64) -> Result<bool> {
     let job = run.store.job(job).await?;
-    Ok(job.is_some_and(|job| job.verb == Verb::Unenrol.as_str()))
+    Ok(job.is_some_and(|job| job.verb == Verb::Unenrol))
 }
 
 fn undone(run: &Run) -> Result<i64> {
     run.task
         .undo_of()
-        .ok_or_else(|| EngineError::Refused("Tugas yang diurungkan tidak disebut.".to_owned()))
+        .ok_or_else(|| EngineError::Refused(Reason::UndoneNotNamed))
 }

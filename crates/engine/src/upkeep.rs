@@ -6,6 +6,7 @@
 use crate::{Result, jobs::Engine, registry};
 use futures::{FutureExt, future::BoxFuture};
 use jiff::{Timestamp, Zoned, civil::Date, civil::Time, tz::TimeZone};
+use selaras_reasons::Reason;
 use selaras_store::{backup::BackupError, retention::Subject, undo::KEPT_MILLISECONDS};
 use serde_json::json;
 use std::{
@@ -163,13 +164,12 @@ impl Engine {
             Err(error) => {
                 metrics::counter!("selaras_backup_failures_total").increment(1);
                 if tell {
-                    let text = format!(
-                        "Cadangan database malam ini tidak dibuat: {error}\n\nSelaras mencobanya lagi sampai berhasil.\n"
-                    );
+                    let why = || Box::new(Reason::from(&error));
                     let details = json!({ "event": "backup_failed", "message": error.to_string() });
                     let name = format!("backup-{}", here.date());
-                    let notices = self.notices(&name, "Cadangan database gagal", &text, &details);
-                    let log = format!("Cadangan database gagal: {error}");
+                    let text = Reason::NoticeOfBackup { why: why() };
+                    let notices = self.notices(&name, &Reason::NoticeBackupFailed, &text, &details);
+                    let log = Reason::BackupFailed { why: why() };
                     self.store().keep_notices(&log, ACTOR, &notices).await?;
                 }
                 Err(error)

@@ -1,71 +1,95 @@
-//! Outcomes in plain Indonesian.
+//! What is told of counts and times.
 
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::{Timestamp, civil::Weekday, tz::TimeZone};
+use selaras_reasons::{Reason, Word};
 use selaras_store::jobs::{Counts, Outcome};
 
-/// From Monday on.
-const DAYS: [&str; 7] = ["Senin", "Selasa", "Rabu", "Kamis", "Jumat", "Sabtu", "Minggu"];
-const MONTHS: [&str; 12] = [
-    "Jan", "Feb", "Mar", "Apr", "Mei", "Jun", "Jul", "Agu", "Sep", "Okt", "Nov", "Des",
-];
-
 /// A moment by the campus's clock: `Senin, 23 Nov 2026 05.00 WIB`.
-pub fn moment(at: Timestamp, zone: &TimeZone) -> String {
+pub fn moment(at: Timestamp, zone: &TimeZone) -> Reason {
     let local = at.to_zoned(zone.clone());
-    let from_one = |number: i8| usize::try_from(number - 1).unwrap_or_default();
     let zone = match zone.iana_name() {
         Some("Asia/Jakarta" | "Asia/Pontianak") => " WIB",
         Some("Asia/Makassar") => " WITA",
         Some("Asia/Jayapura") => " WIT",
         _ => "",
     };
-    format!(
-        "{}, {} {} {} {:02}.{:02}{zone}",
-        DAYS[from_one(local.weekday().to_monday_one_offset())],
-        local.day(),
-        MONTHS[from_one(local.month())],
-        local.year(),
-        local.hour(),
-        local.minute(),
-    )
+    Reason::Moment {
+        day: day(local.weekday()),
+        date: local.day().to_string(),
+        month: month(local.month()),
+        year: local.year().to_string(),
+        hour: format!("{:02}", local.hour()),
+        minute: format!("{:02}", local.minute()),
+        zone: zone.to_owned(),
+    }
 }
 
-/// A number as Indonesians write it: 1.284.
-pub fn number(value: impl TryInto<u64>) -> String {
-    let digits = value.try_into().unwrap_or_default().to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push('.');
-        }
-        text.push(digit);
+const fn day(day: Weekday) -> Word {
+    match day {
+        Weekday::Monday => Word::Monday,
+        Weekday::Tuesday => Word::Tuesday,
+        Weekday::Wednesday => Word::Wednesday,
+        Weekday::Thursday => Word::Thursday,
+        Weekday::Friday => Word::Friday,
+        Weekday::Saturday => Word::Saturday,
+        Weekday::Sunday => Word::Sunday,
     }
-    text
+}
+
+/// The month of that number, from 1.
+const fn month(number: i8) -> Word {
+    match number {
+        1 => Word::January,
+        2 => Word::February,
+        3 => Word::March,
+        4 => Word::April,
+        5 => Word::May,
+        6 => Word::June,
+        7 => Word::July,
+        8 => Word::August,
+        9 => Word::September,
+        10 => Word::October,
+        11 => Word::November,
+        _ => Word::December,
+    }
+}
+
+/// What there was, of these parts with their rows; `none` where there was nothing.
+pub(crate) fn parts(parts: impl IntoIterator<Item = (u64, Reason)>, none: Reason) -> Vec<Reason> {
+    let told: Vec<_> = parts
+        .into_iter()
+        .filter(|(rows, _)| *rows > 0)
+        .map(|(_, part)| part)
+        .collect();
+    if told.is_empty() { vec![none] } else { told }
+}
+
+/// Rows of an outcome.
+pub(crate) fn rows_of(counts: &Counts, outcome: Outcome) -> u64 {
+    counts.get(outcome).unsigned_abs()
 }
 
 /// What a sync or an export came to: `12 baru, 3 berubah, 1.269 tetap`.
-pub(crate) fn outcome(counts: &Counts, source: &str) -> String {
-    let gone = format!("hilang dari {source}");
-    let parts = [
-        (Outcome::Created, "baru"),
-        (Outcome::Updated, "berubah"),
-        (Outcome::Unchanged, "tetap"),
-        (Outcome::Missing, gone.as_str()),
-        (Outcome::Conflict, "bentrok"),
-        (Outcome::Failed, "gagal"),
-    ];
-    listed(counts, &parts).unwrap_or_else(|| "tidak ada yang perlu dikerjakan".to_owned())
-}
-
-/// The outcomes that rows came to, with their numbers, by these words; `None` where no row came to any of them.
-pub(crate) fn listed(counts: &Counts, words: &[(Outcome, &str)]) -> Option<String> {
-    let parts: Vec<_> = words
-        .iter()
-        .map(|(outcome, word)| (counts.get(*outcome), word))
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, word)| format!("{} {word}", number(count)))
-        .collect();
-    (!parts.is_empty()).then(|| parts.join(", "))
+pub(crate) fn outcome(counts: &Counts, source: &str) -> Vec<Reason> {
+    let of = |outcome, part: &dyn Fn(u64) -> Reason| {
+        let rows = rows_of(counts, outcome);
+        (rows, part(rows))
+    };
+    let source = source.to_owned();
+    parts(
+        [
+            of(Outcome::Created, &|rows| Reason::RowsNew { rows }),
+            of(Outcome::Updated, &|rows| Reason::RowsChanged { rows }),
+            of(Outcome::Unchanged, &|rows| Reason::RowsUnchanged { rows }),
+            of(Outcome::Missing, &|rows| Reason::RowsGone {
+                rows,
+                source: source.clone(),
+            }),
+            of(Outcome::Conflict, &|rows| Reason::RowsInConflict { rows }),
+            of(Outcome::Failed, &|rows| Reason::RowsNotDone { rows }),
+        ],
+        Reason::NothingToDo,
+    )
 }
 
 #[cfg(test)]
@@ -73,16 +97,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_points_between_thousands() {
-        assert_eq!(
-            [0, 999, 1284, 1_000_000].map(number),
-            ["0", "999", "1.284", "1.000.000"]
-        );
-    }
-
-    #[test]
     fn a_moment_is_told_by_the_campuss_clock() {
-        let told = |at: &str, zone: &str| moment(at.parse().unwrap(), &TimeZone::get(zone).unwrap());
+        let told = |at: &str, zone: &str| moment(at.parse().unwrap(), &TimeZone::get(zone).unwrap()).to_string();
         assert_eq!(
             told("2026-11-22T22:00:00Z", "Asia/Jakarta"),
             "Senin, 23 Nov 2026 05.00 WIB"
@@ -100,7 +116,8 @@ mod tests {
     #[test]
     fn an_outcome_names_only_what_there_was() {
         let counts = Counts::from_iter([(Outcome::Created, 12), (Outcome::Failed, 4)]);
-        assert_eq!(outcome(&counts, "OCAS"), "12 baru, 4 gagal");
-        assert_eq!(outcome(&Counts::default(), "OCAS"), "tidak ada yang perlu dikerjakan");
+        let [new, failed] = [Reason::RowsNew { rows: 12 }, Reason::RowsNotDone { rows: 4 }];
+        assert_eq!(outcome(&counts, "OCAS"), [new, failed]);
+        assert_eq!(outcome(&Counts::default(), "OCAS"), [Reason::NothingToDo]);
     }
 }

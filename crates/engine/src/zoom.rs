@@ -1,15 +1,11 @@
 //! Zoom attendance: the import of past meetings' reports, and what Zoom says in general as observations of participations.
 
-use crate::{
-    EngineError, ImportTask, Plan, Result, Run, Task,
-    in_flight::InFlight,
-    words::{number, outcome},
-};
+use crate::{EngineError, ImportTask, Plan, Result, Run, Task, in_flight::InFlight, words::outcome};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use selaras_reasons::Reason;
 use selaras_store::{
     attendance::Participation,
-    jobs::{Counts, Line, Outcome, RowKey},
+    jobs::{Counts, Line, Outcome, RowKey, Subject},
     observations::{MeetingEnd, Observation},
 };
 use selaras_zoom::{Event, Meeting, Participant, Presence, User, Zoom, ZoomError};
@@ -19,20 +15,17 @@ use std::{
 };
 
 /// The kind of an import's job.
-pub const ZOOM: &str = "zoom";
+const ZOOM: &str = Subject::Zoom.as_str();
 /// Calls to Zoom under way at once. Its reports are of the heaviest kind, of which the smallest account has ten a second.
 const REQUESTS: usize = 4;
 /// Calls in a row without an answer after which the rest is not tried.
 const ENOUGH: usize = 5;
 
-/// What to say where Zoom's settings are missing.
-pub const NOT_CONNECTED: &str = "Zoom belum dihubungkan. Minta pengelola server mengisi SELARAS_ZOOM__ACCOUNT_ID, SELARAS_ZOOM__CLIENT_ID dan SELARAS_ZOOM__CLIENT_SECRET (lihat docs/guides/zoom.md).";
-
 /// What the import is asked for.
 fn asked(run: &Run) -> Result<&ImportTask> {
     match &run.task {
         Task::Import(task) => Ok(task),
-        _ => Err(EngineError::Refused("Tanggal import tidak dikenal.".to_owned())),
+        _ => Err(EngineError::Refused(Reason::ImportDatesUnknown)),
     }
 }
 
@@ -48,11 +41,11 @@ fn line_of(id: &str) -> RowKey {
 }
 
 /// Does an import. Answers with its outcome in one sentence.
-pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
+pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     let zoom = run
         .zoom
         .clone()
-        .ok_or_else(|| EngineError::Refused(NOT_CONNECTED.to_owned()))?;
+        .ok_or_else(|| EngineError::Refused(Reason::ZoomNotConnected))?;
     let ImportTask {
         first, last, failed_in, ..
     } = asked(&run)?.clone();
@@ -86,18 +79,17 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<String> {
         silence.hear(ended?)?;
     }
     let counts = run.counts().await?;
-    Ok(format!(
-        "Import kehadiran Zoom {first} s.d. {last}, {} rapat: {}.",
-        number(counts.done()),
-        outcome(&counts, "Zoom")
-    ))
+    Ok(Reason::ZoomImported {
+        first: first.to_string(),
+        last: last.to_string(),
+        meetings: counts.done().unsigned_abs(),
+        parts: outcome(&counts, "Zoom"),
+    })
 }
 
 /// Nothing is known of what an import would bring before it is asked for.
 pub(crate) async fn plan(_: Arc<Run>) -> Result<Plan> {
-    Err(EngineError::Refused(
-        "Import dari Zoom tidak dapat dicoba dahulu: rencananya baru diketahui setelah laporan Zoom dibaca.".to_owned(),
-    ))
+    Err(EngineError::Refused(Reason::ImportNotPlannable))
 }
 
 /// Counts calls without an answer, one after the other.
@@ -209,9 +201,7 @@ async fn failed(run: &Run, key: &str, label: String, error: ZoomError) -> Result
     let counts = Counts::of(Outcome::Failed, 1);
     let line = Line::on(line_of(key), Outcome::Failed, key.to_owned())
         .label(label)
-        .because(Reason::ZoomFailed {
-            text: error.to_string(),
-        });
+        .because(Reason::from(&error));
     run.store.report(run.job, ZOOM, &[line], &counts).await?;
     Ok(silent.then_some(error))
 }

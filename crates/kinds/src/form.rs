@@ -1,5 +1,7 @@
 //! What a create or update form asks for.
 
+use selaras_reasons::Reason;
+
 /// A create and update form.
 pub struct Form {
     /// Its fields, in order.
@@ -73,5 +75,5 @@ pub struct Reference {
     /// Columns taken over: theirs, ours.
     pub copies: &'static [(&'static str, &'static str)],
     /// What is said when there is no such row; `None` where there need not be one.
-    pub unknown: Option<&'static str>,
+    pub unknown: Option<Reason>,
 }

@@ -8,6 +8,7 @@ mod all;
 mod calls;
 mod field;
 mod form;
+mod name;
 mod source_row;
 mod text;
 
@@ -27,6 +28,7 @@ pub use all::{OfKind, of_all_kinds};
 pub use calls::{Calls, Feed};
 pub use field::{Field, FieldError, schema};
 pub use form::{Form, FormField, Reference};
+pub use name::KindName;
 pub use source_row::{RowError, read_source_row};
 pub use text::Text;
 

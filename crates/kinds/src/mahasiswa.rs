@@ -97,7 +97,7 @@ impl Kind for Mahasiswa {
                 ("nama_kelas", "nama_kelas"),
                 ("program_id", "program_id"),
             ],
-            unknown: Some("Kode kelas tidak ada di dashboard. Sync data Kelas atau buat kelasnya dahulu"),
+            unknown: Some(Reason::ClassCodeUnknown),
         }),
     });
     const OBJECT_KEY: &'static str = "NPK";

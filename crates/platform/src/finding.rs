@@ -1,5 +1,6 @@
 //! What an inspection of a connection finds, one line each.
 
+use selaras_reasons::{Language, Reason};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -15,52 +16,63 @@ pub enum Standing {
     Wrong,
 }
 
-/// One thing that was looked at. The texts are in Indonesian and are shown to people.
+/// One thing that was looked at. What it says is a code, or, for whoever reads it, a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Finding {
+#[schema(bound = "")]
+pub struct Finding<R = Reason> {
     /// How it stands.
     pub standing: Standing,
     /// What was found.
-    pub text: String,
+    #[schema(value_type = String)]
+    pub text: R,
     /// What to do about it, where there is something to do.
-    #[schema(required)]
-    pub mend: Option<String>,
+    #[schema(required, value_type = Option<String>)]
+    pub mend: Option<R>,
 }
 
 impl Finding {
     /// All is well.
-    pub fn ok(text: impl Into<String>) -> Self {
+    pub const fn ok(text: Reason) -> Self {
         Self {
             standing: Standing::Ok,
-            text: text.into(),
+            text,
             mend: None,
         }
     }
 
     /// It works, but should be looked at.
-    pub fn warning(text: impl Into<String>, mend: impl Into<String>) -> Self {
+    pub const fn warning(text: Reason, mend: Reason) -> Self {
         Self {
             standing: Standing::Warning,
-            text: text.into(),
-            mend: Some(mend.into()),
+            text,
+            mend: Some(mend),
         }
     }
 
     /// It does not work.
-    pub fn wrong(text: impl Into<String>, mend: impl Into<String>) -> Self {
+    pub const fn wrong(text: Reason, mend: Reason) -> Self {
         Self {
             standing: Standing::Wrong,
-            text: text.into(),
-            mend: Some(mend.into()),
+            text,
+            mend: Some(mend),
         }
     }
 
     /// It does not work, and the text says what to do.
-    pub fn failed(text: impl Into<String>) -> Self {
+    pub const fn failed(text: Reason) -> Self {
         Self {
             standing: Standing::Wrong,
-            text: text.into(),
+            text,
             mend: None,
+        }
+    }
+
+    /// The finding as it is read in a language.
+    pub fn in_words(self, language: Language) -> Finding<String> {
+        Finding {
+            standing: self.standing,
+            text: self.text.sentence(language),
+            mend: self.mend.map(|mend| mend.sentence(language)),
         }
     }
 }

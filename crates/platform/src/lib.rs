@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
-use selaras_reasons::Reason;
+use selaras_reasons::{Reason, Word};
 
 use batch::InOrder;
 pub use batch::{Batch, Known};
@@ -46,33 +46,54 @@ pub struct Refusal {
 
 /// Why a whole call came to nothing. The rows of the batch are not to blame.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", Reason::from(self))]
 pub enum PlatformError {
-    /// No platform is configured, or a setting is wrong. Holds a sentence in Indonesian.
-    #[error("{0}")]
-    NotConfigured(String),
+    /// No platform is configured, or a setting is wrong.
+    NotConfigured(Reason),
     /// The platform did not answer, or answered with something that is no answer, after all retries.
-    #[error("Moodle tidak menjawab: {0}")]
-    Unreachable(String),
+    Unreachable(Reason),
     /// The token is unknown, expired or may not call this function.
-    #[error("Moodle menolak token: {0}")]
-    Denied(String),
-    /// The token lives, but may not call all that the job takes. Holds the functions that it lacks.
-    #[error(
-        "Token Moodle belum boleh memanggil {}. Tambahkan ke layanan web Selaras di Moodle (Administrasi situs > Server > Layanan web > Layanan eksternal > Fungsi), lalu ulangi. Belum ada baris yang dikirim.",
-        .0.join(", ")
-    )]
-    Lacking(Vec<String>),
+    Denied(Reason),
+    /// The token lives, but may not call all that the job takes.
+    Lacking {
+        /// What people call the platform.
+        platform: &'static str,
+        /// The functions that it lacks.
+        functions: Vec<String>,
+    },
     /// The token's user lacks a capability without which the job would take people who are there for nobody, or fail half
     /// way.
-    #[error(
-        "Pengguna token Moodle tidak punya hak {capability} ({purpose}). Beri hak itu pada perannya di Moodle (Administrasi situs > Pengguna > Perizinan > Tentukan peran), lalu ulangi. Belum ada baris yang dikirim."
-    )]
     CapabilityMissing {
+        /// What people call the platform.
+        platform: &'static str,
         /// The capability's name on the platform.
         capability: &'static str,
-        /// What it is for, in Indonesian.
-        purpose: &'static str,
+        /// What it is for.
+        purpose: Word,
     },
+}
+
+impl From<&PlatformError> for Reason {
+    fn from(error: &PlatformError) -> Self {
+        match error {
+            PlatformError::NotConfigured(reason)
+            | PlatformError::Unreachable(reason)
+            | PlatformError::Denied(reason) => reason.clone(),
+            PlatformError::Lacking { platform, functions } => Self::FunctionsLacking {
+                platform: (*platform).to_owned(),
+                names: functions.join(", "),
+            },
+            PlatformError::CapabilityMissing {
+                platform,
+                capability,
+                purpose,
+            } => Self::CapabilityMissing {
+                platform: (*platform).to_owned(),
+                capability: (*capability).to_owned(),
+                purpose: *purpose,
+            },
+        }
+    }
 }
 
 /// Something that a job does on the platform, and that its token must allow.
@@ -176,7 +197,7 @@ pub trait LearningPlatform: Send + Sync {
     async fn inspect(&self) -> Vec<Finding>;
 
     /// The settings by name, without secrets.
-    fn settings(&self) -> Vec<(&'static str, String)>;
+    fn settings(&self) -> Vec<(&'static str, Reason)>;
 
     /// How the engine is to cut batches of objects of a sort.
     fn limits(&self, sort: Sort) -> Limits;

@@ -36,6 +36,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures::future::BoxFuture;
 use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
+use selaras_reasons::Reason;
 
 use crate::{
     Batch, Enrolment, Finding, Grades, GroupChange, Known, LearningPlatform, Limits, Need, Outcome, PersonInCourse,
@@ -56,6 +57,14 @@ pub struct Moodle {
     memory: Option<Arc<memory::Memory>>,
     /// What the job has met, in its session.
     notes: Arc<notes::Notes>,
+}
+
+/// What people call the platform.
+pub(crate) const NAME: &str = "Moodle";
+
+/// What people call the platform, as sentences take it.
+pub(crate) fn platform() -> String {
+    NAME.to_owned()
 }
 
 /// Fields of every call: token, function and format.
@@ -105,7 +114,7 @@ impl Moodle {
 #[async_trait]
 impl LearningPlatform for Moodle {
     fn name(&self) -> &'static str {
-        "Moodle"
+        NAME
     }
 
     async fn site(&self) -> Result<Site, PlatformError> {
@@ -117,16 +126,18 @@ impl LearningPlatform for Moodle {
         let site = info.site();
         tracing::info!(release = site.release, "Moodle answers");
         if needs::version(&site.release).is_some_and(|version| version < needs::OLDEST) {
-            return Err(PlatformError::NotConfigured(format!(
-                "Moodle {} terlalu lama. Perbarui ke {}.{} atau lebih baru, lalu ulangi. Belum ada baris yang dikirim.",
-                site.release,
-                needs::OLDEST.0,
-                needs::OLDEST.1
-            )));
+            return Err(PlatformError::NotConfigured(Reason::PlatformTooOld {
+                platform: platform(),
+                release: site.release,
+                least: needs::oldest(),
+            }));
         }
         let missing = needs::missing(needs, &site.functions);
         if !missing.is_empty() {
-            return Err(PlatformError::Lacking(missing.into_iter().map(str::to_owned).collect()));
+            return Err(PlatformError::Lacking {
+                platform: NAME,
+                functions: missing.into_iter().map(str::to_owned).collect(),
+            });
         }
         sight::check(self, info.user(), info.is_administrator(), needs).await?;
         Ok(Arc::new(Self {
@@ -144,7 +155,7 @@ impl LearningPlatform for Moodle {
         inspect::inspect(self).await
     }
 
-    fn settings(&self) -> Vec<(&'static str, String)> {
+    fn settings(&self) -> Vec<(&'static str, Reason)> {
         self.settings.described()
     }
 

@@ -52,8 +52,10 @@ dates-too-far-apart = The dates may be one year apart at most
 part-unknown = part must be one of { $names }
 kind-unknown = There is no kind of data called { $name }
 verb-not-scheduled = { $name } cannot be scheduled
-cron-invalid = { $text }
-reference-unknown = { $text }
+cron-empty = The time must not be empty
+cron-unreadable = The time is not understood. Write five parts: minute hour day month weekday, such as 0 5 * * *
+cron-never = This time never comes. Check its day and month
+class-code-unknown = There is no class of that code in the dashboard. Sync the classes, or make it first
 
 ## Accounts
 
@@ -124,7 +126,6 @@ campus-undone = { $rows ->
     [one] { $rows } row is as it was before.
    *[other] { $rows } rows are as they were before.
 }
-campus-guarded = { $text } Nothing has been changed. Type { $name } to go on.
 attention-not-sent = { $rows } { $kind } not on { $platform } yet
 attention-not-enrolled = { $rows ->
     [one] { $rows } place ({ $kind }) not enrolled on { $platform } yet
@@ -147,7 +148,7 @@ not-a-campus-plan = This job holds no plan of the whole campus.
 zoom-unsigned = The signature of Zoom does not match, or is older than five minutes.
 zoom-event-unknown = This event of Zoom is not known.
 zoom-events-off = This server does not take events of Zoom yet: SELARAS_ZOOM__WEBHOOK_SECRET is not set.
-zoom-not-connected = { $text }
+zoom-not-connected = Zoom is not connected yet. Ask whoever runs the server to set SELARAS_ZOOM__ACCOUNT_ID, SELARAS_ZOOM__CLIENT_ID and SELARAS_ZOOM__CLIENT_SECRET (see docs/guides/zoom.md).
 zoom-event-taken = Taken.
 link-expired = This link has expired. Export again.
 
@@ -156,7 +157,6 @@ link-expired = This link has expired. Export again.
 word-first-name = First name
 word-last-name = Last name
 word-username = User name
-word-moodle-username = Moodle user name
 word-email-address = E-mail address
 word-idnumber = ID number (idnumber)
 word-course-name = Course name
@@ -167,6 +167,122 @@ word-name = Name
 word-short-name = Short name
 word-category = Category
 word-parent-category = Parent category
+word-rows = rows
+word-people = people
+word-sync = Sync
+word-export = Export
+word-enroll = Enrolment
+word-unenroll = Unenrolment
+word-deletion = Deletion
+word-undoing = Undoing
+word-import = Import
+word-comparison = Comparison
+word-alignment = Alignment
+word-plan = Plan
+word-call-services = calling at all
+word-make-accounts = making accounts
+word-change-accounts = changing accounts
+word-see-people = seeing other people at all
+word-see-names = seeing other people's username and idnumber: without it nobody is found by them, though somebody is there
+word-see-emails = seeing other people's e-mail address: without it nobody is found by it, though somebody is there
+word-see-last-access = seeing when somebody last opened a course, where the site hides that
+word-see-emails-in-course = seeing the e-mail address of people in a course
+word-manage-categories = making and changing categories
+word-see-categories = seeing what is in a category
+word-see-hidden-categories = seeing hidden categories
+word-make-courses = making courses
+word-change-courses = changing courses
+word-see-courses = seeing courses without being in them
+word-see-hidden-courses = seeing hidden courses
+word-change-hidden-courses = changing hidden courses
+word-move-courses = moving a course to another category
+word-rename-courses = changing a course's name
+word-change-short-names = changing a course's short name
+word-change-idnumbers = changing a course's idnumber
+word-manage-groups = making groups and saying who is in them
+word-see-groups = seeing all groups of a course
+word-enrol-people = enrolling and suspending
+word-remove-people = removing people from courses
+word-give-roles = giving the roles of students and teachers
+word-see-participants = seeing who is in a course: for the report of differences and before anybody is suspended
+word-see-roles = seeing people's roles in a course
+word-see-suspensions = seeing whose enrolment is suspended
+word-see-grades = seeing who has grades before an enrolment is removed
+word-see-grade-reports = the same in courses that do not show grades to students
+word-export-categories = the export of categories
+word-export-courses = the export of courses
+word-export-classes = the export of classes
+word-export-accounts = the export of the accounts of teachers and students
+word-enrolling = enrolling
+word-unenrolling = unenrolling
+word-suspending = suspending
+word-changing-class = changing classes
+word-seeing-grades = seeing grades before enrolments are removed
+word-comparing = the comparison
+word-students = students
+word-teachers = teachers
+word-monday = Monday
+word-tuesday = Tuesday
+word-wednesday = Wednesday
+word-thursday = Thursday
+word-friday = Friday
+word-saturday = Saturday
+word-sunday = Sunday
+word-january = Jan
+word-february = Feb
+word-march = Mar
+word-april = Apr
+word-may = May
+word-june = Jun
+word-july = Jul
+word-august = Aug
+word-september = Sep
+word-october = Oct
+word-november = Nov
+word-december = Dec
+word-sheet-of-attendance = Zoom attendance
+word-sheet-of-results = Results
+word-header-number = No
+word-header-username = Username
+word-header-email = Email
+word-header-meeting = Meeting ID
+word-header-topic = Topic
+word-header-date = Date
+word-header-begins = Begins
+word-header-ends = Ends
+word-header-came = Came
+word-header-left = Left
+word-header-leave-reason = Reason for leaving
+word-header-duration = Duration
+word-header-remark = Remark
+word-header-outcome = Outcome
+word-header-key = Key
+word-header-name = Name
+word-created = created
+word-updated = changed
+word-unchanged = unchanged
+word-missing = gone
+word-conflict = in conflict
+word-failed = failed
+word-untried = not known
+word-enrolled = enrolled
+word-unenrolled = unenrolled
+word-suspended = suspended
+word-reactivated = active again
+word-moved = changed class
+word-deleted = deleted
+word-restored = brought back
+word-removed = taken back
+word-in-step = in step
+word-missing-here = not in the dashboard yet
+word-missing-source = gone from the source
+word-missing-there = not on the platform
+word-changed-source = changed at the source
+word-changed-here = changed in the dashboard
+word-changed-there = changed on the platform
+word-changed-both = changed on both sides
+word-not-enrolled = not enrolled
+word-by-hand = enrolled on the platform directly
 
 ## Rows of the source that cannot be read
 
@@ -221,17 +337,17 @@ id-not-told = { $platform } does not tell the id of this row. Try again.
 gone-there = This row is no longer in { $platform }. Export again to make it.
 not-answered = { $platform } did not answer for this row. Try again.
 
-## What Moodle is known to refuse
+## What the platform is known to refuse
 
 value-empty = { $field } is empty. Fill it in, then export again.
 value-markup = { $field } “{ $value }” has HTML marks (<…>). Remove them, then export again.
     .group = { $field } has HTML marks (<…>). Remove them, then export again.
 value-too-long = { $field } has more than { $most } characters. Shorten it, then export again.
-username-empty = The Moodle user name is empty. Fill in the NPK or NIK, then export again.
-username-invalid = The user name “{ $value }” cannot be used in Moodle: only small letters, digits, and the marks - . @ _ without spaces. Mend it, then export again.
-    .group = The user name cannot be used in Moodle: only small letters, digits, and the marks - . @ _ without spaces. Mend it, then export again.
-username-reserved = The user name “{ $value }” is an account that every Moodle has. Use another one.
-    .group = The user name is an account that every Moodle has. Use another one.
+username-empty = The { $platform } user name is empty. Fill in the NPK or NIK, then export again.
+username-invalid = The user name “{ $value }” cannot be used in { $platform }: only small letters, digits, and the marks - . @ _ without spaces. Mend it, then export again.
+    .group = The user name cannot be used in { $platform }: only small letters, digits, and the marks - . @ _ without spaces. Mend it, then export again.
+username-reserved = The user name “{ $value }” is an account that every { $platform } has. Use another one.
+    .group = The user name is an account that every { $platform } has. Use another one.
 email-refused = The e-mail address “{ $value }” is wrong. Mend it at the source, then export again.
     .group = The e-mail address is wrong. Mend it at the source, then export again.
 username-twice = Two people of this export have the user name { $value }. Mend the number at the source.
@@ -245,59 +361,59 @@ course-code-twice = Two courses of this export have the short name { $value }. M
 class-twice = The class { $value } comes twice in this export. Mend the code at the source.
     .group = The class comes twice in this export. Mend the code at the source.
 
-## What Moodle refused
+## What the platform refused
 
-moodle-gave-no-id = Moodle gave no number for this row. Look into Moodle's log, then export again.
-moodle-is-changing = This is being changed in Moodle. Export again in a while.
-moodle-gave-no-answer = Moodle gave no answer for this row. Export again.
-account-refused = Moodle refused this account without telling why ({ $message }). Check the name, the user name and the e-mail address.
-    .group = Moodle refused this account without telling why. Check the name, the user name and the e-mail address.
-account-twice-there = There are { $count } accounts in Moodle with the idnumber { $value }. Leave one, then export again.
-    .group = There is more than one account in Moodle with the same idnumber. Leave one, then export again.
-username-taken-there = The user name { $value } is another account's in Moodle ({ $other }, idnumber { $idnumber }). If that is the same person, empty the idnumber of that account in Moodle and export again; if not, mend the number.
-    .group = The user name is another account's in Moodle. If that is the same person, empty the idnumber of that account in Moodle and export again; if not, mend the number.
-email-taken = The e-mail address { $value } is another account's in Moodle ({ $other }). Mend the address at the source or in Moodle.
-    .group = The e-mail address is another account's in Moodle. Mend the address at the source or in Moodle.
-email-taken-somewhere = The e-mail address { $value } is another account's in Moodle (it is not known whose). Mend the address at the source or in Moodle.
-    .group = The e-mail address is another account's in Moodle, and it is not known whose. Mend the address at the source or in Moodle.
-category-refused = Moodle refused the category { $value } ({ $message }). Check its name.
-    .group = Moodle refused this category. Check its name.
-category-twice-there = There is more than one category in Moodle with the idnumber { $value }. Leave one, then export again.
-    .group = There is more than one category in Moodle with the same idnumber. Leave one, then export again.
-category-idnumber-taken = The idnumber { $value } is another category's in Moodle. Empty it there, then export again.
-    .group = The idnumber is another category's in Moodle. Empty it there, then export again.
-parent-category-gone = The parent category of { $value } is no longer in Moodle. Export the parent again, then this.
-    .group = The parent category is no longer in Moodle. Export the parent again, then this.
-course-refused = Moodle refused the course { $value } ({ $message }). Check its name and code.
-    .group = Moodle refused this course. Check its name and code.
-course-twice-there = There is more than one course in Moodle with the idnumber { $value }. Leave one, then export again.
-    .group = There is more than one course in Moodle with the same idnumber. Leave one, then export again.
-course-category-gone = The category of this course is no longer in Moodle. Export its prodi again, then this course.
-short-name-taken = The short name { $value } is another course's in Moodle. Change one of them, then export again.
-    .group = The short name is another course's in Moodle. Change one of them, then export again.
-short-name-taken-by = The short name { $value } is another course's in Moodle ({ $other }, idnumber { $idnumber }). If that is the same course, empty its idnumber in Moodle and export again; if not, change one of the short names.
-    .group = The short name is another course's in Moodle. If that is the same course, empty its idnumber in Moodle and export again; if not, change one of the short names.
-class-refused = Moodle refused the class { $value } ({ $message }). Check its name.
-    .group = Moodle refused this class. Check its name.
-class-name-taken = The group names { $value } and { $other } are taken in this course. Rename the old group in Moodle, then export again.
-    .group = The group name is taken in this course, with its semester too. Rename the old group in Moodle, then export again.
-class-course-gone = The course of this class is no longer in Moodle. Export the course again, then this class.
-class-unchanged = The group was not changed: { $message }
-    .group = The group was not changed: the Moodle token may not change it. Check the functions of the web service and the rights of the token's user.
-persons-account-gone = This person's account is no longer in Moodle. Export the person again, then enroll again.
-persons-course-gone = This course is no longer in Moodle. Export the course again, then enroll again.
-role-not-assignable = The Moodle token may not give this role. Allow the role to the token's user in Moodle, or mend the number of the role in the settings.
-manual-enrolment-off = Manual enrolment is off in this course. Switch the manual enrolment method on in Moodle, then enroll again.
-welcome-message-unsent = Moodle cannot send the welcome message of the course, and this person is not in the course. Switch the message off in Moodle, then enroll again.
-not-enrolled = Moodle did not enroll this person ({ $message }). Check the course and the account in Moodle.
-    .group = Moodle did not enroll this person. Check the course and the account in Moodle.
-group-gone = The group of this class is no longer in Moodle. Export the class again, then enroll again.
+no-id-given = { $platform } gave no number for this row. Look into { $platform }'s log, then export again.
+being-changed-there = This is being changed in { $platform }. Export again in a while.
+no-answer-given = { $platform } gave no answer for this row. Export again.
+account-refused = { $platform } refused this account without telling why ({ $message }). Check the name, the user name and the e-mail address.
+    .group = { $platform } refused this account without telling why. Check the name, the user name and the e-mail address.
+account-twice-there = There are { $count } accounts in { $platform } with the idnumber { $value }. Leave one, then export again.
+    .group = There is more than one account in { $platform } with the same idnumber. Leave one, then export again.
+username-taken-there = The user name { $value } is another account's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same person, empty the idnumber of that account in { $platform } and export again; if not, mend the number.
+    .group = The user name is another account's in { $platform }. If that is the same person, empty the idnumber of that account in { $platform } and export again; if not, mend the number.
+email-taken = The e-mail address { $value } is another account's in { $platform } ({ $other }). Mend the address at the source or in { $platform }.
+    .group = The e-mail address is another account's in { $platform }. Mend the address at the source or in { $platform }.
+email-taken-somewhere = The e-mail address { $value } is another account's in { $platform } (it is not known whose). Mend the address at the source or in { $platform }.
+    .group = The e-mail address is another account's in { $platform }, and it is not known whose. Mend the address at the source or in { $platform }.
+category-refused = { $platform } refused the category { $value } ({ $message }). Check its name.
+    .group = { $platform } refused this category. Check its name.
+category-twice-there = There is more than one category in { $platform } with the idnumber { $value }. Leave one, then export again.
+    .group = There is more than one category in { $platform } with the same idnumber. Leave one, then export again.
+category-idnumber-taken = The idnumber { $value } is another category's in { $platform }. Empty it there, then export again.
+    .group = The idnumber is another category's in { $platform }. Empty it there, then export again.
+parent-category-gone = The parent category of { $value } is no longer in { $platform }. Export the parent again, then this.
+    .group = The parent category is no longer in { $platform }. Export the parent again, then this.
+course-refused = { $platform } refused the course { $value } ({ $message }). Check its name and code.
+    .group = { $platform } refused this course. Check its name and code.
+course-twice-there = There is more than one course in { $platform } with the idnumber { $value }. Leave one, then export again.
+    .group = There is more than one course in { $platform } with the same idnumber. Leave one, then export again.
+course-category-gone = The category of this course is no longer in { $platform }. Export its prodi again, then this course.
+short-name-taken = The short name { $value } is another course's in { $platform }. Change one of them, then export again.
+    .group = The short name is another course's in { $platform }. Change one of them, then export again.
+short-name-taken-by = The short name { $value } is another course's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same course, empty its idnumber in { $platform } and export again; if not, change one of the short names.
+    .group = The short name is another course's in { $platform }. If that is the same course, empty its idnumber in { $platform } and export again; if not, change one of the short names.
+class-refused = { $platform } refused the class { $value } ({ $message }). Check its name.
+    .group = { $platform } refused this class. Check its name.
+class-name-taken = The group names { $value } and { $other } are taken in this course. Rename the old group in { $platform }, then export again.
+    .group = The group name is taken in this course, with its semester too. Rename the old group in { $platform }, then export again.
+class-course-gone = The course of this class is no longer in { $platform }. Export the course again, then this class.
+class-unchanged = The group was not changed in { $platform }: { $message }
+    .group = The group was not changed: the { $platform } token may not change it. Check the functions of the web service and the rights of the token's user.
+persons-account-gone = This person's account is no longer in { $platform }. Export the person again, then enroll again.
+persons-course-gone = This course is no longer in { $platform }. Export the course again, then enroll again.
+role-not-assignable = The { $platform } token may not give this role. Allow the role to the token's user in { $platform }, or mend the number of the role in the settings.
+manual-enrolment-off = Manual enrolment is off in this course. Switch the manual enrolment method on in { $platform }, then enroll again.
+welcome-message-unsent = { $platform } cannot send the welcome message of the course, and this person is not in the course. Switch the message off in { $platform }, then enroll again.
+not-enrolled = { $platform } did not enroll this person ({ $message }). Check the course and the account in { $platform }.
+    .group = { $platform } did not enroll this person. Check the course and the account in { $platform }.
+group-gone = The group of this class is no longer in { $platform }. Export the class again, then enroll again.
 not-grouped = This person is enrolled in the course, but could not be put into the group of the class ({ $message }). Export the class again, then enroll again.
     .group = This person is enrolled in the course, but could not be put into the group of the class. Export the class again, then enroll again.
-group-not-left = This person was not taken out of the group of the class in Moodle ({ $message }). Try again.
-    .group = This person was not taken out of the group of the class in Moodle. Try again.
-not-unenrolled = Moodle did not take this person out of the course ({ $message }). Check the manual enrolment method of the course.
-    .group = Moodle did not take this person out of the course. Check the manual enrolment method of the course.
+group-not-left = This person was not taken out of the group of the class in { $platform } ({ $message }). Try again.
+    .group = This person was not taken out of the group of the class in { $platform }. Try again.
+not-unenrolled = { $platform } did not take this person out of the course ({ $message }). Check the manual enrolment method of the course.
+    .group = { $platform } did not take this person out of the course. Check the manual enrolment method of the course.
 
 ## Whoever leaves a course, or comes back
 
@@ -345,15 +461,355 @@ not-in-course = Enrolled as the dashboard has it, but not in the course in { $pl
 
 earlier = { $text }
 
-## Parts that tell their reasons in sentences of their own
+## Why an action is not done
 
-source-failed = { $text }
-source-late = { $text }
-capability-missing = { $text }
-platform-failed = { $text }
-zoom-failed = { $text }
-not-found = { $text }
-refused = { $text }
-plan-moved = { $text }
-confirmation-needed = { $text }
-rows-failed = { $text }
+already-undone = This job has been taken back already.
+not-undoable = This job cannot be taken back: it wrote nothing, or more than 30 days have passed.
+undone-not-named = The job to take back is not named.
+job-runs = This job still runs.
+server-stops = The server is being stopped. This job goes on when the server is up again; see the list of jobs.
+no-such-kind = There is no kind of data called { $name }.
+no-such-verb = There is no action called { $name }.
+not-enrollable = { $kind } cannot be enrolled.
+only-unenroll-leaves = Only unenroll can suspend, or delete rows afterwards.
+only-missing-removed = Only rows that the source no longer has can be deleted along with it.
+compared-together = All kinds of data are compared together.
+import-not-plannable = An import from Zoom cannot be tried first: what it would do is known when Zoom's reports have been read.
+import-dates-unknown = The dates of the import are not known.
+no-class-readable = No class at all could be read from { $source }.
+row-not-at-source = This { $kind } is not in { $source }.
+row-not-yet-here = This { $kind } is not in the dashboard yet. Choose its class first, then sync.
+row-not-here = This { $kind } is not in the dashboard.
+no-classes-yet = There are no classes in the dashboard yet. Sync the classes first.
+empty-list-refused = { $rows ->
+    [one] { $source } sent an empty list, but the dashboard has { $rows } row. Nothing was changed. Check { $source }, then try again.
+   *[other] { $source } sent an empty list, but the dashboard has { $rows } rows. Nothing was changed. Check { $source }, then try again.
+}
+database-troubled = The database of Selaras is in trouble. Try again; if it happens again, tell whoever runs the server.
+spool-troubled = A temporary file of Selaras is in trouble. Check the disk space, then try again.
+queue-troubled = The queue of jobs is in trouble. Try again; if it happens again, tell whoever runs the server.
+job-damaged = What this job is to do is damaged in the database, so it was not run and nothing was changed. Order the action once more.
+cancelled = Cancelled.
+superseded = Another process goes on with the job.
+plan-moved = The data has changed since this plan was shown. Nothing was changed. See the new plan.
+confirmation-needed = { $why } Nothing was changed. Type { $name } to go on.
+schedule-guarded = { $why } Nothing was changed: a schedule does not pass the guard. Look at it, then run it yourself.
+
+## What the guard asks about, and what a plan or a job tells beside its counts
+
+grades-at-stake = { $rows ->
+    [one] { $rows } person has grades, or may have some, in the course that is left; they are deleted with it and Selaras cannot bring them back.
+   *[other] { $rows } people have grades, or may have some, in the courses that are left; they are deleted with it and Selaras cannot bring them back.
+}
+list-shrunk = { $source } sent a much smaller list: { $rows } of { $of } rows ({ $percent } percent) are no longer there.
+sentences = { $sentences }
+touches-many = This action { $does } { $rows } of { $of } { $counted } of { $kind } ({ $percent } percent).
+overwrites = overwrites
+overwrites-there = overwrites in { $platform }
+deletes = deletes
+takes-out = takes out of their classes
+first-enrolment = { $rows } first enrolments: { $platform } may send a welcome message for each, which slows everything down. Switch them off first if they are not needed (see the guide to { $platform }).
+grades-will-be-lost = { $rows ->
+    [one] { $rows } person has grades, or may have some. They are deleted with the enrolment. Selaras cannot bring them back.
+   *[other] { $rows } people have grades, or may have some. They are deleted with the enrolment. Selaras cannot bring them back.
+}
+grades-were-lost = { $rows ->
+    [one] { $rows } person had or may have had grades in the course that was left; they were deleted with it. Selaras cannot bring them back.
+   *[other] { $rows } people had or may have had grades in the courses that were left; they were deleted with it. Selaras cannot bring them back.
+}
+grades-recovered = Only { $platform } can help: switch "Recover grades default" on (Site administration > Grades > General settings), then enroll again.
+grades-not-asked = More than { $most } people: their grades were not asked for one by one and are taken to be there.
+grades-unseen = The { $platform } token may not see everybody's grades; those it cannot see are taken to be there.
+messages-unsent = { $platform } cannot send the welcome message of the course, but everybody is enrolled all the same.
+switch-messages-off = Switch the message off (Site administration > Plugins > Enrolments > Manual enrolments > Send course welcome message, and in the enrolment method of each course that is there), or mend the mail of the { $platform } server.
+
+## What became of a job
+
+job-failed = { $title } failed: { $why }
+job-cancelled = { $title } was cancelled; { $rows } rows had been dealt with.
+work-on-kind = { $verb } of { $kind }
+work-on-zoom = Import of Zoom attendance
+work-on-campus = { $verb } of the whole campus
+work-on-differences = Comparison
+synced = Sync of { $kind }: { $parts }.
+exported = Export of { $kind }: { $parts }.
+enrolled = Enrolment of { $kind }: { $parts }.
+unenrolled = Unenrolment of { $kind }: { $parts }.
+brought-back = Undoing of { $kind }: { $parts }.
+compared = Comparison: { $parts }.
+no-differences = Comparison: no difference in { $rows } comparisons.
+zoom-imported = Import of Zoom attendance from { $first } to { $last }, { $meetings } meetings: { $parts }.
+nothing-to-do = nothing needs to be done
+nothing-to-bring-back = nothing needs to be brought back
+rows-new = { $rows } new
+rows-changed = { $rows } changed
+rows-unchanged = { $rows } unchanged
+rows-gone = { $rows } gone from { $source }
+rows-in-conflict = { $rows } in conflict
+rows-not-done = { $rows } failed
+rows-done = { $rows } done
+rows-moved = { $rows } changed class
+rows-suspended = { $rows } suspended
+rows-reactivated = { $rows } active again
+rows-enrolled-again = { $rows } enrolled again
+rows-missing-here = { $rows } not in the dashboard yet
+rows-missing-there = { $rows } not in { $platform }
+rows-changed-at-source = { $rows } changed in { $source }
+rows-changed-here = { $rows } changed in the dashboard
+rows-changed-there = { $rows } changed in { $platform }
+rows-changed-on-both-sides = { $rows } changed on both sides
+rows-not-enrolled = { $rows } not enrolled in { $platform } yet
+rows-enrolled-by-hand = { $rows } enrolled in { $platform } directly
+rows-unreadable = { $rows } that cannot be read
+rows-deleted = { $rows ->
+    [one] { $rows } row of { $kind } was deleted from the dashboard.
+   *[other] { $rows } rows of { $kind } were deleted from the dashboard.
+}
+then-deleted = { $rows ->
+    [one] { $first } { $rows } row was deleted from the dashboard.
+   *[other] { $first } { $rows } rows were deleted from the dashboard.
+}
+put-back = { $rows ->
+    [one] { $rows } row of { $kind } is as it was before.
+   *[other] { $rows } rows of { $kind } are as they were before.
+}
+put-back-but = { $rows ->
+    [one] { $rows } row of { $kind } is as it was before, { $left } left as they are because they have been written again since.
+   *[other] { $rows } rows of { $kind } are as they were before, { $left } left as they are because they have been written again since.
+}
+rows-failed = { $first } { $second }
+cancelled-before-start = Cancelled before it began.
+rows-read = { $rows } rows read from { $source }
+nothing-yet = { "" }
+
+## The activity log
+
+did-schedule-on = Schedule of { $title }: { $cron }, on
+did-schedule-off = Schedule of { $title }: off
+did-cancel = Cancelled: { $title }
+backup-failed = The backup of the database failed: { $why }
+did-sign-up = Signed up
+did-log-in = Logged in
+did-log-out = Logged out
+did-make-user = Made user { $label }
+did-save-user = Changed user { $label }
+did-delete-user = Deleted user { $label }
+did-restore-user = Brought user { $label } back
+did-approve-user = Approved user { $label }
+did-make-row = Made { $kind } { $label }
+did-save-row = Changed { $kind } { $label }
+
+## Trouble with the source
+
+source-settings = The settings of { $source } are not right yet ({ $message }). Check its address and certificates.
+    .group = The settings of { $source } are not right yet. Check its address and certificates.
+source-unreachable = { $source } cannot be reached. Check the address of { $source } in the settings and that its server is up, then try again.
+source-slow = { $source } did not answer within { $seconds } seconds. Try again in a while; if it goes on, tell whoever runs { $source }.
+source-slow-milliseconds = { $source } did not answer within { $milliseconds } milliseconds. Try again in a while; if it goes on, tell whoever runs { $source }.
+source-slow-minutes = { $source } did not answer within { $minutes } minutes. Try again in a while; if it goes on, tell whoever runs { $source }.
+source-busy = { $source } has too many requests. Wait some minutes, then try again.
+source-refuses = { $source } refuses Selaras (HTTP { $status }). Ask whoever runs { $source } to let the server of Selaras in.
+source-address-unknown = { $source } does not know the address (HTTP 404). Check the address and the paths of { $source } in the settings.
+source-troubled = { $source } is in trouble (HTTP { $status }). Try again in a while; if it goes on, tell whoever runs { $source }.
+source-redirects = { $source } sends the request on to { $to }. Set the address of { $source } in the settings to it.
+source-reported = { $source } reports an error: { $message }
+    .group = { $source } reports an error. Tell whoever runs { $source }.
+source-reported-nothing = { $source } reports an error without a word about it. Tell whoever runs { $source }.
+source-not-a-list = The reply of { $source } cannot be read as a list (from byte { $at } on). Check the address of { $source } in the settings or tell whoever runs it.
+    .group = The reply of { $source } cannot be read as a list. Check the address of { $source } in the settings or tell whoever runs it.
+source-broke-off = The reply of { $source } broke off after { $found } rows, so the list is not complete. Try again.
+    .group = The reply of { $source } broke off, so the list is not complete. Try again.
+source-too-large = The reply of { $source } is larger than the limit of { $limit } MB. Tell whoever runs { $source }, or raise the limit in the settings.
+source-no-entry = The database of { $source } refuses Selaras: { $message }. Check source.sql.url: user name, password, name of the database and its rights.
+    .group = The database of { $source } refuses Selaras. Check source.sql.url: user name, password, name of the database and its rights.
+source-no-folder = The folder of the files of { $source } cannot be read ({ $message }). Check source.files.folder and the right to read it.
+    .group = The folder of the files of { $source } cannot be read. Check source.files.folder and the right to read it.
+source-list-unset = Nothing says where the list { $list } of { $source } is read. Set source.sql.queries.{ $list }, put a file { $list }.csv or { $list }.xlsx into source.files.folder, or set source.base_url.
+source-table = { $origin }, { $what }
+
+## Trouble with the platform
+
+platform-unanswered = { $platform } does not answer: { $why }
+platform-denied = { $platform } refuses the token: { $why }
+platform-too-old = { $platform } { $release } is too old. Update it to { $least } or newer, then try again. No row has been sent yet.
+functions-lacking = The { $platform } token may not call { $names } yet. Add them to the web service of Selaras in { $platform } (Site administration > Server > Web services > External services > Functions), then try again. No row has been sent yet.
+capability-missing = The user of the { $platform } token lacks the capability { $capability } ({ $purpose }). Give it to the role in { $platform } (Site administration > Users > Permissions > Define roles), then try again. No row has been sent yet.
+address-invalid = The address of { $platform } must begin with http:// or https://. Mend it in the settings.
+certificate-unusable = The certificate for { $platform } cannot be used ({ $said }). Check the certificate file in the settings.
+answer-too-large = the answer of { $function } is larger than { $limit } MB.
+answer-unknown = what { $function } gives is not known. Make sure that { $platform } is 4.1 or newer, then look into the log of { $platform }.
+answer-not-json = the answer is no JSON (perhaps it is a maintenance page). Open the site of { $platform } to look, then try again.
+server-busy = the server of { $platform } is busy or under maintenance (HTTP { $status }). Try again later.
+address-redirects = the address of { $platform } leads to another address. Correct the address of { $platform } in the settings (https, for instance).
+address-answers = the address of the web service answers HTTP { $status }. Check the address of { $platform } in the settings and that the REST protocol is on.
+call-refused = { $function } was refused ({ $error }: { $said }). Look into the log of { $platform }.
+token-unknown = the token is not known or has expired (function { $function }). Make a new token in { $platform } and put it into the settings of Selaras.
+function-not-allowed = the token may not call the function { $function } yet. Add it to the web service of Selaras in { $platform } (Site administration > Server > Web services).
+right-lacking = the token's user may not run { $function } ({ $said }). Give { $names } to the role in { $platform }.
+right-unnamed = the token's user may not run { $function } ({ $said }). Give that right to the role in { $platform }.
+services-off = the web services of { $platform } cannot be used for { $function } ({ $said }). Switch the web services and the token's user on in { $platform }.
+site-in-maintenance = the site of { $platform } is under maintenance. Try again when that is over.
+database-away = the database of { $platform } cannot be reached at the moment. Try again later.
+server-unreachable = the server cannot be reached. Check the address of { $platform } in the settings and that its server is up.
+no-answer-in-time = there was no answer in the time given. Try again later.
+connection-lost = the connection broke before the answer was whole. Try again later.
+
+## Trouble with Zoom
+
+zoom-not-ready = Zoom cannot be reached yet: { $why }
+zoom-denied = Zoom refuses: { $why }
+zoom-exhausted = The day's calls to Zoom are used up. Try again tomorrow.
+zoom-exhausted-until = The day's calls to Zoom are used up. Try again after { $time }.
+zoom-unanswered = Zoom does not answer: { $why }
+zoom-refused = Zoom refuses this request: { $said } (HTTP { $status }).
+zoom-unreadable = The answer of Zoom is not known: { $why }
+zoom-key-refused = the key that was just given is not taken. Check the Server-to-Server OAuth app in Zoom.
+zoom-client-refused = the account, client ID or client secret is not taken. Check the settings of zoom and the Server-to-Server OAuth app in Zoom.
+zoom-gave-no-key = the OAuth address gives no key. Check zoom.oauth_url.
+zoom-scope-lacking = { $said } Add the missing scope to the Server-to-Server OAuth app in Zoom.
+zoom-troubled = the server of Zoom is in trouble (HTTP { $status }).
+zoom-too-many-calls = too many requests ({ $said }).
+zoom-answer-too-large = larger than { $limit } MB.
+zoom-list-endless = the list does not end.
+zoom-list-too-long = the list is too long.
+zoom-address-invalid = the address must begin with https:// or http://. Mend it in the settings.
+internet-unreachable = the server cannot be reached. Check this server's connection to the internet.
+verbatim = { $said }
+
+## Queries and files that cannot be read
+
+query-refused = refused by the database: { $said }. Mend the query, then try again.
+query-refused-at = refused by the database: { $said } (line { $line }, column { $column } of the query). Mend the query, then try again.
+query-writes = would change data, while Selaras only reads. Write a query that begins with SELECT or WITH and changes nothing.
+columns-missing = has no column { $names } (there are: { $there }). Add the column, name it so (AS) in the query, or correct the heading.
+column-twice = has two columns headed { $column } (columns { $first } and { $second }). Delete or rename one of them.
+file-unreadable = cannot be read ({ $said }). Check the right to read it, or save the file again.
+file-too-large = is larger than the limit of { $limit } MB when opened. Split the file, or read this list by SQL.
+file-changed = changed while it was read, so it may not be complete. Wait until it has been copied, then try again.
+file-ambiguous = has a second file, { $file }. Delete one of them, so that it is clear which is meant.
+cells-merged = has merged cells { $cells } (row { $line }), so what the other cells hold is not known. Part them with Unmerge Cells, fill in each row, then save.
+quote-unclosed = has a quotation mark that is not closed, from row { $line } on. Close it, or save the file again from Excel.
+file-blank = is blank and has no headings. Fill the file in, with the names of the columns in the first row.
+member-missing = does not hold { $member }. Add it, or use another file.
+
+## What a look at the connections finds
+
+not-inspected = The look was not through within { $seconds } seconds.
+inspect-again = See whether the system is busy or the network slow, then try again.
+system-answers = { $system } answers.
+tables-fit = The tables are as this version wants them.
+tables-behind = { $pending } changes of the tables have not been made yet.
+serve-first = Run selaras serve, which makes them as it starts. Make a backup first.
+tables-unknown = The tables are not known ({ $said }).
+check-database-url = Make sure that database.url leads to the database of Selaras, and that it is not of a newer version than this program.
+database-writable = The database can be written to.
+database-not-writable = The database cannot be written to ({ $said }).
+check-database-rights = Check the database user's right to write, or the right to write and the space in the folder of the SQLite file.
+database-not-opened = The database cannot be opened ({ $said }).
+check-database-opens = Check database.url: the server is up, name and password are right, the folder is there and can be written to.
+check-source-address = Check source.base_url or source.sql.url, and that the academic system is up and within reach of this server.
+list-unused = { $kind }: this list is not in use, as the settings have it.
+zoom-off = Zoom is not connected. The attendance of meetings is not fetched.
+zoom-answers = Zoom answers; { $people } users could be read.
+check-zoom-settings = Check the settings zoom.account_id, zoom.client_id, zoom.client_secret and the app's permissions (docs/guides/zoom.md).
+list-not-inspected = { $kind }: cannot be looked at yet, for it is read class by class and no class could be read.
+mend-classes-first = Mend the list of classes first, then look again.
+list-answers = { $kind }: the list answers and its first row can be read.
+list-answers-from = { $kind }: the list answers and its first row can be read. { $origin }.
+class-without-rows = { $kind }: the list answers; there is nobody in the class that was asked for.
+list-is-empty = { $kind }: the list answers, but it is empty.
+check-empty-list = If there should be something in it, check { $setting } and the data in { $source }.
+first-row-unreadable = { $kind }: the first row cannot be read: { $why }.
+ask-to-mend-rows = Ask whoever runs { $source } to mend it, or check { $setting }.
+list-failed = { $kind }: { $why }
+check-setting = Check { $setting }.
+setting-of-query = source.sql.queries.{ $list }
+setting-of-file = its file in source.files.folder
+setting-of-address = source.base_url and source.paths.{ $list }
+platform-answers = { $platform } { $release } ({ $site }) answers.
+platform-outdated = { $platform } { $release } ({ $site }) is too old.
+update-platform = Update { $platform } to { $least } or newer.
+release-unknown = { $platform } answers, but its version is not known: { $release }.
+check-release = Make sure that it is { $least } or newer.
+token-of-administrator = The token is that of { $username }, an administrator of the site, who may do everything. A user of its own with a role of few rights is safer.
+token-of-user = The token is that of { $username }. What it may write shows at the first export; docs/guides/moodle.md has the list.
+functions-lacking-for = For { $purpose }, the token may not call { $names } yet.
+add-functions = Add them to the web service of Selaras in { $platform }: Site administration > Server > Web services > External services > Functions.
+all-functions-allowed = The token may call all { $functions } functions that are needed.
+root-category-unset = The category to work in is not set.
+set-root-category = Set platform.root_category to the number of a category that there is (the number in the address of its page in { $platform }).
+root-category-there = The category to work in is there: { $name } (number { $id }).
+root-category-gone = There is no category number { $id } in { $platform }, or the token's user cannot see it.
+people-found = Accounts in { $platform } can be looked up and told apart.
+capability-lacking = The token's user lacks the capability { $capability }: { $purpose }.
+give-capability = Give it to the role of the token's user (Site administration > Users > Permissions > Define roles), then look again.
+role-assignable = The role of { $role } (number { $id }) can be given.
+role-not-allowed = There is no role of { $role } (number { $id }), or the token's user may not give it.
+set-role = Set { $setting } to the number of the role, or allow it to be given (Site administration > Users > Permissions > Define roles).
+role-unsure = It could not be made sure whether the role of { $role } (number { $id }) can be given ({ $error }).
+compare-role = Compare { $setting } with the number of the role in { $platform }.
+
+## Settings, told without their secrets
+
+secret-set = set, not shown
+present = there
+absent = none
+default = as built in
+password-by-platform = manual, with a password from { $platform }
+
+## Times and schedules
+
+moment = { $day }, { $date } { $month } { $year } { $hour }:{ $minute }{ $zone }
+schedule-not-run = { $title }, scheduled for { $moment }, was not run: { $why }.
+selaras-was-off = Selaras was not running then
+previous-still-runs = the one before has not ended
+may-not-suspend = this schedule may not suspend yet
+
+## What is sent to people who are not there
+
+notice-job-failed = { $title }, scheduled, failed
+notice-rows-failed = { $title }, scheduled: some rows failed
+notice-of-job = { $why } Open Selaras and look at job number { $job }.
+notice-time-passed = Scheduled work was not run
+notice-backup-failed = The backup of the database failed
+
+## Backups
+
+backup-exists = { $file } is there already. Choose another name, or delete that file first.
+backup-file = { $file } cannot be written or read: { $said }
+backup-damaged = { $file } is no whole backup file: { $why }. Use another file.
+backup-newer = This file was made by Selaras { $version }, which is newer (schema { $step }). Install that version first, then try again.
+backup-in-use = This database is in use. Stop `selaras serve` first, then try again.
+backup-cut-off = the file is cut off
+backup-unreadable = what it holds cannot be read ({ $said })
+backup-foreign = it was not made by `selaras backup`
+backup-not-text = what it holds is no text
+backup-row-first = there is a row before its table
+backup-altered = what it holds is not what was written
+backup-trailing = there is something behind its end
+backup-line-unknown = there is a line that is not known
+backup-schema-unknown = the order of its schema is not known
+backup-table-unknown = its schema has no table { $table }
+backup-made = { $file }: { $tables } tables, { $rows } rows, { $kilobytes } kB. It has been read again and is whole.
+backup-holds = { $file }: made { $moment } by Selaras { $version }; { $rows } rows.
+restored = Done: all data of that file is in the database.
+restored-and-raised = Done: all data of that file is in the database. Its schema was raised by { $steps } steps.
+database-file-missing = There is no { $file }. Check the setting database.url.
+restore-unasked = The database holds data already, and there is nobody to ask. Add --yes to replace it.
+restore-replaces = The database holds data already. ALL of it is replaced by what the file holds, which cannot be undone.
+type-to-go-on = Type { $name } to go on:
+restore-cancelled = Cancelled. Nothing was changed.
+notice-of-backup = { $why } Selaras tries again until it succeeds.
+settings-read = The settings can be read.
+settings-unreadable = The settings cannot be read: { $said }.
+mend-settings = Mend them in selaras.toml or in the variables SELARAS_…; selaras.example.toml explains each setting.
+all-is-well = All is well.
+usable-with-care = It can be used; some things want looking at.
+something-is-wrong = Something is wrong. Mend what is marked SALAH, then run this again.
+
+## Attendance at meetings
+
+attended = present
+came-late = { $minutes } minutes late
+left-early = left { $minutes } minutes early
+attended-partly = { $parts }

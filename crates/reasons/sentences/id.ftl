@@ -46,8 +46,10 @@ dates-too-far-apart = Rentang tanggal paling lama satu tahun
 part-unknown = part harus salah satu dari { $names }
 kind-unknown = Jenis data { $name } tidak dikenal
 verb-not-scheduled = Tindakan { $name } tidak dapat dijadwalkan
-cron-invalid = { $text }
-reference-unknown = { $text }
+cron-empty = Waktu tidak boleh kosong
+cron-unreadable = Waktu tidak dikenali. Tulis lima bagian: menit jam tanggal bulan hari, misalnya 0 5 * * *
+cron-never = Waktu ini tidak pernah tiba. Periksa tanggal dan bulannya
+class-code-unknown = Kode kelas tidak ada di dashboard. Sync data Kelas atau buat kelasnya dahulu
 
 ## Akun
 
@@ -110,7 +112,6 @@ campus-aligned = Dari { $source }: { $read } baris baru atau berubah. Ke { $plat
     }
 }
 campus-undone = { $rows } baris dikembalikan seperti semula.
-campus-guarded = { $text } Tidak ada yang diubah. Ketik { $name } untuk melanjutkan.
 attention-not-sent = { $rows } { $kind } belum ada di { $platform }
 attention-not-enrolled = { $rows } tempat { $kind } belum ter-enroll di { $platform }
 attention-left-behind = { $rows } tempat { $kind } sudah tidak ada di kelasnya, tetapi masih aktif di { $platform }
@@ -124,7 +125,7 @@ not-a-campus-plan = Tugas ini tidak memuat rencana seluruh kampus.
 zoom-unsigned = Tanda tangan Zoom tidak cocok atau sudah lewat lima menit.
 zoom-event-unknown = Isi kabar Zoom tidak dikenali.
 zoom-events-off = Server ini belum menerima kabar dari Zoom: SELARAS_ZOOM__WEBHOOK_SECRET belum diisi.
-zoom-not-connected = { $text }
+zoom-not-connected = Zoom belum dihubungkan. Minta pengelola server mengisi SELARAS_ZOOM__ACCOUNT_ID, SELARAS_ZOOM__CLIENT_ID dan SELARAS_ZOOM__CLIENT_SECRET (lihat docs/guides/zoom.md).
 zoom-event-taken = Diterima.
 link-expired = Tautan ini sudah kedaluwarsa. Export lagi.
 
@@ -133,7 +134,6 @@ link-expired = Tautan ini sudah kedaluwarsa. Export lagi.
 word-first-name = Nama depan
 word-last-name = Nama belakang
 word-username = Nama pengguna
-word-moodle-username = Nama pengguna Moodle
 word-email-address = Alamat e-mail
 word-idnumber = Nomor induk (idnumber)
 word-course-name = Nama mata kuliah
@@ -144,6 +144,122 @@ word-name = Nama
 word-short-name = Nama singkat
 word-category = Kategori
 word-parent-category = Kategori induk
+word-rows = baris
+word-people = orang
+word-sync = Sinkronisasi
+word-export = Export
+word-enroll = Enroll
+word-unenroll = Unenroll
+word-deletion = Penghapusan
+word-undoing = Pengurungan
+word-import = Import
+word-comparison = Pemeriksaan
+word-alignment = Penyelarasan
+word-plan = Rencana
+word-call-services = memanggil layanan web
+word-make-accounts = membuat akun
+word-change-accounts = mengubah akun
+word-see-people = melihat orang lain
+word-see-names = melihat nama pengguna dan idnumber orang lain; tanpa hak ini orang yang ada tampak tidak ada
+word-see-emails = melihat alamat e-mail orang lain; tanpa hak ini orang yang ada tampak tidak ada
+word-see-last-access = melihat kapan orang terakhir membuka course
+word-see-emails-in-course = melihat alamat e-mail peserta course
+word-manage-categories = membuat dan mengubah kategori
+word-see-categories = melihat isi kategori
+word-see-hidden-categories = melihat kategori yang disembunyikan
+word-make-courses = membuat course
+word-change-courses = mengubah course
+word-see-courses = melihat course tanpa terdaftar di dalamnya
+word-see-hidden-courses = melihat course yang disembunyikan
+word-change-hidden-courses = mengubah course yang disembunyikan
+word-move-courses = memindahkan course
+word-rename-courses = mengubah nama course
+word-change-short-names = mengubah nama pendek course
+word-change-idnumbers = mengubah idnumber course
+word-manage-groups = mengelola kelompok
+word-see-groups = melihat semua kelompok
+word-enrol-people = mendaftarkan orang dan menangguhkannya
+word-remove-people = mengeluarkan orang dari course
+word-give-roles = memberi peran
+word-see-participants = melihat peserta course
+word-see-roles = melihat peran peserta course
+word-see-suspensions = melihat pendaftaran mana yang ditangguhkan
+word-see-grades = melihat nilai orang lain sebelum pendaftarannya dihapus
+word-see-grade-reports = melihat nilai di course yang tidak menampilkan nilai kepada mahasiswa
+word-export-categories = export kategori
+word-export-courses = export mata kuliah
+word-export-classes = export kelas
+word-export-accounts = export akun pengajar dan mahasiswa
+word-enrolling = enroll
+word-unenrolling = unenroll
+word-suspending = penangguhan
+word-changing-class = pindah kelas
+word-seeing-grades = melihat nilai sebelum pendaftaran dihapus
+word-comparing = pemeriksaan selisih
+word-students = mahasiswa
+word-teachers = pengajar
+word-monday = Senin
+word-tuesday = Selasa
+word-wednesday = Rabu
+word-thursday = Kamis
+word-friday = Jumat
+word-saturday = Sabtu
+word-sunday = Minggu
+word-january = Jan
+word-february = Feb
+word-march = Mar
+word-april = Apr
+word-may = Mei
+word-june = Jun
+word-july = Jul
+word-august = Agu
+word-september = Sep
+word-october = Okt
+word-november = Nov
+word-december = Des
+word-sheet-of-attendance = Absensi Zoom
+word-sheet-of-results = Hasil
+word-header-number = No
+word-header-username = Username
+word-header-email = Email
+word-header-meeting = Meeting ID
+word-header-topic = Topik
+word-header-date = Tanggal
+word-header-begins = Mulai
+word-header-ends = Selesai
+word-header-came = Masuk
+word-header-left = Keluar
+word-header-leave-reason = Alasan Keluar
+word-header-duration = Durasi
+word-header-remark = Keterangan
+word-header-outcome = Hasil
+word-header-key = Kunci
+word-header-name = Nama
+word-created = dibuat
+word-updated = diubah
+word-unchanged = tetap
+word-missing = hilang
+word-conflict = bentrok
+word-failed = gagal
+word-untried = belum dipastikan
+word-enrolled = di-enroll
+word-unenrolled = di-unenroll
+word-suspended = ditangguhkan
+word-reactivated = aktif lagi
+word-moved = pindah kelas
+word-deleted = dihapus
+word-restored = dikembalikan
+word-removed = ditarik kembali
+word-in-step = selaras
+word-missing-here = belum ada di dashboard
+word-missing-source = hilang dari sumber
+word-missing-there = tidak ada di platform
+word-changed-source = berubah di sumber
+word-changed-here = berubah di dashboard
+word-changed-there = berubah di platform
+word-changed-both = berubah di dua sisi
+word-not-enrolled = belum ter-enroll
+word-by-hand = di-enroll langsung di platform
 
 ## Baris sumber yang tidak terbaca
 
@@ -198,17 +314,17 @@ id-not-told = { $platform } tidak memberi tahu id baris ini. Coba lagi.
 gone-there = Baris ini tidak ada lagi di { $platform }. Export lagi untuk membuatnya.
 not-answered = { $platform } tidak menjawab untuk baris ini. Coba lagi.
 
-## Yang pasti ditolak Moodle, dan diketahui sebelumnya
+## Yang pasti ditolak platform, dan diketahui sebelumnya
 
 value-empty = { $field } kosong. Isi dulu, lalu ekspor ulang.
 value-markup = { $field } “{ $value }” mengandung tanda HTML (<…>). Hapus tanda itu, lalu ekspor ulang.
     .group = { $field } mengandung tanda HTML (<…>). Hapus tanda itu, lalu ekspor ulang.
 value-too-long = { $field } lebih dari { $most } karakter. Pendekkan, lalu ekspor ulang.
-username-empty = Nama pengguna Moodle kosong. Isi NPK atau NIK-nya, lalu ekspor ulang.
-username-invalid = Nama pengguna “{ $value }” tidak dapat dipakai di Moodle: hanya huruf kecil, angka, dan tanda - . @ _ tanpa spasi. Perbaiki, lalu ekspor ulang.
-    .group = Nama pengguna tidak dapat dipakai di Moodle: hanya huruf kecil, angka, dan tanda - . @ _ tanpa spasi. Perbaiki, lalu ekspor ulang.
-username-reserved = Nama pengguna “{ $value }” adalah akun bawaan Moodle. Pakai nama pengguna lain.
-    .group = Nama pengguna adalah akun bawaan Moodle. Pakai nama pengguna lain.
+username-empty = Nama pengguna { $platform } kosong. Isi NPK atau NIK-nya, lalu ekspor ulang.
+username-invalid = Nama pengguna “{ $value }” tidak dapat dipakai di { $platform }: hanya huruf kecil, angka, dan tanda - . @ _ tanpa spasi. Perbaiki, lalu ekspor ulang.
+    .group = Nama pengguna tidak dapat dipakai di { $platform }: hanya huruf kecil, angka, dan tanda - . @ _ tanpa spasi. Perbaiki, lalu ekspor ulang.
+username-reserved = Nama pengguna “{ $value }” adalah akun bawaan { $platform }. Pakai nama pengguna lain.
+    .group = Nama pengguna adalah akun bawaan { $platform }. Pakai nama pengguna lain.
 email-refused = Alamat e-mail “{ $value }” tidak benar. Perbaiki di sumbernya, lalu ekspor ulang.
     .group = Alamat e-mail tidak benar. Perbaiki di sumbernya, lalu ekspor ulang.
 username-twice = Nama pengguna { $value } dipakai dua orang dalam ekspor ini. Perbaiki nomornya di sumbernya.
@@ -222,59 +338,59 @@ course-code-twice = Nama pendek { $value } dipakai dua mata kuliah dalam ekspor 
 class-twice = Kelas { $value } muncul dua kali dalam ekspor ini. Perbaiki kodenya di sumbernya.
     .group = Kelas muncul dua kali dalam ekspor ini. Perbaiki kodenya di sumbernya.
 
-## Yang ditolak Moodle
+## Yang ditolak platform
 
-moodle-gave-no-id = Moodle tidak memberi nomor untuk baris ini. Periksa log Moodle, lalu ekspor ulang.
-moodle-is-changing = Data ini sedang diubah di Moodle. Ekspor ulang beberapa saat lagi.
-moodle-gave-no-answer = Moodle tidak memberi jawaban untuk baris ini. Ekspor ulang.
-account-refused = Moodle menolak akun ini tanpa menyebut sebabnya ({ $message }). Periksa nama, nama pengguna, dan e-mailnya.
-    .group = Moodle menolak akun ini tanpa menyebut sebabnya. Periksa nama, nama pengguna, dan e-mailnya.
-account-twice-there = Ada { $count } akun di Moodle dengan idnumber { $value }. Sisakan satu, lalu ekspor ulang.
-    .group = Ada lebih dari satu akun di Moodle dengan idnumber yang sama. Sisakan satu, lalu ekspor ulang.
-username-taken-there = Nama pengguna { $value } sudah dipakai akun lain di Moodle ({ $other }, idnumber { $idnumber }). Bila itu orang yang sama, kosongkan idnumber akun itu di Moodle lalu ekspor ulang; bila bukan, perbaiki nomornya.
-    .group = Nama pengguna sudah dipakai akun lain di Moodle. Bila itu orang yang sama, kosongkan idnumber akun itu di Moodle lalu ekspor ulang; bila bukan, perbaiki nomornya.
-email-taken = Alamat e-mail { $value } sudah dipakai akun lain di Moodle ({ $other }). Perbaiki e-mail di sumbernya atau di Moodle.
-    .group = Alamat e-mail sudah dipakai akun lain di Moodle. Perbaiki e-mail di sumbernya atau di Moodle.
-email-taken-somewhere = Alamat e-mail { $value } sudah dipakai akun lain di Moodle (tidak diketahui). Perbaiki e-mail di sumbernya atau di Moodle.
-    .group = Alamat e-mail sudah dipakai akun lain di Moodle, yang tidak diketahui. Perbaiki e-mail di sumbernya atau di Moodle.
-category-refused = Moodle menolak kategori { $value } ({ $message }). Periksa namanya.
-    .group = Moodle menolak kategori ini. Periksa namanya.
-category-twice-there = Ada lebih dari satu kategori di Moodle dengan idnumber { $value }. Sisakan satu, lalu ekspor ulang.
-    .group = Ada lebih dari satu kategori di Moodle dengan idnumber yang sama. Sisakan satu, lalu ekspor ulang.
-category-idnumber-taken = Nomor induk (idnumber) { $value } sudah dipakai kategori lain di Moodle. Kosongkan di sana, lalu ekspor ulang.
-    .group = Nomor induk (idnumber) sudah dipakai kategori lain di Moodle. Kosongkan di sana, lalu ekspor ulang.
-parent-category-gone = Kategori induk untuk { $value } tidak ada lagi di Moodle. Ekspor ulang induknya, lalu data ini.
-    .group = Kategori induk tidak ada lagi di Moodle. Ekspor ulang induknya, lalu data ini.
-course-refused = Moodle menolak mata kuliah { $value } ({ $message }). Periksa nama dan kodenya.
-    .group = Moodle menolak mata kuliah ini. Periksa nama dan kodenya.
-course-twice-there = Ada lebih dari satu course di Moodle dengan idnumber { $value }. Sisakan satu, lalu ekspor ulang.
-    .group = Ada lebih dari satu course di Moodle dengan idnumber yang sama. Sisakan satu, lalu ekspor ulang.
-course-category-gone = Kategori untuk mata kuliah ini tidak ada lagi di Moodle. Ekspor ulang prodinya, lalu mata kuliah ini.
-short-name-taken = Nama pendek { $value } sudah dipakai course lain di Moodle. Ubah salah satunya, lalu ekspor ulang.
-    .group = Nama pendek sudah dipakai course lain di Moodle. Ubah salah satunya, lalu ekspor ulang.
-short-name-taken-by = Nama pendek { $value } sudah dipakai course lain di Moodle ({ $other }, idnumber { $idnumber }). Bila itu course yang sama, kosongkan idnumber-nya di Moodle lalu ekspor ulang; bila bukan, ubah salah satu nama pendeknya.
-    .group = Nama pendek sudah dipakai course lain di Moodle. Bila itu course yang sama, kosongkan idnumber-nya di Moodle lalu ekspor ulang; bila bukan, ubah salah satu nama pendeknya.
-class-refused = Moodle menolak kelas { $value } ({ $message }). Periksa namanya.
-    .group = Moodle menolak kelas ini. Periksa namanya.
-class-name-taken = Nama kelompok { $value } dan { $other } sudah dipakai di course ini. Ubah nama kelompok lama di Moodle, lalu ekspor ulang.
-    .group = Nama kelompok sudah dipakai di course ini, juga dengan semesternya. Ubah nama kelompok lama di Moodle, lalu ekspor ulang.
-class-course-gone = Course untuk kelas ini tidak ada lagi di Moodle. Ekspor ulang mata kuliahnya, lalu kelas ini.
-class-unchanged = Kelompok belum diubah: { $message }
-    .group = Kelompok belum diubah: token Moodle tidak boleh mengubahnya. Periksa fungsi layanan web dan hak pengguna tokennya.
-persons-account-gone = Akun orang ini tidak ada lagi di Moodle. Ekspor ulang datanya, lalu daftarkan lagi.
-persons-course-gone = Course ini tidak ada lagi di Moodle. Ekspor ulang mata kuliahnya, lalu daftarkan lagi.
-role-not-assignable = Token Moodle tidak berhak memberi peran ini. Izinkan peran itu bagi pengguna token di Moodle, atau perbaiki nomor peran di pengaturan.
-manual-enrolment-off = Pendaftaran manual tidak aktif di course ini. Aktifkan metode pendaftaran manual di Moodle, lalu daftarkan lagi.
-welcome-message-unsent = Moodle tidak dapat mengirim pesan sambutan course, dan orang ini tidak ada di course. Matikan pesan itu di Moodle, lalu daftarkan lagi.
-not-enrolled = Moodle tidak mendaftarkan orang ini ({ $message }). Periksa course dan akunnya di Moodle.
-    .group = Moodle tidak mendaftarkan orang ini. Periksa course dan akunnya di Moodle.
-group-gone = Kelompok kelas ini tidak ada lagi di Moodle. Ekspor ulang kelasnya, lalu daftarkan lagi.
+no-id-given = { $platform } tidak memberi nomor untuk baris ini. Periksa log { $platform }, lalu ekspor ulang.
+being-changed-there = Data ini sedang diubah di { $platform }. Ekspor ulang beberapa saat lagi.
+no-answer-given = { $platform } tidak memberi jawaban untuk baris ini. Ekspor ulang.
+account-refused = { $platform } menolak akun ini tanpa menyebut sebabnya ({ $message }). Periksa nama, nama pengguna, dan e-mailnya.
+    .group = { $platform } menolak akun ini tanpa menyebut sebabnya. Periksa nama, nama pengguna, dan e-mailnya.
+account-twice-there = Ada { $count } akun di { $platform } dengan idnumber { $value }. Sisakan satu, lalu ekspor ulang.
+    .group = Ada lebih dari satu akun di { $platform } dengan idnumber yang sama. Sisakan satu, lalu ekspor ulang.
+username-taken-there = Nama pengguna { $value } sudah dipakai akun lain di { $platform } ({ $other }, idnumber { $idnumber }). Bila itu orang yang sama, kosongkan idnumber akun itu di { $platform } lalu ekspor ulang; bila bukan, perbaiki nomornya.
+    .group = Nama pengguna sudah dipakai akun lain di { $platform }. Bila itu orang yang sama, kosongkan idnumber akun itu di { $platform } lalu ekspor ulang; bila bukan, perbaiki nomornya.
+email-taken = Alamat e-mail { $value } sudah dipakai akun lain di { $platform } ({ $other }). Perbaiki e-mail di sumbernya atau di { $platform }.
+    .group = Alamat e-mail sudah dipakai akun lain di { $platform }. Perbaiki e-mail di sumbernya atau di { $platform }.
+email-taken-somewhere = Alamat e-mail { $value } sudah dipakai akun lain di { $platform } (tidak diketahui). Perbaiki e-mail di sumbernya atau di { $platform }.
+    .group = Alamat e-mail sudah dipakai akun lain di { $platform }, yang tidak diketahui. Perbaiki e-mail di sumbernya atau di { $platform }.
+category-refused = { $platform } menolak kategori { $value } ({ $message }). Periksa namanya.
+    .group = { $platform } menolak kategori ini. Periksa namanya.
+category-twice-there = Ada lebih dari satu kategori di { $platform } dengan idnumber { $value }. Sisakan satu, lalu ekspor ulang.
+    .group = Ada lebih dari satu kategori di { $platform } dengan idnumber yang sama. Sisakan satu, lalu ekspor ulang.
+category-idnumber-taken = Nomor induk (idnumber) { $value } sudah dipakai kategori lain di { $platform }. Kosongkan di sana, lalu ekspor ulang.
+    .group = Nomor induk (idnumber) sudah dipakai kategori lain di { $platform }. Kosongkan di sana, lalu ekspor ulang.
+parent-category-gone = Kategori induk untuk { $value } tidak ada lagi di { $platform }. Ekspor ulang induknya, lalu data ini.
+    .group = Kategori induk tidak ada lagi di { $platform }. Ekspor ulang induknya, lalu data ini.
+course-refused = { $platform } menolak mata kuliah { $value } ({ $message }). Periksa nama dan kodenya.
+    .group = { $platform } menolak mata kuliah ini. Periksa nama dan kodenya.
+course-twice-there = Ada lebih dari satu course di { $platform } dengan idnumber { $value }. Sisakan satu, lalu ekspor ulang.
+    .group = Ada lebih dari satu course di { $platform } dengan idnumber yang sama. Sisakan satu, lalu ekspor ulang.
+course-category-gone = Kategori untuk mata kuliah ini tidak ada lagi di { $platform }. Ekspor ulang prodinya, lalu mata kuliah ini.
+short-name-taken = Nama pendek { $value } sudah dipakai course lain di { $platform }. Ubah salah satunya, lalu ekspor ulang.
+    .group = Nama pendek sudah dipakai course lain di { $platform }. Ubah salah satunya, lalu ekspor ulang.
+short-name-taken-by = Nama pendek { $value } sudah dipakai course lain di { $platform } ({ $other }, idnumber { $idnumber }). Bila itu course yang sama, kosongkan idnumber-nya di { $platform } lalu ekspor ulang; bila bukan, ubah salah satu nama pendeknya.
+    .group = Nama pendek sudah dipakai course lain di { $platform }. Bila itu course yang sama, kosongkan idnumber-nya di { $platform } lalu ekspor ulang; bila bukan, ubah salah satu nama pendeknya.
+class-refused = { $platform } menolak kelas { $value } ({ $message }). Periksa namanya.
+    .group = { $platform } menolak kelas ini. Periksa namanya.
+class-name-taken = Nama kelompok { $value } dan { $other } sudah dipakai di course ini. Ubah nama kelompok lama di { $platform }, lalu ekspor ulang.
+    .group = Nama kelompok sudah dipakai di course ini, juga dengan semesternya. Ubah nama kelompok lama di { $platform }, lalu ekspor ulang.
+class-course-gone = Course untuk kelas ini tidak ada lagi di { $platform }. Ekspor ulang mata kuliahnya, lalu kelas ini.
+class-unchanged = Kelompok belum diubah di { $platform }: { $message }
+    .group = Kelompok belum diubah: token { $platform } tidak boleh mengubahnya. Periksa fungsi layanan web dan hak pengguna tokennya.
+persons-account-gone = Akun orang ini tidak ada lagi di { $platform }. Ekspor ulang datanya, lalu daftarkan lagi.
+persons-course-gone = Course ini tidak ada lagi di { $platform }. Ekspor ulang mata kuliahnya, lalu daftarkan lagi.
+role-not-assignable = Token { $platform } tidak berhak memberi peran ini. Izinkan peran itu bagi pengguna token di { $platform }, atau perbaiki nomor peran di pengaturan.
+manual-enrolment-off = Pendaftaran manual tidak aktif di course ini. Aktifkan metode pendaftaran manual di { $platform }, lalu daftarkan lagi.
+welcome-message-unsent = { $platform } tidak dapat mengirim pesan sambutan course, dan orang ini tidak ada di course. Matikan pesan itu di { $platform }, lalu daftarkan lagi.
+not-enrolled = { $platform } tidak mendaftarkan orang ini ({ $message }). Periksa course dan akunnya di { $platform }.
+    .group = { $platform } tidak mendaftarkan orang ini. Periksa course dan akunnya di { $platform }.
+group-gone = Kelompok kelas ini tidak ada lagi di { $platform }. Ekspor ulang kelasnya, lalu daftarkan lagi.
 not-grouped = Orang ini sudah terdaftar di course, tetapi tidak dapat dimasukkan ke kelompok kelasnya ({ $message }). Ekspor ulang kelasnya, lalu daftarkan lagi.
     .group = Orang ini sudah terdaftar di course, tetapi tidak dapat dimasukkan ke kelompok kelasnya. Ekspor ulang kelasnya, lalu daftarkan lagi.
-group-not-left = Orang ini belum dikeluarkan dari kelompok kelasnya di Moodle ({ $message }). Coba lagi.
-    .group = Orang ini belum dikeluarkan dari kelompok kelasnya di Moodle. Coba lagi.
-not-unenrolled = Moodle tidak mengeluarkan orang ini dari course ({ $message }). Periksa metode pendaftaran manual di course itu.
-    .group = Moodle tidak mengeluarkan orang ini dari course. Periksa metode pendaftaran manual di course itu.
+group-not-left = Orang ini belum dikeluarkan dari kelompok kelasnya di { $platform } ({ $message }). Coba lagi.
+    .group = Orang ini belum dikeluarkan dari kelompok kelasnya di { $platform }. Coba lagi.
+not-unenrolled = { $platform } tidak mengeluarkan orang ini dari course ({ $message }). Periksa metode pendaftaran manual di course itu.
+    .group = { $platform } tidak mengeluarkan orang ini dari course. Periksa metode pendaftaran manual di course itu.
 
 ## Kabar tentang yang keluar dari course, atau kembali
 
@@ -319,15 +435,331 @@ not-in-course = Tercatat sudah enroll, tetapi tidak ada di course di { $platform
 
 earlier = { $text }
 
-## Bagian yang menyebut alasannya sendiri dengan kalimat
+## Mengapa tindakan tidak dikerjakan
 
-source-failed = { $text }
-source-late = { $text }
-capability-missing = { $text }
-platform-failed = { $text }
-zoom-failed = { $text }
-not-found = { $text }
-refused = { $text }
-plan-moved = { $text }
-confirmation-needed = { $text }
-rows-failed = { $text }
+already-undone = Tugas ini sudah diurungkan.
+not-undoable = Tugas ini tidak dapat diurungkan: tidak ada yang ditulisnya, atau sudah lewat 30 hari.
+undone-not-named = Tugas yang diurungkan tidak disebut.
+job-runs = Tugas ini masih berjalan.
+server-stops = Server sedang dihentikan. Tugas ini dilanjutkan setelah server menyala lagi; lihat daftar tugas.
+no-such-kind = Jenis data { $name } tidak dikenal.
+no-such-verb = Tindakan { $name } tidak dikenal.
+not-enrollable = { $kind } tidak dapat di-enroll.
+only-unenroll-leaves = Hanya unenroll yang dapat menangguhkan atau menghapus baris sesudahnya.
+only-missing-removed = Hanya baris yang tidak ada lagi di sumber yang dapat dihapus sekaligus.
+compared-together = Selisih diperiksa untuk semua jenis data sekaligus.
+import-not-plannable = Import dari Zoom tidak dapat dicoba dahulu: rencananya baru diketahui setelah laporan Zoom dibaca.
+import-dates-unknown = Tanggal import tidak dikenal.
+no-class-readable = Tidak satu pun kelas dapat dibaca dari { $source }.
+row-not-at-source = { $kind } ini tidak ada di { $source }.
+row-not-yet-here = { $kind } ini belum ada di dashboard. Pilih kelasnya dahulu, lalu sync.
+row-not-here = { $kind } ini tidak ada di dashboard.
+no-classes-yet = Belum ada kelas di dashboard. Sync data Kelas dahulu.
+empty-list-refused = { $source } mengirim daftar kosong, padahal dashboard memuat { $rows } baris. Tidak ada yang diubah. Periksa { $source } lalu coba lagi.
+database-troubled = Database Selaras bermasalah. Coba lagi; bila terulang, hubungi pengelola server.
+spool-troubled = Berkas sementara Selaras bermasalah. Periksa ruang disk, lalu coba lagi.
+queue-troubled = Antrean tugas bermasalah. Coba lagi; bila terulang, hubungi pengelola server.
+job-damaged = Isi tugas ini rusak di database, jadi tidak dijalankan dan tidak ada yang diubah. Jalankan tindakannya sekali lagi.
+cancelled = Dibatalkan.
+superseded = Tugas dilanjutkan oleh proses lain.
+plan-moved = Data sudah berubah sejak rencana ini ditampilkan. Tidak ada yang diubah. Lihat rencana yang baru.
+confirmation-needed = { $why } Tidak ada yang diubah. Ketik { $name } untuk melanjutkan.
+schedule-guarded = { $why } Tidak ada yang diubah: jadwal tidak melewati pengaman. Periksa, lalu jalankan sendiri.
+
+## Yang ditanyakan pengaman, dan yang dikabarkan rencana atau tugas
+
+grades-at-stake = { $rows } orang punya nilai, atau mungkin punya, di course yang ditinggalkannya; nilai itu ikut terhapus dan tidak dapat dikembalikan oleh Selaras.
+list-shrunk = { $source } mengirim daftar yang jauh lebih kecil: { $rows } dari { $of } baris ({ $percent } persen) tidak ada lagi di sana.
+sentences = { $sentences }
+touches-many = Tindakan ini { $does } { $rows } dari { $of } { $counted } { $kind } ({ $percent } persen).
+overwrites = menimpa
+overwrites-there = menimpa di { $platform }
+deletes = menghapus
+takes-out = mengeluarkan dari kelasnya
+first-enrolment = { $rows } enrolment pertama: { $platform } dapat mengirim pesan selamat datang untuk setiap enrolment, yang memperlambat semuanya. Matikan dahulu kalau tidak diperlukan (lihat panduan { $platform }).
+grades-will-be-lost = { $rows } orang punya nilai, atau mungkin punya. Nilainya di course itu ikut terhapus. Selaras tidak dapat mengembalikannya.
+grades-were-lost = { $rows } orang punya atau mungkin punya nilai di course yang ditinggalkannya; nilai itu ikut terhapus. Selaras tidak dapat mengembalikannya.
+grades-recovered = Yang menolong hanya { $platform }: nyalakan "Recover grades default" (Administrasi situs > Nilai > Pengaturan umum), lalu enroll lagi.
+grades-not-asked = Lebih dari { $most } orang: nilai mereka tidak ditanyakan satu per satu; dianggap ada.
+grades-unseen = Token { $platform } tidak boleh melihat nilai semua orang; yang tidak terlihat dianggap ada.
+messages-unsent = { $platform } tidak dapat mengirim pesan sambutan course, tetapi semua orang tetap terdaftar.
+switch-messages-off = Matikan pesan itu (Administrasi situs > Plugin > Pendaftaran > Pendaftaran manual > Kirim pesan sambutan course, dan di metode pendaftaran setiap course yang sudah ada), atau perbaiki pengiriman e-mail di server { $platform }.
+
+## Hasil tugas
+
+job-failed = { $title } gagal: { $why }
+job-cancelled = { $title } dibatalkan; { $rows } baris sudah dikerjakan.
+work-on-kind = { $verb } data { $kind }
+work-on-zoom = Import kehadiran Zoom
+work-on-campus = { $verb } seluruh kampus
+work-on-differences = Pemeriksaan selisih
+synced = Sinkronisasi data { $kind }: { $parts }.
+exported = Export data { $kind }: { $parts }.
+enrolled = Enroll data { $kind }: { $parts }.
+unenrolled = Unenroll data { $kind }: { $parts }.
+brought-back = Pengurungan data { $kind }: { $parts }.
+compared = Pemeriksaan selisih: { $parts }.
+no-differences = Pemeriksaan selisih: tidak ada selisih pada { $rows } perbandingan.
+zoom-imported = Import kehadiran Zoom { $first } s.d. { $last }, { $meetings } rapat: { $parts }.
+nothing-to-do = tidak ada yang perlu dikerjakan
+nothing-to-bring-back = tidak ada yang perlu dikembalikan
+rows-new = { $rows } baru
+rows-changed = { $rows } berubah
+rows-unchanged = { $rows } tetap
+rows-gone = { $rows } hilang dari { $source }
+rows-in-conflict = { $rows } bentrok
+rows-not-done = { $rows } gagal
+rows-done = { $rows } berhasil
+rows-moved = { $rows } pindah kelas
+rows-suspended = { $rows } ditangguhkan
+rows-reactivated = { $rows } aktif lagi
+rows-enrolled-again = { $rows } di-enroll lagi
+rows-missing-here = { $rows } belum ada di dashboard
+rows-missing-there = { $rows } tidak ada di { $platform }
+rows-changed-at-source = { $rows } berubah di { $source }
+rows-changed-here = { $rows } berubah di dashboard
+rows-changed-there = { $rows } berubah di { $platform }
+rows-changed-on-both-sides = { $rows } berubah di dua sisi
+rows-not-enrolled = { $rows } belum ter-enroll di { $platform }
+rows-enrolled-by-hand = { $rows } di-enroll langsung di { $platform }
+rows-unreadable = { $rows } tidak terbaca
+rows-deleted = { $rows } baris { $kind } dihapus dari dashboard.
+then-deleted = { $first } { $rows } baris dihapus dari dashboard.
+put-back = { $rows } baris { $kind } dikembalikan seperti semula.
+put-back-but = { $rows } baris { $kind } dikembalikan seperti semula, { $left } dibiarkan karena sudah ditulis lagi sesudahnya.
+rows-failed = { $first } { $second }
+cancelled-before-start = Dibatalkan sebelum dimulai.
+rows-read = { $rows } baris dibaca dari { $source }
+nothing-yet = { "" }
+
+## Aktivitas Log
+
+did-schedule-on = Jadwal { $title }: { $cron }, aktif
+did-schedule-off = Jadwal { $title }: tidak aktif
+did-cancel = Batalkan { $title }
+backup-failed = Cadangan database gagal: { $why }
+did-sign-up = Buat akun
+did-log-in = Login
+did-log-out = Logout
+did-make-user = Buat user { $label }
+did-save-user = Ubah user { $label }
+did-delete-user = Hapus user { $label }
+did-restore-user = Kembalikan user { $label }
+did-approve-user = Setujui user { $label }
+did-make-row = Buat { $kind } { $label }
+did-save-row = Ubah { $kind } { $label }
+
+## Gangguan sumber
+
+source-settings = Pengaturan { $source } belum benar ({ $message }). Periksa alamat dan sertifikatnya.
+    .group = Pengaturan { $source } belum benar. Periksa alamat dan sertifikatnya.
+source-unreachable = { $source } tidak dapat dihubungi. Periksa alamat { $source } di pengaturan dan pastikan server { $source } menyala, lalu coba lagi.
+source-slow = { $source } tidak menjawab dalam { $seconds } detik. Coba lagi beberapa saat lagi; bila terus terjadi, hubungi pengelola { $source }.
+source-slow-milliseconds = { $source } tidak menjawab dalam { $milliseconds } milidetik. Coba lagi beberapa saat lagi; bila terus terjadi, hubungi pengelola { $source }.
+source-slow-minutes = { $source } tidak menjawab dalam { $minutes } menit. Coba lagi beberapa saat lagi; bila terus terjadi, hubungi pengelola { $source }.
+source-busy = { $source } sedang menerima terlalu banyak permintaan. Tunggu beberapa menit, lalu coba lagi.
+source-refuses = { $source } menolak permintaan Selaras (HTTP { $status }). Minta pengelola { $source } mengizinkan server Selaras.
+source-address-unknown = { $source } tidak mengenal alamat yang diminta (HTTP 404). Periksa alamat dan jalur { $source } di pengaturan.
+source-troubled = { $source } sedang bermasalah (HTTP { $status }). Coba lagi beberapa saat lagi; bila terus terjadi, hubungi pengelola { $source }.
+source-redirects = { $source } mengalihkan permintaan ke { $to }. Sesuaikan alamat { $source } di pengaturan.
+source-reported = { $source } melaporkan kesalahan: { $message }
+    .group = { $source } melaporkan kesalahan. Hubungi pengelola { $source }.
+source-reported-nothing = { $source } melaporkan kesalahan tanpa keterangan. Hubungi pengelola { $source }.
+source-not-a-list = Jawaban { $source } tidak dapat dibaca sebagai daftar (mulai bita ke-{ $at }). Periksa alamat { $source } di pengaturan atau hubungi pengelolanya.
+    .group = Jawaban { $source } tidak dapat dibaca sebagai daftar. Periksa alamat { $source } di pengaturan atau hubungi pengelolanya.
+source-broke-off = Jawaban { $source } terputus setelah { $found } baris, jadi daftarnya tidak lengkap. Coba lagi.
+    .group = Jawaban { $source } terputus, jadi daftarnya tidak lengkap. Coba lagi.
+source-too-large = Jawaban { $source } lebih besar dari batas { $limit } MB. Hubungi pengelola { $source } atau naikkan batasnya di pengaturan.
+source-no-entry = Database { $source } menolak Selaras: { $message }. Periksa source.sql.url: nama pengguna, kata sandi, nama database dan izinnya.
+    .group = Database { $source } menolak Selaras. Periksa source.sql.url: nama pengguna, kata sandi, nama database dan izinnya.
+source-no-folder = Folder berkas { $source } tidak dapat dibaca ({ $message }). Periksa source.files.folder dan hak bacanya.
+    .group = Folder berkas { $source } tidak dapat dibaca. Periksa source.files.folder dan hak bacanya.
+source-list-unset = Daftar { $list } dari { $source } belum ditentukan tempat bacanya. Isi source.sql.queries.{ $list }, taruh berkas { $list }.csv atau { $list }.xlsx di source.files.folder, atau isi source.base_url.
+source-table = { $origin }, { $what }
+
+## Gangguan platform
+
+platform-unanswered = { $platform } tidak menjawab: { $why }
+platform-denied = { $platform } menolak token: { $why }
+platform-too-old = { $platform } { $release } terlalu lama. Perbarui ke { $least } atau lebih baru, lalu ulangi. Belum ada baris yang dikirim.
+functions-lacking = Token { $platform } belum boleh memanggil { $names }. Tambahkan ke layanan web Selaras di { $platform } (Administrasi situs > Server > Layanan web > Layanan eksternal > Fungsi), lalu ulangi. Belum ada baris yang dikirim.
+capability-missing = Pengguna token { $platform } tidak punya hak { $capability } ({ $purpose }). Beri hak itu pada perannya di { $platform } (Administrasi situs > Pengguna > Perizinan > Tentukan peran), lalu ulangi. Belum ada baris yang dikirim.
+address-invalid = Alamat { $platform } harus diawali http:// atau https://. Perbaiki di pengaturan.
+certificate-unusable = Sertifikat untuk { $platform } tidak dapat dipakai ({ $said }). Periksa berkas sertifikat di pengaturan.
+answer-too-large = jawaban { $function } lebih besar dari { $limit } MB.
+answer-unknown = hasil { $function } tidak dikenali. Pastikan versi { $platform } 4.1 atau lebih baru, lalu periksa log { $platform }.
+answer-not-json = jawabannya bukan JSON (mungkin halaman pemeliharaan). Buka situs { $platform } untuk memeriksanya, lalu coba lagi.
+server-busy = server { $platform } sedang sibuk atau dalam pemeliharaan (HTTP { $status }). Coba lagi nanti.
+address-redirects = alamat { $platform } dialihkan ke alamat lain. Sesuaikan alamat { $platform } di pengaturan (misalnya https).
+address-answers = alamat layanan web menjawab HTTP { $status }. Periksa alamat { $platform } di pengaturan dan pastikan protokol REST aktif.
+call-refused = { $function } ditolak ({ $error }: { $said }). Periksa log { $platform }.
+token-unknown = token tidak dikenal atau sudah kedaluwarsa (fungsi { $function }). Buat token baru di { $platform } dan pasang di pengaturan Selaras.
+function-not-allowed = token belum boleh memanggil fungsi { $function }. Tambahkan fungsi itu ke layanan web Selaras di { $platform } (Administrasi situs > Server > Layanan web).
+right-lacking = pengguna token tidak berhak menjalankan { $function } ({ $said }). Beri hak { $names } pada perannya di { $platform }.
+right-unnamed = pengguna token tidak berhak menjalankan { $function } ({ $said }). Beri hak itu pada perannya di { $platform }.
+services-off = layanan web { $platform } tidak dapat dipakai untuk { $function } ({ $said }). Aktifkan layanan web dan pengguna token di { $platform }.
+site-in-maintenance = situs { $platform } sedang dalam pemeliharaan. Coba lagi setelah pemeliharaan selesai.
+database-away = basis data { $platform } sedang tidak dapat dihubungi. Coba lagi nanti.
+server-unreachable = server tidak dapat dihubungi. Periksa alamat { $platform } di pengaturan dan pastikan servernya menyala.
+no-answer-in-time = tidak ada jawaban dalam waktu yang ditentukan. Coba lagi nanti.
+connection-lost = sambungan terputus sebelum jawaban lengkap. Coba lagi nanti.
+
+## Gangguan Zoom
+
+zoom-not-ready = Zoom belum dapat dihubungi: { $why }
+zoom-denied = Zoom menolak: { $why }
+zoom-exhausted = Batas harian panggilan Zoom sudah tercapai. Coba lagi besok.
+zoom-exhausted-until = Batas harian panggilan Zoom sudah tercapai. Coba lagi setelah { $time }.
+zoom-unanswered = Zoom tidak menjawab: { $why }
+zoom-refused = Zoom menolak permintaan ini: { $said } (HTTP { $status }).
+zoom-unreadable = Jawaban Zoom tidak dikenali: { $why }
+zoom-key-refused = kunci yang baru diberikan tidak diterima. Periksa aplikasi Server-to-Server OAuth di Zoom.
+zoom-client-refused = akun, client ID atau client secret tidak diterima. Periksa pengaturan zoom dan aplikasi Server-to-Server OAuth di Zoom.
+zoom-gave-no-key = alamat OAuth tidak memberi kunci. Periksa zoom.oauth_url.
+zoom-scope-lacking = { $said } Tambahkan scope yang kurang pada aplikasi Server-to-Server OAuth di Zoom.
+zoom-troubled = server Zoom sedang bermasalah (HTTP { $status }).
+zoom-too-many-calls = terlalu banyak permintaan ({ $said }).
+zoom-answer-too-large = lebih besar dari { $limit } MB.
+zoom-list-endless = daftarnya tidak berakhir.
+zoom-list-too-long = daftarnya terlalu panjang.
+zoom-address-invalid = alamatnya harus diawali https:// atau http://. Perbaiki di pengaturan.
+internet-unreachable = server tidak dapat dihubungi. Periksa sambungan internet server ini.
+verbatim = { $said }
+
+## Kueri atau berkas yang tidak terbaca
+
+query-refused = ditolak database: { $said }. Perbaiki kuerinya, lalu coba lagi.
+query-refused-at = ditolak database: { $said } (baris { $line }, kolom { $column } dari kueri). Perbaiki kuerinya, lalu coba lagi.
+query-writes = hendak mengubah data, padahal Selaras hanya membaca. Tulis kueri yang diawali SELECT atau WITH dan tidak mengubah apa pun.
+columns-missing = tidak punya kolom { $names } (yang ada: { $there }). Tambahkan kolomnya, beri alias (AS) pada kueri, atau sesuaikan judulnya.
+column-twice = punya dua kolom berjudul { $column } (kolom ke-{ $first } dan ke-{ $second }). Hapus atau ganti nama salah satunya.
+file-unreadable = tidak dapat dibaca ({ $said }). Periksa hak bacanya, atau simpan ulang berkasnya.
+file-too-large = lebih besar dari batas { $limit } MB setelah dibuka. Bagi berkasnya, atau baca daftar ini dengan SQL.
+file-changed = berubah selagi dibaca, jadi isinya mungkin belum lengkap. Tunggu sampai selesai disalin, lalu coba lagi.
+file-ambiguous = punya berkas kedua, { $file }. Hapus salah satunya, supaya jelas mana yang dipakai.
+cells-merged = punya sel gabungan { $cells } (baris ke-{ $line }), jadi isi sel lainnya tidak diketahui. Pisahkan dengan Unmerge Cells, isi setiap baris, lalu simpan.
+quote-unclosed = punya tanda kutip yang tidak ditutup, mulai baris ke-{ $line }. Tutup tanda kutipnya, atau simpan ulang dari Excel.
+file-blank = kosong, tidak ada judul kolomnya. Isi berkasnya, dengan nama kolom pada baris pertama.
+member-missing = tidak memuat { $member }. Tambahkan, atau pakai berkas lain.
+
+## Pemeriksaan koneksi
+
+not-inspected = Tidak selesai diperiksa dalam { $seconds } detik.
+inspect-again = Periksa apakah sistemnya sedang sibuk atau jaringannya lambat, lalu coba lagi.
+system-answers = { $system } menjawab.
+tables-fit = Susunan tabel sesuai dengan versi ini.
+tables-behind = { $pending } perubahan susunan tabel belum dijalankan.
+serve-first = Jalankan selaras serve; perubahan itu dilakukan saat mulai. Buat cadangan dahulu.
+tables-unknown = Susunan tabel tidak dikenali ({ $said }).
+check-database-url = Pastikan database.url menunjuk database Selaras, dan versinya tidak lebih baru dari program ini.
+database-writable = Database dapat ditulisi.
+database-not-writable = Database tidak dapat ditulisi ({ $said }).
+check-database-rights = Periksa hak tulis pengguna database, atau hak tulis dan sisa ruang di folder berkas SQLite.
+database-not-opened = Database tidak dapat dibuka ({ $said }).
+check-database-opens = Periksa database.url: servernya menyala, nama dan password benar, foldernya ada dan dapat ditulisi.
+check-source-address = Periksa source.base_url atau source.sql.url, dan pastikan sistem akademik menyala dan terjangkau dari server ini.
+list-unused = { $kind }: daftar ini tidak dipakai menurut setelan.
+zoom-off = Zoom tidak dihubungkan. Kehadiran rapat tidak diambil.
+zoom-answers = Zoom menjawab; { $people } pengguna terbaca.
+check-zoom-settings = Periksa setelan zoom.account_id, zoom.client_id, zoom.client_secret dan izin aplikasinya (docs/guides/zoom.md).
+list-not-inspected = { $kind }: belum dapat diperiksa, karena dibaca per kelas dan tidak ada kelas yang terbaca.
+mend-classes-first = Perbaiki daftar kelas dahulu, lalu periksa lagi.
+list-answers = { $kind }: daftar menjawab dan baris pertamanya terbaca.
+list-answers-from = { $kind }: daftar menjawab dan baris pertamanya terbaca. { $origin }.
+class-without-rows = { $kind }: daftar menjawab; kelas yang ditanyakan tidak berisi.
+list-is-empty = { $kind }: daftar menjawab, tetapi kosong.
+check-empty-list = Bila seharusnya ada isinya, periksa { $setting } dan data di { $source }.
+first-row-unreadable = { $kind }: baris pertama tidak terbaca: { $why }.
+ask-to-mend-rows = Minta pengelola { $source } memperbaiki isinya, atau periksa { $setting }.
+list-failed = { $kind }: { $why }
+check-setting = Periksa { $setting }.
+setting-of-query = source.sql.queries.{ $list }
+setting-of-file = berkasnya di source.files.folder
+setting-of-address = source.base_url dan source.paths.{ $list }
+platform-answers = { $platform } { $release } ({ $site }) menjawab.
+platform-outdated = { $platform } { $release } ({ $site }) terlalu lama.
+update-platform = Perbarui { $platform } ke { $least } atau lebih baru.
+release-unknown = { $platform } menjawab, tetapi versinya tidak dikenali: { $release }.
+check-release = Pastikan versinya { $least } atau lebih baru.
+token-of-administrator = Token milik { $username }, administrator situs: semua hak ada. Pengguna khusus dengan peran terbatas lebih aman.
+token-of-user = Token milik { $username }. Hak menulisnya baru terlihat saat export; daftarnya ada di docs/guides/moodle.md.
+functions-lacking-for = Untuk { $purpose }, token belum boleh memanggil { $names }.
+add-functions = Tambahkan ke layanan web Selaras di { $platform }: Administrasi situs > Server > Layanan web > Layanan eksternal > Fungsi.
+all-functions-allowed = Token boleh memanggil semua { $functions } fungsi yang diperlukan.
+root-category-unset = Kategori tempat bekerja belum ditentukan.
+set-root-category = Isi platform.root_category dengan nomor kategori yang ada (angka di alamat halaman kategorinya di { $platform }).
+root-category-there = Kategori tempat bekerja ada: { $name } (nomor { $id }).
+root-category-gone = Kategori nomor { $id } tidak ada di { $platform }, atau tidak terlihat oleh pengguna token.
+people-found = Akun di { $platform } dapat dicari dan dikenali.
+capability-lacking = Pengguna token tidak punya hak { $capability }: { $purpose }.
+give-capability = Beri hak itu pada peran pengguna token (Administrasi situs > Pengguna > Perizinan > Tentukan peran), lalu periksa lagi.
+role-assignable = Peran { $role } (nomor { $id }) dapat diberikan.
+role-not-allowed = Peran { $role } (nomor { $id }) tidak ada, atau tidak boleh diberikan oleh pengguna token.
+set-role = Sesuaikan { $setting } dengan nomor perannya, atau izinkan pemberian peran itu (Administrasi situs > Pengguna > Perizinan > Tentukan peran).
+role-unsure = Peran { $role } (nomor { $id }) tidak dapat dipastikan ({ $error }).
+compare-role = Bandingkan { $setting } dengan nomor peran di { $platform }.
+
+## Setelan yang ditampilkan tanpa rahasianya
+
+secret-set = terpasang, tidak ditampilkan
+present = ada
+absent = tidak ada
+default = bawaan
+password-by-platform = manual, dengan password dari { $platform }
+
+## Waktu dan jadwal
+
+moment = { $day }, { $date } { $month } { $year } { $hour }.{ $minute }{ $zone }
+schedule-not-run = { $title } terjadwal { $moment } tidak dijalankan: { $why }.
+selaras-was-off = Selaras tidak berjalan pada waktu itu
+previous-still-runs = yang sebelumnya belum selesai
+may-not-suspend = jadwal ini belum boleh menangguhkan
+
+## Kabar kepada orang yang tidak di tempat
+
+notice-job-failed = { $title } terjadwal gagal
+notice-rows-failed = { $title } terjadwal: ada baris yang gagal
+notice-of-job = { $why } Buka Selaras, lalu lihat rincian tugas nomor { $job }.
+notice-time-passed = Pekerjaan terjadwal tidak dijalankan
+notice-backup-failed = Cadangan database gagal
+
+## Cadangan
+
+backup-exists = { $file } sudah ada. Pilih nama lain, atau hapus dahulu berkas itu.
+backup-file = { $file } tidak dapat ditulis atau dibaca: { $said }
+backup-damaged = { $file } bukan berkas cadangan yang utuh: { $why }. Pakai berkas lain.
+backup-newer = Berkas ini dibuat oleh Selaras { $version } yang lebih baru (skema { $step }). Pasang versi itu dahulu, lalu coba lagi.
+backup-in-use = Database ini sedang dipakai. Hentikan dahulu `selaras serve`, lalu coba lagi.
+backup-cut-off = berkasnya terpotong
+backup-unreadable = isinya tidak terbaca ({ $said })
+backup-foreign = bukan berkas dari `selaras backup`
+backup-not-text = isinya bukan teks
+backup-row-first = ada baris sebelum tabelnya
+backup-altered = isinya tidak sama dengan yang ditulis
+backup-trailing = ada sesuatu sesudah akhirnya
+backup-line-unknown = ada baris yang tidak dikenal
+backup-schema-unknown = urutan skemanya tidak dikenal
+backup-table-unknown = tabel { $table } tidak dikenal pada skemanya
+backup-made = { $file }: { $tables } tabel, { $rows } baris, { $kilobytes } kB. Sudah dibaca ulang dan utuh.
+backup-holds = { $file }: dibuat { $moment } oleh Selaras { $version }; { $rows } baris.
+restored = Selesai: semua data dari berkas itu ada di database.
+restored-and-raised = Selesai: semua data dari berkas itu ada di database. Skemanya dinaikkan { $steps } langkah.
+database-file-missing = { $file } tidak ada. Periksa setelan database.url.
+restore-unasked = Database sudah berisi data, dan tidak ada yang dapat ditanya. Tambahkan --yes untuk menggantinya.
+restore-replaces = Database sudah berisi data. SEMUANYA diganti dengan isi berkas, dan tidak dapat diurungkan.
+type-to-go-on = Ketik { $name } untuk melanjutkan:
+restore-cancelled = Dibatalkan. Tidak ada yang diubah.
+notice-of-backup = { $why } Selaras mencobanya lagi sampai berhasil.
+settings-read = Setelan terbaca.
+settings-unreadable = Setelan tidak terbaca: { $said }.
+mend-settings = Perbaiki di selaras.toml atau di variabel SELARAS_…; selaras.example.toml menjelaskan setiap setelan.
+all-is-well = Semua baik.
+usable-with-care = Dapat dipakai; ada yang perlu diperhatikan.
+something-is-wrong = Ada yang salah. Perbaiki yang bertanda SALAH, lalu jalankan lagi.
+
+## Kehadiran rapat
+
+attended = hadir
+came-late = terlambat { $minutes } menit
+left-early = keluar lebih awal { $minutes } menit
+attended-partly = { $parts }

@@ -85,28 +85,33 @@ pub(crate) fn formatted(
     };
     let arguments: FluentArgs<'_> = parameters
         .iter()
-        .map(|(name, value)| (Cow::Borrowed(name.as_str()), argument(language, value)))
+        .map(|(name, value)| (Cow::Borrowed(name.as_str()), argument(language, name, value)))
         .collect();
     let mut faults = Vec::new();
     let sentence = catalogue.format_pattern(pattern, Some(&arguments), &mut faults);
     Some((sentence.into_owned(), faults))
 }
 
-fn argument(language: Language, value: &Value) -> FluentValue<'_> {
+fn argument<'a>(language: Language, name: &str, value: &'a Value) -> FluentValue<'a> {
     match value {
         Value::Number(number) => FluentValue::from(number.as_f64().unwrap_or_default()),
         Value::String(text) => FluentValue::from(text.as_str()),
+        Value::Array(parts) => {
+            let parts: Vec<_> = parts.iter().map(|part| said(language, part)).collect();
+            let between = match name {
+                "parts" => ", ",
+                "sentences" => " ",
+                _ => "; ",
+            };
+            FluentValue::from(parts.join(between))
+        }
         other => FluentValue::from(said(language, other)),
     }
 }
 
-/// A parameter that has words of its own in each language: a reason, a list of them, or a word.
-fn said(language: Language, value: &Value) -> String {
+/// A parameter that has words of its own in each language: a reason or a word.
+pub(crate) fn said(language: Language, value: &Value) -> String {
     match value {
-        Value::Array(parts) => {
-            let parts: Vec<_> = parts.iter().map(|part| said(language, part)).collect();
-            parts.join("; ")
-        }
         Value::Object(members) => {
             let none = Map::new();
             let parameters = members.get("parameters").and_then(Value::as_object).unwrap_or(&none);

@@ -5,7 +5,10 @@
 
 mod catalogue;
 mod language;
+mod reading;
 mod reason;
+mod word;
 
 pub use language::Language;
-pub use reason::{Reason, Word};
+pub use reason::Reason;
+pub use word::Word;

@@ -1,18 +1,17 @@
 //! Every reason, as one list.
 
-use crate::{Language, catalogue};
+use crate::Word;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
-use std::fmt;
 
 /// Why something is so, or what became of it: a code and its parameters, `{"code": …, "parameters": {…}}` in JSON, without
 /// `parameters` where a code has none.
 ///
 /// Codes are the variants' names in `snake_case` and stay as they are: programs match on them. A new one has its
 /// sentence in each file of `sentences/`, with just these parameters; a test walks the list. A parameter may be a reason
-/// itself, a list of them, or a [`Word`]: it is said in the same language. Where it is called `field`, `kind` or `label`, it
-/// is the university's own word for its data, the same in all languages. Where it is called `text`, it is a sentence of a
-/// part that has no codes of its own yet. The names in [`OF_THE_ROW`] are kept for what a group of rows does not share.
+/// itself, a list of them, or a [`Word`]: it is said in the same language, a list called `parts` with commas. Where it is called
+/// `field`, `kind` or `label`, it is the university's own word for its data, the same in all languages; `source` and
+/// `platform` are what people call those systems; `said` is in another system's own words. Some names are kept for what a
+/// group of rows does not share (`OF_THE_ROW` in `reading.rs`).
 // A list reads best with a line for each.
 #[rustfmt::skip]
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, strum::EnumIter)]
@@ -67,8 +66,10 @@ pub enum Reason {
     PartUnknown { names: String },
     KindUnknown { name: String },
     VerbNotScheduled { name: String },
-    CronInvalid { text: String },
-    ReferenceUnknown { text: String },
+    CronEmpty,
+    CronUnreadable,
+    CronNever,
+    ClassCodeUnknown,
 
     // Accounts.
     SignedOut,
@@ -115,7 +116,6 @@ pub enum Reason {
     CampusPlanned { rows: u64 },
     CampusAligned { source: String, platform: String, read: u64, sent: u64, enrolled: u64, left: u64, failed: u64, stages: u64 },
     CampusUndone { rows: u64 },
-    CampusGuarded { text: String, name: String },
     NotACampusPlan,
     LeaveOutUnreadable,
     AttentionNotSent { rows: u64, kind: String, platform: String },
@@ -128,7 +128,7 @@ pub enum Reason {
     ZoomUnsigned,
     ZoomEventUnknown,
     ZoomEventsOff,
-    ZoomNotConnected { text: String },
+    ZoomNotConnected,
     ZoomEventTaken,
     LinkExpired,
 
@@ -176,9 +176,9 @@ pub enum Reason {
     ValueEmpty { field: Word },
     ValueMarkup { field: Word, value: String },
     ValueTooLong { field: Word, most: u64 },
-    UsernameEmpty,
-    UsernameInvalid { value: String },
-    UsernameReserved { value: String },
+    UsernameEmpty { platform: String },
+    UsernameInvalid { value: String, platform: String },
+    UsernameReserved { value: String, platform: String },
     EmailRefused { value: String },
     UsernameTwice { value: String },
     EmailShared { value: String, other: String },
@@ -187,37 +187,40 @@ pub enum Reason {
     ClassTwice { value: String },
 
     // What Moodle refused.
-    MoodleGaveNoId,
-    MoodleIsChanging,
-    MoodleGaveNoAnswer,
-    AccountRefused { message: String },
-    AccountTwiceThere { count: u64, value: String },
-    UsernameTakenThere { value: String, other: String, idnumber: String },
-    EmailTaken { value: String, other: String },
-    EmailTakenSomewhere { value: String },
-    CategoryRefused { value: String, message: String },
-    CategoryTwiceThere { value: String },
-    CategoryIdnumberTaken { value: String },
-    ParentCategoryGone { value: String },
-    CourseRefused { value: String, message: String },
-    CourseTwiceThere { value: String },
-    CourseCategoryGone,
-    ShortNameTaken { value: String },
-    ShortNameTakenBy { value: String, other: String, idnumber: String },
-    ClassRefused { value: String, message: String },
-    ClassNameTaken { value: String, other: String },
-    ClassCourseGone,
-    ClassUnchanged { message: String },
-    PersonsAccountGone,
-    PersonsCourseGone,
-    RoleNotAssignable,
-    ManualEnrolmentOff,
-    WelcomeMessageUnsent,
-    NotEnrolled { message: String },
-    GroupGone,
+    #[serde(alias = "moodle_gave_no_id")]
+    NoIdGiven { platform: String },
+    #[serde(alias = "moodle_is_changing")]
+    BeingChangedThere { platform: String },
+    #[serde(alias = "moodle_gave_no_answer")]
+    NoAnswerGiven { platform: String },
+    AccountRefused { message: String, platform: String },
+    AccountTwiceThere { count: u64, value: String, platform: String },
+    UsernameTakenThere { value: String, other: String, idnumber: String, platform: String },
+    EmailTaken { value: String, other: String, platform: String },
+    EmailTakenSomewhere { value: String, platform: String },
+    CategoryRefused { value: String, message: String, platform: String },
+    CategoryTwiceThere { value: String, platform: String },
+    CategoryIdnumberTaken { value: String, platform: String },
+    ParentCategoryGone { value: String, platform: String },
+    CourseRefused { value: String, message: String, platform: String },
+    CourseTwiceThere { value: String, platform: String },
+    CourseCategoryGone { platform: String },
+    ShortNameTaken { value: String, platform: String },
+    ShortNameTakenBy { value: String, other: String, idnumber: String, platform: String },
+    ClassRefused { value: String, message: String, platform: String },
+    ClassNameTaken { value: String, other: String, platform: String },
+    ClassCourseGone { platform: String },
+    ClassUnchanged { message: String, platform: String },
+    PersonsAccountGone { platform: String },
+    PersonsCourseGone { platform: String },
+    RoleNotAssignable { platform: String },
+    ManualEnrolmentOff { platform: String },
+    WelcomeMessageUnsent { platform: String },
+    NotEnrolled { message: String, platform: String },
+    GroupGone { platform: String },
     NotGrouped { message: String },
-    GroupNotLeft { message: String },
-    NotUnenrolled { message: String },
+    GroupNotLeft { message: String, platform: String },
+    NotUnenrolled { message: String, platform: String },
 
     // What is told of whoever leaves a course or comes back.
     GradesLost,
@@ -251,300 +254,317 @@ pub enum Reason {
     NotInCourse { platform: String, kind: String },
 
     // What was kept by a version that had no codes (decision 21).
+    #[serde(alias = "source_failed", alias = "zoom_failed", alias = "refused")]
     Earlier { text: String },
 
-    // Parts that tell their reasons in words.
-    SourceFailed { text: String },
-    SourceLate { text: String },
-    CapabilityMissing { text: String },
-    PlatformFailed { text: String },
-    ZoomFailed { text: String },
-    NotFound { text: String },
-    Refused { text: String },
-    PlanMoved { text: String },
-    ConfirmationNeeded { text: String },
-    RowsFailed { text: String },
-}
+    // Why an action is not done.
+    AlreadyUndone,
+    NotUndoable,
+    UndoneNotNamed,
+    JobRuns,
+    ServerStops,
+    NoSuchKind { name: String },
+    NoSuchVerb { name: String },
+    NotEnrollable { kind: String },
+    OnlyUnenrollLeaves,
+    OnlyMissingRemoved,
+    ComparedTogether,
+    ImportNotPlannable,
+    ImportDatesUnknown,
+    NoClassReadable { source: String },
+    RowNotAtSource { kind: String, source: String },
+    RowNotYetHere { kind: String },
+    RowNotHere { kind: String },
+    NoClassesYet,
+    EmptyListRefused { source: String, rows: u64 },
+    DatabaseTroubled,
+    SpoolTroubled,
+    QueueTroubled,
+    JobDamaged,
+    Cancelled,
+    Superseded,
+    PlanMoved,
+    ConfirmationNeeded { why: Box<Reason>, name: String },
+    ScheduleGuarded { why: Box<Reason> },
 
-/// A word that stands in sentences and is another in each language.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, strum::EnumIter)]
-#[serde(tag = "word", rename_all = "snake_case")]
-#[allow(
-    missing_docs,
-    reason = "each variant's word stands in the catalogue, and says what it means"
-)]
-pub enum Word {
-    #[default]
-    FirstName,
-    LastName,
-    Username,
-    MoodleUsername,
-    EmailAddress,
-    Idnumber,
-    CourseName,
-    CourseShortName,
-    CategoryName,
-    ClassName,
-    Name,
-    ShortName,
-    Category,
-    ParentCategory,
-}
+    // What the guard asks about, and what a plan or a job tells beside its counts.
+    GradesAtStake { rows: u64 },
+    ListShrunk { source: String, rows: u64, of: u64, percent: u64 },
+    Sentences { sentences: Vec<Reason> },
+    TouchesMany { does: Box<Reason>, rows: u64, of: u64, counted: Word, kind: String, percent: u64 },
+    Overwrites,
+    OverwritesThere { platform: String },
+    Deletes,
+    TakesOut,
+    FirstEnrolment { rows: u64, platform: String },
+    GradesWillBeLost { rows: u64 },
+    GradesWereLost { rows: u64 },
+    GradesRecovered { platform: String },
+    GradesNotAsked { most: u64 },
+    GradesUnseen { platform: String },
+    MessagesUnsent { platform: String },
+    SwitchMessagesOff { platform: String },
 
-/// Parameters that are one row's own: rows that differ in these alone have one reason. A code that has such a parameter also
-/// has a sentence for all its rows, `.group` in the catalogue, which tells none of them.
-const OF_THE_ROW: [&str; 8] = [
-    "value", "other", "idnumber", "key", "changes", "message", "found", "count",
-];
+    // What became of a job. `parts` are what follows.
+    Synced { kind: String, parts: Vec<Reason> },
+    Exported { kind: String, parts: Vec<Reason> },
+    Enrolled { kind: String, parts: Vec<Reason> },
+    Unenrolled { kind: String, parts: Vec<Reason> },
+    BroughtBack { kind: String, parts: Vec<Reason> },
+    Compared { parts: Vec<Reason> },
+    NoDifferences { rows: u64 },
+    ZoomImported { first: String, last: String, meetings: u64, parts: Vec<Reason> },
+    NothingToDo,
+    NothingToBringBack,
+    RowsNew { rows: u64 },
+    RowsChanged { rows: u64 },
+    RowsUnchanged { rows: u64 },
+    RowsGone { rows: u64, source: String },
+    RowsInConflict { rows: u64 },
+    RowsNotDone { rows: u64 },
+    RowsDone { rows: u64 },
+    RowsMoved { rows: u64 },
+    RowsSuspended { rows: u64 },
+    RowsReactivated { rows: u64 },
+    RowsEnrolledAgain { rows: u64 },
+    RowsMissingHere { rows: u64 },
+    RowsMissingThere { rows: u64, platform: String },
+    RowsChangedAtSource { rows: u64, source: String },
+    RowsChangedHere { rows: u64 },
+    RowsChangedThere { rows: u64, platform: String },
+    RowsChangedOnBothSides { rows: u64 },
+    RowsNotEnrolled { rows: u64, platform: String },
+    RowsEnrolledByHand { rows: u64, platform: String },
+    RowsUnreadable { rows: u64 },
+    RowsDeleted { rows: u64, kind: String },
+    ThenDeleted { first: Box<Reason>, rows: u64 },
+    PutBack { rows: u64, kind: String },
+    PutBackBut { rows: u64, kind: String, left: u64 },
+    RowsFailed { first: Box<Reason>, second: Box<Reason> },
+    JobCancelled { title: Box<Reason>, rows: u64 },
+    JobFailed { title: Box<Reason>, why: Box<Reason> },
+    WorkOnKind { verb: Word, kind: String },
+    WorkOnZoom,
+    WorkOnCampus { verb: Word },
+    WorkOnDifferences,
+    CancelledBeforeStart,
+    RowsRead { rows: u64, source: String },
+    NothingYet,
 
-/// Parameters that are the same for all rows of an installation.
-const OF_THE_INSTALLATION: [&str; 2] = ["source", "platform"];
+    // The activity log.
+    DidSignUp,
+    DidLogIn,
+    DidLogOut,
+    DidMakeUser { label: String },
+    DidSaveUser { label: String },
+    DidDeleteUser { label: String },
+    DidRestoreUser { label: String },
+    DidApproveUser { label: String },
+    DidMakeRow { kind: String, label: String },
+    DidSaveRow { kind: String, label: String },
+    DidScheduleOn { title: Box<Reason>, cron: String },
+    DidScheduleOff { title: Box<Reason> },
+    DidCancel { title: Box<Reason> },
+    BackupFailed { why: Box<Reason> },
 
-impl Reason {
-    /// A field that is not filled in.
-    pub fn empty(field: impl Into<String>) -> Self {
-        Self::Empty { field: field.into() }
-    }
+    // What the source is told to be in trouble with.
+    SourceSettings { source: String, message: String },
+    SourceUnreachable { source: String },
+    SourceSlow { source: String, seconds: u64 },
+    SourceSlowMilliseconds { source: String, milliseconds: u64 },
+    SourceSlowMinutes { source: String, minutes: u64 },
+    SourceBusy { source: String },
+    SourceRefuses { source: String, status: u64 },
+    SourceAddressUnknown { source: String },
+    SourceTroubled { source: String, status: u64 },
+    SourceRedirects { source: String, to: String },
+    SourceReported { source: String, message: String },
+    SourceReportedNothing { source: String },
+    SourceNotAList { source: String, at: String },
+    SourceBrokeOff { source: String, found: u64 },
+    SourceTooLarge { source: String, limit: u64 },
+    SourceNoEntry { source: String, message: String },
+    SourceNoFolder { source: String, message: String },
+    SourceListUnset { source: String, list: String },
+    SourceTable { origin: Box<Reason>, what: Box<Reason> },
 
-    /// Reads what was kept with [`Self::kept`]; what is no such text was kept before there were codes (decision 21).
-    pub fn read(kept: String) -> Self {
-        serde_json::from_str(&kept).unwrap_or(Self::Earlier { text: kept })
-    }
+    // What the platform as a whole is in trouble with.
+    PlatformUnanswered { platform: String, why: Box<Reason> },
+    PlatformDenied { platform: String, why: Box<Reason> },
+    PlatformTooOld { platform: String, release: String, least: String },
+    FunctionsLacking { platform: String, names: String },
+    CapabilityMissing { platform: String, capability: String, purpose: Word },
+    AddressInvalid { platform: String },
+    CertificateUnusable { platform: String, said: String },
+    AnswerTooLarge { function: String, limit: u64 },
+    AnswerUnknown { platform: String, function: String },
+    AnswerNotJson { platform: String },
+    ServerBusy { platform: String, status: u64 },
+    AddressRedirects { platform: String },
+    AddressAnswers { platform: String, status: u64 },
+    CallRefused { platform: String, function: String, error: String, said: String },
+    TokenUnknown { platform: String, function: String },
+    FunctionNotAllowed { platform: String, function: String },
+    RightLacking { platform: String, function: String, said: String, names: String },
+    RightUnnamed { platform: String, function: String, said: String },
+    ServicesOff { platform: String, function: String, said: String },
+    SiteInMaintenance { platform: String },
+    DatabaseAway { platform: String },
+    ServerUnreachable { platform: String },
+    NoAnswerInTime,
+    ConnectionLost,
 
-    /// As it is kept.
-    pub fn kept(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
-    }
+    // What Zoom is in trouble with.
+    ZoomNotReady { why: Box<Reason> },
+    ZoomDenied { why: Box<Reason> },
+    ZoomExhausted,
+    ZoomExhaustedUntil { time: String },
+    ZoomUnanswered { why: Box<Reason> },
+    ZoomRefused { said: String, status: u64 },
+    ZoomUnreadable { why: Box<Reason> },
+    ZoomKeyRefused,
+    ZoomClientRefused,
+    ZoomGaveNoKey,
+    ZoomScopeLacking { said: String },
+    ZoomTroubled { status: u64 },
+    ZoomTooManyCalls { said: String },
+    ZoomAnswerTooLarge { limit: u64 },
+    ZoomListEndless,
+    ZoomListTooLong,
+    ZoomAddressInvalid,
+    InternetUnreachable,
 
-    /// Its code: `unknown_keys`.
-    pub fn code(&self) -> String {
-        self.parts().0
-    }
+    // What is told in another system's own words, or is no sentence.
+    Verbatim { said: String },
 
-    /// What all rows share that have this reason, whatever is a row's own in it: `value_markup:first_name`. It begins with
-    /// the code.
-    pub fn group(&self) -> String {
-        let (mut group, parameters) = self.parts();
-        for (name, value) in &parameters {
-            if !OF_THE_ROW.contains(&name.as_str()) && !OF_THE_INSTALLATION.contains(&name.as_str()) {
-                group.push(':');
-                match value {
-                    Value::String(text) => group.push_str(text),
-                    Value::Object(word) if word.contains_key("word") => {
-                        group.push_str(word["word"].as_str().unwrap_or_default());
-                    }
-                    other => group.push_str(&other.to_string()),
-                }
-            }
-        }
-        group
-    }
+    // What is wrong with a query or a file as a whole: the rest of a sentence.
+    QueryRefused { said: String },
+    QueryRefusedAt { said: String, line: String, column: String },
+    QueryWrites,
+    ColumnsMissing { names: String, there: String },
+    ColumnTwice { column: String, first: u64, second: u64 },
+    FileUnreadable { said: String },
+    FileTooLarge { limit: u64 },
+    FileChanged,
+    FileAmbiguous { file: String },
+    CellsMerged { cells: String, line: String },
+    QuoteUnclosed { line: String },
+    FileBlank,
+    MemberMissing { member: String },
 
-    /// Its sentence.
-    pub fn sentence(&self, language: Language) -> String {
-        let (code, parameters) = self.parts();
-        catalogue::sentence(language, &code, &parameters)
-    }
+    // What a look at the connections finds, and what to do.
+    NotInspected { seconds: u64 },
+    InspectAgain,
+    SystemAnswers { system: String },
+    TablesFit,
+    TablesBehind { pending: u64 },
+    ServeFirst,
+    TablesUnknown { said: String },
+    CheckDatabaseUrl,
+    DatabaseWritable,
+    DatabaseNotWritable { said: String },
+    CheckDatabaseRights,
+    DatabaseNotOpened { said: String },
+    CheckDatabaseOpens,
+    CheckSourceAddress,
+    ListUnused { kind: String },
+    ZoomOff,
+    ZoomAnswers { people: u64 },
+    CheckZoomSettings,
+    ListNotInspected { kind: String },
+    MendClassesFirst,
+    ListAnswers { kind: String },
+    ListAnswersFrom { kind: String, origin: Box<Reason> },
+    ClassWithoutRows { kind: String },
+    ListIsEmpty { kind: String },
+    CheckEmptyList { setting: Box<Reason>, source: String },
+    FirstRowUnreadable { kind: String, why: Box<Reason> },
+    AskToMendRows { setting: Box<Reason>, source: String },
+    ListFailed { kind: String, why: Box<Reason> },
+    CheckSetting { setting: Box<Reason> },
+    SettingOfQuery { list: String },
+    SettingOfFile,
+    SettingOfAddress { list: String },
+    PlatformAnswers { platform: String, release: String, site: String },
+    PlatformOutdated { platform: String, release: String, site: String },
+    UpdatePlatform { platform: String, least: String },
+    ReleaseUnknown { platform: String, release: String },
+    CheckRelease { least: String },
+    TokenOfAdministrator { username: String },
+    TokenOfUser { username: String },
+    FunctionsLackingFor { purpose: Word, names: String },
+    AddFunctions { platform: String },
+    AllFunctionsAllowed { functions: u64 },
+    RootCategoryUnset,
+    SetRootCategory { platform: String },
+    RootCategoryThere { name: String, id: String },
+    RootCategoryGone { platform: String, id: String },
+    PeopleFound { platform: String },
+    CapabilityLacking { capability: String, purpose: Word },
+    GiveCapability,
+    RoleAssignable { role: Word, id: String },
+    RoleNotAllowed { role: Word, id: String },
+    SetRole { setting: String },
+    RoleUnsure { role: Word, id: String, error: String },
+    CompareRole { platform: String, setting: String },
 
-    /// The sentence that all rows of its group share.
-    pub fn sentence_of_group(&self, language: Language) -> String {
-        let (code, parameters) = self.parts();
-        catalogue::sentence_of_group(language, &code, &parameters)
-    }
+    // Settings that are told without their secrets.
+    SecretSet,
+    Present,
+    Absent,
+    Default,
+    PasswordByPlatform { platform: String },
 
-    /// The codes whose sentences hold this text, in any case, whatever their parameters are.
-    pub fn codes_saying(language: Language, text: &str) -> Vec<String> {
-        let text = text.trim().to_lowercase();
-        let says = |reason: &Self| reason.sentence(language).to_lowercase().contains(&text);
-        <Self as strum::IntoEnumIterator>::iter()
-            .filter(says)
-            .map(|reason| reason.code())
-            .collect()
-    }
+    // Times and schedules.
+    Moment { day: Word, date: String, month: Word, year: String, hour: String, minute: String, zone: String },
+    ScheduleNotRun { title: Box<Reason>, moment: Box<Reason>, why: Box<Reason> },
+    SelarasWasOff,
+    PreviousStillRuns,
+    MayNotSuspend,
 
-    fn parts(&self) -> (String, Map<String, Value>) {
-        let Ok(Value::Object(mut members)) = serde_json::to_value(self) else {
-            return Default::default();
-        };
-        let parameters = match members.remove("parameters") {
-            Some(Value::Object(parameters)) => parameters,
-            _ => Map::new(),
-        };
-        match members.remove("code") {
-            Some(Value::String(code)) => (code, parameters),
-            _ => Default::default(),
-        }
-    }
-}
+    // What is sent to people who are not there.
+    NoticeJobFailed { title: Box<Reason> },
+    NoticeRowsFailed { title: Box<Reason> },
+    NoticeOfJob { why: Box<Reason>, job: String },
+    NoticeTimePassed,
+    NoticeBackupFailed,
 
-/// The sentence in Indonesian, for logs.
-impl fmt::Display for Reason {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.sentence(Language::Indonesian))
-    }
-}
+    // Backups.
+    BackupExists { file: String },
+    BackupFile { file: String, said: String },
+    BackupDamaged { file: String, why: Box<Reason> },
+    BackupNewer { version: String, step: String },
+    BackupInUse,
+    BackupCutOff,
+    BackupUnreadable { said: String },
+    BackupForeign,
+    BackupNotText,
+    BackupRowFirst,
+    BackupAltered,
+    BackupTrailing,
+    BackupLineUnknown,
+    BackupSchemaUnknown,
+    BackupTableUnknown { table: String },
+    BackupMade { file: String, tables: u64, rows: u64, kilobytes: u64 },
+    BackupHolds { file: String, moment: Box<Reason>, version: String, rows: u64 },
+    Restored,
+    RestoredAndRaised { steps: u64 },
+    DatabaseFileMissing { file: String },
+    RestoreUnasked,
+    RestoreReplaces,
+    TypeToGoOn { name: String },
+    RestoreCancelled,
+    NoticeOfBackup { why: Box<Reason> },
+    SettingsRead,
+    SettingsUnreadable { said: String },
+    MendSettings,
+    AllIsWell,
+    UsableWithCare,
+    SomethingIsWrong,
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use fluent_syntax::ast::Entry;
-    use strum::IntoEnumIterator;
-
-    /// The codes that a language has a sentence for.
-    fn codes(language: Language) -> Vec<String> {
-        let parsed = fluent_syntax::parser::parse(catalogue::file(language))
-            .unwrap_or_else(|(_, faults)| panic!("{language:?}: {faults:?}"));
-        let code = |entry: Entry<&'static str>| match entry {
-            Entry::Message(message) => Some(message.id.name.replace('-', "_")),
-            _ => None,
-        };
-        parsed.body.into_iter().filter_map(code).collect()
-    }
-
-    /// A word as the catalogue has it.
-    fn in_catalogue(word: Word) -> String {
-        let kept = serde_json::to_value(word).unwrap();
-        format!("word_{}", kept["word"].as_str().unwrap())
-    }
-
-    #[test]
-    fn every_code_has_one_sentence_in_each_language_and_no_sentence_is_left_over() {
-        let words = Word::iter().map(in_catalogue);
-        let mut known: Vec<_> = Reason::iter().map(|reason| reason.code()).chain(words).collect();
-        known.sort();
-        for language in Language::iter() {
-            let mut told = codes(language);
-            told.sort();
-            assert_eq!(told, known, "{language:?}");
-        }
-    }
-
-    #[test]
-    fn every_sentence_tells_all_parameters_of_its_code_and_no_other() {
-        for (reason, language) in
-            Reason::iter().flat_map(|reason| Language::iter().map(move |one| (reason.clone(), one)))
-        {
-            let (code, mut parameters) = reason.parts();
-            for (at, (name, value)) in parameters.iter_mut().enumerate() {
-                *value = match value {
-                    Value::Number(_) => (70_701 + at).into(),
-                    _ => format!("<{name}>").into(),
-                };
-            }
-            let (sentence, faults) = catalogue::formatted(language, &code, None, &parameters).unwrap();
-            assert_eq!(faults, [], "{language:?} {code}");
-            let tells = |sentence: &str, (name, value): (&String, &Value)| {
-                // However thousands are parted.
-                let number: String = value.to_string().chars().skip(2).collect();
-                let told = sentence.contains(value.as_str().unwrap_or(&number));
-                (told, format!("{language:?} {code} {name}: {sentence}"))
-            };
-            for parameter in &parameters {
-                let (told, what) = tells(&sentence, parameter);
-                assert!(told, "{what}");
-            }
-            let of_the_row = |name: &str| OF_THE_ROW.contains(&name);
-            let group = catalogue::formatted(language, &code, Some("group"), &parameters);
-            assert_eq!(
-                group.is_some(),
-                parameters.keys().any(|name| of_the_row(name)),
-                "{language:?} {code}"
-            );
-            let Some((group, faults)) = group else { continue };
-            assert_eq!(faults, [], "{language:?} {code}");
-            for parameter in &parameters {
-                let (told, what) = tells(&group, parameter);
-                let installation = OF_THE_INSTALLATION.contains(&parameter.0.as_str());
-                assert!(installation || told != of_the_row(parameter.0), "{what}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_sentence_has_its_parameters_in_it_and_nothing_that_was_not_asked_for() {
-        let reason = Reason::RowMade {
-            kind: "Mata Kuliah".to_owned(),
-            label: "{ $x } <b>".to_owned(),
-        };
-        assert_eq!(reason.sentence(Language::Indonesian), "Mata Kuliah { $x } <b> dibuat.");
-        let rows = |language| Reason::WaitsAgain { rows: 1_234_567 }.sentence(language);
-        assert!(rows(Language::Indonesian).starts_with("1.234.567 baris"));
-        assert!(rows(Language::English).starts_with("1,234,567 rows"));
-        assert!(
-            Reason::WaitsAgain { rows: 1 }
-                .sentence(Language::English)
-                .starts_with("1 row ")
-        );
-    }
-
-    #[test]
-    fn the_specifications_sentences_are_its_own_letter_for_letter() {
-        for (reason, sentence) in [
-            (Reason::empty("Nama user"), "Nama user tidak boleh kosong"),
-            (Reason::empty("NIM"), "NIM tidak boleh kosong"),
-            (Reason::UsernameMissing, "Username cannot be empty."),
-            (Reason::PasswordMissing, "Password cannot be empty."),
-        ] {
-            assert_eq!(reason.sentence(Language::Indonesian), sentence);
-        }
-    }
-
-    #[test]
-    fn rows_with_one_reason_are_one_group_whatever_is_their_own_in_it() {
-        let markup = |field, value: &str| Reason::ValueMarkup {
-            field,
-            value: value.to_owned(),
-        };
-        let (one, other) = (markup(Word::FirstName, "<b>"), markup(Word::FirstName, "<i>"));
-        assert_eq!((one.group(), other.group()), (one.group(), one.group()));
-        assert_ne!(one.group(), markup(Word::LastName, "<b>").group());
-        assert!(one.group().starts_with(&one.code()));
-        assert_eq!(
-            one.sentence_of_group(Language::Indonesian),
-            "Nama depan mengandung tanda HTML (<…>). Hapus tanda itu, lalu ekspor ulang."
-        );
-        assert_eq!(
-            one.sentence_of_group(Language::English),
-            "First name has HTML marks (<…>). Remove them, then export again."
-        );
-    }
-
-    #[test]
-    fn a_reason_in_a_reason_is_said_in_its_language() {
-        let reason = Reason::Changed {
-            changes: vec![
-                Reason::Earlier { text: "a".to_owned() },
-                Reason::ValueEmpty { field: Word::LastName },
-            ],
-        };
-        let said = reason.sentence(Language::English);
-        assert_eq!(said, "a; Last name is empty. Fill it in, then export again.");
-    }
-
-    #[test]
-    fn what_was_kept_before_there_were_codes_is_read_as_it_stands() {
-        let text = "Nama depan kosong. Isi dulu, lalu ekspor ulang.";
-        let reason = Reason::read(text.to_owned());
-        assert_eq!(reason, Reason::Earlier { text: text.to_owned() });
-        assert_eq!(reason.sentence(Language::English), text);
-        let known = Reason::empty("NIM");
-        assert_eq!(Reason::read(known.kept()), known);
-    }
-
-    #[test]
-    fn codes_are_found_by_the_words_of_their_sentences() {
-        assert_eq!(
-            Reason::codes_saying(Language::Indonesian, "Tanda HTML"),
-            ["value_markup"]
-        );
-        assert_eq!(Reason::codes_saying(Language::English, "html marks"), ["value_markup"]);
-    }
-
-    #[test]
-    fn a_reason_is_kept_as_a_code_with_parameters_and_read_strictly() {
-        let kept = r#"{"code":"unknown_keys","parameters":{"names":"misssing"}}"#;
-        let reason: Reason = serde_json::from_str(kept).unwrap();
-        assert_eq!(serde_json::to_string(&reason).unwrap(), kept);
-        assert!(serde_json::from_str::<Reason>(r#"{"code":"unheard_of","parameters":{}}"#).is_err());
-    }
+    // What a participation in a meeting amounts to.
+    Attended,
+    CameLate { minutes: u64 },
+    LeftEarly { minutes: u64 },
+    AttendedPartly { parts: Vec<Reason> },
 }

@@ -7,7 +7,8 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use jiff::{Timestamp, tz::TimeZone};
 use secrecy::ExposeSecret;
-use selaras_engine::{moment, number};
+use selaras_engine::moment;
+use selaras_reasons::Reason;
 use selaras_store::{Store, backup};
 use std::{
     io::{BufRead, IsTerminal, Write},
@@ -25,19 +26,19 @@ pub(crate) fn back_up(config: Option<&Path>, file: &Path) -> Result<()> {
     if let Some(database) = url.strip_prefix("sqlite:")
         && !Path::new(database.trim_start_matches("//").split('?').next().unwrap_or_default()).exists()
     {
-        bail!("{database} tidak ada. Periksa setelan database.url.");
+        let file = database.to_owned();
+        bail!(Reason::DatabaseFileMissing { file });
     }
     serve::runtime()?.block_on(async {
         let store = open(url).await?;
         let contents = store.back_up(file).await?;
         store.close().await?;
-        announce(&format!(
-            "{}: {} tabel, {} baris, {} kB. Sudah dibaca ulang dan utuh.",
-            file.display(),
-            contents.tables.len(),
-            number(contents.rows()),
-            number(contents.bytes.div_ceil(1024)),
-        ));
+        announce(&Reason::BackupMade {
+            file: file.display().to_string(),
+            tables: contents.tables.len() as u64,
+            rows: contents.rows(),
+            kilobytes: contents.bytes.div_ceil(1024),
+        });
         Ok(())
     })
 }
@@ -47,14 +48,13 @@ pub(crate) fn restore(config: Option<&Path>, file: &Path, yes: bool) -> Result<(
     let settings = Settings::load(config)?;
     let contents = backup::read_backup(file)?;
     let zone = TimeZone::get(&settings.server.time_zone)?;
-    let made = Timestamp::from_millisecond(contents.made_at).map(|at| moment(at, &zone));
-    announce(&format!(
-        "{}: dibuat {} oleh Selaras {}; {} baris.",
-        file.display(),
-        made.unwrap_or_default(),
-        contents.version,
-        number(contents.rows())
-    ));
+    let made = Timestamp::from_millisecond(contents.made_at)?;
+    announce(&Reason::BackupHolds {
+        file: file.display().to_string(),
+        moment: Box::new(moment(made, &zone)),
+        rows: contents.rows(),
+        version: contents.version,
+    });
     serve::runtime()?.block_on(async {
         let store = open(settings.database.url.expose_secret()).await?;
         if store.holds_data().await? && !yes {
@@ -62,11 +62,10 @@ pub(crate) fn restore(config: Option<&Path>, file: &Path, yes: bool) -> Result<(
         }
         let restored = store.restore(file).await?;
         store.close().await?;
-        let steps = match restored.newer_steps {
-            0 => String::new(),
-            steps => format!(" Skemanya dinaikkan {steps} langkah."),
-        };
-        announce(&format!("Selesai: semua data dari berkas itu ada di database.{steps}"));
+        announce(&match restored.newer_steps {
+            0 => Reason::Restored,
+            steps => Reason::RestoredAndRaised { steps: steps as u64 },
+        });
         Ok(())
     })
 }
@@ -82,15 +81,17 @@ async fn open(url: &str) -> Result<Store> {
 fn ask() -> Result<()> {
     let input = std::io::stdin();
     if !input.is_terminal() {
-        bail!("Database sudah berisi data, dan tidak ada yang dapat ditanya. Tambahkan --yes untuk menggantinya.");
+        bail!(Reason::RestoreUnasked);
     }
-    announce("Database sudah berisi data. SEMUANYA diganti dengan isi berkas, dan tidak dapat diurungkan.");
-    announce(&format!("Ketik {CONSENT} untuk melanjutkan:"));
+    announce(&Reason::RestoreReplaces);
+    announce(&Reason::TypeToGoOn {
+        name: CONSENT.to_owned(),
+    });
     std::io::stdout().flush()?;
     let mut typed = String::new();
     input.lock().read_line(&mut typed)?;
     if typed.trim() != CONSENT {
-        bail!("Dibatalkan. Tidak ada yang diubah.");
+        bail!(Reason::RestoreCancelled);
     }
     Ok(())
 }

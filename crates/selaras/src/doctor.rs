@@ -10,6 +10,8 @@ use selaras_engine::{
     Connections, Part,
     inspection::{self, Finding, Inspection, Standing},
 };
+use selaras_platform::LearningPlatform;
+use selaras_reasons::Reason;
 use selaras_store::Store;
 use selaras_zoom::Zoom;
 use std::{path::Path, process::ExitCode, sync::Arc};
@@ -34,10 +36,10 @@ pub(crate) fn doctor(file: Option<&Path>) -> ExitCode {
 }
 
 fn unreadable(error: &anyhow::Error) -> ExitCode {
-    let mend = "Perbaiki di selaras.toml atau di variabel SELARAS_…; selaras.example.toml menjelaskan setiap setelan.";
+    let said = format!("{error:#}");
     print(
         "Setelan",
-        &Finding::wrong(format!("Setelan tidak terbaca: {error:#}."), mend),
+        &Finding::wrong(Reason::SettingsUnreadable { said }, Reason::MendSettings),
     );
     ExitCode::from(UNREADABLE)
 }
@@ -45,8 +47,9 @@ fn unreadable(error: &anyhow::Error) -> ExitCode {
 async fn look(settings: &Settings) -> Result<Standing> {
     let (source, platform) = (serve::source(settings)?, serve::platform(settings)?);
     let zoom = settings.zoom.account()?.map(Zoom::new).transpose()?;
-    print("Setelan", &Finding::ok("Setelan terbaca."));
+    print("Setelan", &Finding::ok(Reason::SettingsRead));
     let unused: &[_] = if settings.source.mbkm { &[] } else { &[serve::MBKM] };
+    let platform_name = LearningPlatform::name(&platform);
     let mut found = Vec::new();
     // The schema is left as it is: a server of another version may be at it.
     match Store::connect(settings.database.url.expose_secret()).await {
@@ -55,7 +58,7 @@ async fn look(settings: &Settings) -> Result<Standing> {
             let connections = unused.iter().copied().fold(connections, Connections::without_list);
             for part in Part::ALL {
                 let looked = connections.inspect(part).await;
-                tell(part, &looked.findings);
+                tell(part, platform_name, &looked.findings);
                 found.extend(looked.findings);
             }
             // Nothing is under way that closing could lose.
@@ -64,28 +67,28 @@ async fn look(settings: &Settings) -> Result<Standing> {
         Err(error) => {
             let opening = vec![inspection::not_opened(&error)];
             let of_source = Connections::look_at_source(&source, unused).await;
-            let of_platform = selaras_platform::LearningPlatform::inspect(&platform).await;
+            let of_platform = platform.inspect().await;
             let of_zoom = Connections::look_at_zoom(zoom.as_ref()).await;
             for (part, findings) in Part::ALL.into_iter().zip([opening, of_source, of_platform, of_zoom]) {
-                tell(part, &findings);
+                tell(part, platform_name, &findings);
                 found.extend(findings);
             }
         }
     }
     let standing = Inspection::of(found).standing;
-    announce(match standing {
-        Standing::Ok => "Semua baik.",
-        Standing::Warning => "Dapat dipakai; ada yang perlu diperhatikan.",
-        Standing::Wrong => "Ada yang salah. Perbaiki yang bertanda SALAH, lalu jalankan lagi.",
+    announce(&match standing {
+        Standing::Ok => Reason::AllIsWell,
+        Standing::Warning => Reason::UsableWithCare,
+        Standing::Wrong => Reason::SomethingIsWrong,
     });
     Ok(standing)
 }
 
-fn tell(part: Part, findings: &[Finding]) {
+fn tell(part: Part, platform: &str, findings: &[Finding]) {
     let name = match part {
         Part::Database => "Database",
         Part::Source => "Sumber",
-        Part::Platform => "Moodle",
+        Part::Platform => platform,
         Part::Zoom => "Zoom",
     };
     for finding in findings {

@@ -144,7 +144,7 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
 
 /// Says on standard output what people and scripts wait for.
 #[allow(clippy::print_stdout, reason = "the address is the command's output")]
-pub(crate) fn announce(text: &str) {
+pub(crate) fn announce(text: &impl std::fmt::Display) {
     println!("{text}");
 }
 

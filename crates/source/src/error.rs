@@ -1,11 +1,12 @@
 //! Why a list could not be had.
 
+use selaras_reasons::Reason;
 use std::fmt;
 use std::time::Duration;
 
 pub use crate::table_fault::{Origin, TableFault};
 
-/// The source did not give a whole list. Shows as a sentence in Indonesian that says what to do.
+/// The source did not give a whole list. Its [`Reason`] says what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceError {
     /// What people call the source.
@@ -97,94 +98,83 @@ impl Fault {
     }
 }
 
-impl fmt::Display for SourceError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = &self.name;
-        match &self.fault {
-            Fault::Settings(reason) => write!(
-                out,
-                "Pengaturan {name} belum benar ({reason}). Periksa alamat dan sertifikatnya."
-            ),
-            Fault::Connect(_) => write!(
-                out,
-                "{name} tidak dapat dihubungi. Periksa alamat {name} di pengaturan dan pastikan server {name} menyala, lalu coba lagi."
-            ),
-            Fault::Timeout(waited) => write!(
-                out,
-                "{name} tidak menjawab dalam {}. Coba lagi beberapa saat lagi; bila terus terjadi, hubungi pengelola {name}.",
-                in_words(*waited)
-            ),
-            Fault::Status { status: 429, .. } => {
-                write!(
-                    out,
-                    "{name} sedang menerima terlalu banyak permintaan. Tunggu beberapa menit, lalu coba lagi."
-                )
-            }
+impl From<&SourceError> for Reason {
+    fn from(error: &SourceError) -> Self {
+        let source = error.name.clone();
+        match &error.fault {
+            Fault::Settings(message) => Self::SourceSettings {
+                source,
+                message: message.clone(),
+            },
+            Fault::Connect(_) => Self::SourceUnreachable { source },
+            Fault::Timeout(waited) => slow(source, *waited),
+            Fault::Status { status: 429, .. } => Self::SourceBusy { source },
             Fault::Status {
                 status: status @ (401 | 403),
                 ..
-            } => write!(
-                out,
-                "{name} menolak permintaan Selaras (HTTP {status}). Minta pengelola {name} mengizinkan server Selaras."
-            ),
-            Fault::Status { status: 404, .. } => write!(
-                out,
-                "{name} tidak mengenal alamat yang diminta (HTTP 404). Periksa alamat dan jalur {name} di pengaturan."
-            ),
-            Fault::Status { status, .. } => write!(
-                out,
-                "{name} sedang bermasalah (HTTP {status}). Coba lagi beberapa saat lagi; bila terus terjadi, hubungi pengelola {name}."
-            ),
-            Fault::Redirected { to } => {
-                write!(
-                    out,
-                    "{name} mengalihkan permintaan ke {to}. Sesuaikan alamat {name} di pengaturan."
-                )
-            }
-            Fault::Reported(text) if text.is_empty() => {
-                write!(
-                    out,
-                    "{name} melaporkan kesalahan tanpa keterangan. Hubungi pengelola {name}."
-                )
-            }
-            Fault::Reported(text) => write!(out, "{name} melaporkan kesalahan: {text}"),
-            Fault::Malformed { at, .. } => write!(
-                out,
-                "Jawaban {name} tidak dapat dibaca sebagai daftar (mulai bita ke-{at}). Periksa alamat {name} di pengaturan atau hubungi pengelolanya."
-            ),
-            Fault::Truncated { rows } | Fault::Broken { rows, .. } => write!(
-                out,
-                "Jawaban {name} terputus setelah {rows} baris, jadi daftarnya tidak lengkap. Coba lagi."
-            ),
-            Fault::TooLarge { limit } => write!(
-                out,
-                "Jawaban {name} lebih besar dari batas {} MB. Hubungi pengelola {name} atau naikkan batasnya di pengaturan.",
-                limit / 1_000_000
-            ),
-            Fault::NoEntry(reason) => write!(
-                out,
-                "Database {name} menolak Selaras: {reason}. Periksa source.sql.url: nama pengguna, kata sandi, nama database dan izinnya."
-            ),
-            Fault::NoFolder(reason) => write!(
-                out,
-                "Folder berkas {name} tidak dapat dibaca ({reason}). Periksa source.files.folder dan hak bacanya."
-            ),
-            Fault::Unset { list } => write!(
-                out,
-                "Daftar {list} dari {name} belum ditentukan tempat bacanya. Isi source.sql.queries.{list}, taruh berkas {list}.csv atau {list}.xlsx di source.files.folder, atau isi source.base_url."
-            ),
-            Fault::Table { origin, what } => write!(out, "{origin}, {what}"),
+            } => Self::SourceRefuses {
+                source,
+                status: u64::from(*status),
+            },
+            Fault::Status { status: 404, .. } => Self::SourceAddressUnknown { source },
+            Fault::Status { status, .. } => Self::SourceTroubled {
+                source,
+                status: u64::from(*status),
+            },
+            Fault::Redirected { to } => Self::SourceRedirects { source, to: to.clone() },
+            Fault::Reported(text) if text.is_empty() => Self::SourceReportedNothing { source },
+            Fault::Reported(text) => Self::SourceReported {
+                source,
+                message: text.clone(),
+            },
+            Fault::Malformed { at, .. } => Self::SourceNotAList {
+                source,
+                at: at.to_string(),
+            },
+            Fault::Truncated { rows } | Fault::Broken { rows, .. } => Self::SourceBrokeOff { source, found: *rows },
+            Fault::TooLarge { limit } => Self::SourceTooLarge {
+                source,
+                limit: limit / 1_000_000,
+            },
+            Fault::NoEntry(message) => Self::SourceNoEntry {
+                source,
+                message: message.clone(),
+            },
+            Fault::NoFolder(message) => Self::SourceNoFolder {
+                source,
+                message: message.clone(),
+            },
+            Fault::Unset { list } => Self::SourceListUnset {
+                source,
+                list: (*list).to_owned(),
+            },
+            Fault::Table { origin, what } => Self::SourceTable {
+                origin: Box::new(Self::from(origin)),
+                what: Box::new(Self::from(what)),
+            },
         }
     }
 }
 
-impl std::error::Error for SourceError {}
-
-/// A waiting time as people say it.
-fn in_words(time: Duration) -> String {
-    match time.as_secs() {
-        0 => format!("{} milidetik", time.as_millis()),
-        seconds if seconds >= 120 && seconds % 60 == 0 => format!("{} menit", seconds / 60),
-        seconds => format!("{seconds} detik"),
+/// A source that took longer than `waited`, as people say times.
+fn slow(source: String, waited: Duration) -> Reason {
+    match waited.as_secs() {
+        0 => Reason::SourceSlowMilliseconds {
+            source,
+            milliseconds: u64::from(waited.subsec_millis()),
+        },
+        seconds if seconds >= 120 && seconds % 60 == 0 => Reason::SourceSlowMinutes {
+            source,
+            minutes: seconds / 60,
+        },
+        seconds => Reason::SourceSlow { source, seconds },
     }
 }
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Reason::from(self).fmt(out)
+    }
+}
+
+impl std::error::Error for SourceError {}

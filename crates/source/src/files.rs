@@ -12,6 +12,7 @@ mod heading;
 mod oneroster;
 mod xlsx;
 
+use selaras_reasons::Reason;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -73,8 +74,11 @@ impl Files {
 
 #[async_trait]
 impl ListReader for Files {
-    fn described(&self) -> Vec<(&'static str, String)> {
-        vec![("source.files.folder", self.settings.folder.display().to_string())]
+    fn described(&self) -> Vec<(&'static str, Reason)> {
+        vec![(
+            "source.files.folder",
+            Reason::verbatim(self.settings.folder.display().to_string()),
+        )]
     }
 
     fn origin(&self, list: &'static List) -> Option<Origin> {

@@ -3,6 +3,7 @@
 pub(crate) mod dialect;
 mod pages;
 
+use selaras_reasons::Reason;
 use std::error::Error as _;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -91,7 +92,7 @@ impl Http {
 
 #[async_trait]
 impl ListReader for Http {
-    fn described(&self) -> Vec<(&'static str, String)> {
+    fn described(&self) -> Vec<(&'static str, Reason)> {
         self.inner.settings.described()
     }
 

@@ -1,6 +1,7 @@
 //! What a way of reading lists must be able to do.
 
 use async_trait::async_trait;
+use selaras_reasons::Reason;
 
 use crate::call::Call;
 use crate::error::{Fault, Origin};
@@ -11,7 +12,7 @@ use crate::rows::Rows;
 #[async_trait]
 pub(crate) trait ListReader: std::fmt::Debug + Send + Sync {
     /// The settings by name, without secrets.
-    fn described(&self) -> Vec<(&'static str, String)>;
+    fn described(&self) -> Vec<(&'static str, Reason)>;
 
     /// What it reads the list from; nothing where it does not read that list.
     fn origin(&self, list: &'static List) -> Option<Origin>;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use selaras_reasons::Reason;
 use url::Url;
 
 use crate::call::Call;
@@ -58,26 +59,24 @@ impl SourceSettings {
     }
 
     /// The settings by name, as people may see them.
-    pub(crate) fn described(&self) -> Vec<(&'static str, String)> {
+    pub(crate) fn described(&self) -> Vec<(&'static str, Reason)> {
         let mut address = self.base_url.clone();
         // An address that cannot have a user and a password has none.
         let _ = address.set_username("");
         let _ = address.set_password(None);
         let paths = match self.paths.is_empty() {
-            true => "bawaan".to_owned(),
-            false => self.paths.keys().map(String::as_str).collect::<Vec<_>>().join(", "),
-        };
-        let ca_file = if self.ca_certificate.is_some() {
-            "ada"
-        } else {
-            "tidak ada"
+            true => Reason::Default,
+            false => Reason::verbatim(self.paths.keys().map(String::as_str).collect::<Vec<_>>().join(", ")),
         };
         vec![
-            ("source.base_url", address.to_string()),
-            ("source.name", self.name.clone()),
+            ("source.base_url", Reason::verbatim(address.as_str())),
+            ("source.name", Reason::verbatim(&self.name)),
             ("source.paths", paths),
-            ("source.timeout_seconds", self.timeouts.first_byte.as_secs().to_string()),
-            ("source.ca_file", ca_file.to_owned()),
+            (
+                "source.timeout_seconds",
+                Reason::verbatim(self.timeouts.first_byte.as_secs().to_string()),
+            ),
+            ("source.ca_file", Reason::present(self.ca_certificate.is_some())),
         ]
     }
 

@@ -1,5 +1,6 @@
 //! The academic system as one thing, whichever way each list is read.
 
+use selaras_reasons::Reason;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -91,7 +92,7 @@ impl Source {
     }
 
     /// The settings by name, without secrets.
-    pub fn described(&self) -> Vec<(&'static str, String)> {
+    pub fn described(&self) -> Vec<(&'static str, Reason)> {
         self.readers().flat_map(ListReader::described).collect()
     }
 

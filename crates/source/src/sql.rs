@@ -8,6 +8,7 @@ mod dialect;
 mod fault;
 mod read;
 
+use selaras_reasons::Reason;
 use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -138,11 +139,11 @@ impl Sql {
 
 #[async_trait]
 impl ListReader for Sql {
-    fn described(&self) -> Vec<(&'static str, String)> {
+    fn described(&self) -> Vec<(&'static str, Reason)> {
         let queries: Vec<_> = self.settings.queries.keys().map(String::as_str).collect();
         vec![
-            ("source.sql.url", self.database.described()),
-            ("source.sql.queries", queries.join(", ")),
+            ("source.sql.url", Reason::verbatim(self.database.described())),
+            ("source.sql.queries", Reason::verbatim(queries.join(", "))),
         ]
     }
 
@@ -200,7 +201,7 @@ impl Database {
             }
             _ => {
                 return Err(Fault::Settings(
-                    "source.sql.url harus diawali postgres://, mysql:// atau sqlite:".to_owned(),
+                    "source.sql.url: postgres://, mysql://, sqlite:".to_owned(),
                 ));
             }
         })

@@ -51,11 +51,11 @@ impl fmt::Display for Origin {
     }
 }
 
-/// What is wrong with it. Shows as the rest of a sentence in Indonesian that says what to do.
+/// What is wrong with it: the rest of a sentence, which says what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", Reason::from(self))]
 pub enum TableFault {
     /// The database refuses the query.
-    #[error("ditolak database: {reason}{}. Perbaiki kuerinya, lalu coba lagi.", at_place(*.at))]
     Refused {
         /// The database's own words.
         reason: String,
@@ -63,16 +63,8 @@ pub enum TableFault {
         at: Option<(u32, u32)>,
     },
     /// The query would change something.
-    #[error(
-        "hendak mengubah data, padahal Selaras hanya membaca. Tulis kueri yang diawali SELECT atau WITH dan tidak mengubah apa pun."
-    )]
     Writes,
     /// Columns that the list needs are not there.
-    #[error(
-        "tidak punya kolom {} (yang ada: {}). Tambahkan kolomnya, beri alias (AS) pada kueri, atau sesuaikan judulnya.",
-        .columns.join(", "),
-        .found.join(", ")
-    )]
     Missing {
         /// What is missing.
         columns: Box<[&'static str]>,
@@ -80,9 +72,6 @@ pub enum TableFault {
         found: Vec<String>,
     },
     /// Two columns have one heading.
-    #[error(
-        "punya dua kolom berjudul {column} (kolom ke-{first} dan ke-{second}). Hapus atau ganti nama salah satunya."
-    )]
     Twice {
         /// The heading.
         column: String,
@@ -92,27 +81,20 @@ pub enum TableFault {
         second: usize,
     },
     /// The file cannot be opened or read. Holds the technical reason.
-    #[error("tidak dapat dibaca ({0}). Periksa hak bacanya, atau simpan ulang berkasnya.")]
     Unreadable(String),
     /// The file, or what is packed in it, is larger than allowed.
-    #[error("lebih besar dari batas {} MB setelah dibuka. Bagi berkasnya, atau baca daftar ini dengan SQL.", .limit / 1_000_000)]
     TooLarge {
         /// Bytes that are allowed.
         limit: u64,
     },
     /// The file changed while it was read.
-    #[error("berubah selagi dibaca, jadi isinya mungkin belum lengkap. Tunggu sampai selesai disalin, lalu coba lagi.")]
     Changed,
     /// Two files are there for one list.
-    #[error("punya berkas kedua, {other}. Hapus salah satunya, supaya jelas mana yang dipakai.")]
     Ambiguous {
         /// The other file.
         other: String,
     },
     /// Cells of the rows are merged, so that all but the first are empty.
-    #[error(
-        "punya sel gabungan {cells} (baris ke-{row}), jadi isi sel lainnya tidak diketahui. Pisahkan dengan Unmerge Cells, isi setiap baris, lalu simpan."
-    )]
     Merged {
         /// The range as a spreadsheet writes it: `A5:A9`.
         cells: String,
@@ -120,22 +102,51 @@ pub enum TableFault {
         row: u32,
     },
     /// A quotation mark is opened and not closed.
-    #[error(
-        "punya tanda kutip yang tidak ditutup, mulai baris ke-{row}. Tutup tanda kutipnya, atau simpan ulang dari Excel."
-    )]
     Unclosed {
         /// The row in which it is opened, from 1.
         row: u64,
     },
     /// Nothing is in the file.
-    #[error("kosong, tidak ada judul kolomnya. Isi berkasnya, dengan nama kolom pada baris pertama.")]
     Blank,
     /// A sheet or member that the list needs is not in the file.
-    #[error("tidak memuat {0}. Tambahkan, atau pakai berkas lain.")]
     NoMember(String),
 }
 
-fn at_place(at: Option<(u32, u32)>) -> String {
-    at.map(|(line, column)| format!(" (baris {line}, kolom {column} dari kueri)"))
-        .unwrap_or_default()
+impl From<&TableFault> for Reason {
+    fn from(fault: &TableFault) -> Self {
+        match fault {
+            TableFault::Refused { reason, at: None } => Self::QueryRefused { said: reason.clone() },
+            TableFault::Refused {
+                reason,
+                at: Some((line, column)),
+            } => Self::QueryRefusedAt {
+                said: reason.clone(),
+                line: line.to_string(),
+                column: column.to_string(),
+            },
+            TableFault::Writes => Self::QueryWrites,
+            TableFault::Missing { columns, found } => Self::ColumnsMissing {
+                names: columns.join(", "),
+                there: found.join(", "),
+            },
+            TableFault::Twice { column, first, second } => Self::ColumnTwice {
+                column: column.clone(),
+                first: *first as u64,
+                second: *second as u64,
+            },
+            TableFault::Unreadable(said) => Self::FileUnreadable { said: said.clone() },
+            TableFault::TooLarge { limit } => Self::FileTooLarge {
+                limit: limit / 1_000_000,
+            },
+            TableFault::Changed => Self::FileChanged,
+            TableFault::Ambiguous { other } => Self::FileAmbiguous { file: other.clone() },
+            TableFault::Merged { cells, row } => Self::CellsMerged {
+                cells: cells.clone(),
+                line: row.to_string(),
+            },
+            TableFault::Unclosed { row } => Self::QuoteUnclosed { line: row.to_string() },
+            TableFault::Blank => Self::FileBlank,
+            TableFault::NoMember(member) => Self::MemberMissing { member: member.clone() },
+        }
+    }
 }

@@ -3,8 +3,10 @@
 
 use crate::{
     Page, Result, Store, StoreError, now, rfc3339,
-    rows::{ListQuery, all, count, cut, holds},
-    undo::{KEPT_MILLISECONDS, filled},
+    rows::ListQuery,
+    statement::{all, count, cut, holds},
+    undo::filled,
+    versions::KEPT_MILLISECONDS,
 };
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult, SqlErr, TransactionTrait,

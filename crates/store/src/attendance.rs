@@ -2,7 +2,8 @@
 
 use crate::{
     Page, Result, Store,
-    rows::{ListQuery, contains, cut},
+    rows::ListQuery,
+    statement::{contains, cut},
 };
 use futures::Stream;
 use sea_orm::{

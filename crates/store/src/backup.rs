@@ -8,73 +8,26 @@
 //! steps that came since. Until its end nothing has changed, and a failure leaves the old state.
 
 mod catalogue;
+mod error;
 mod file;
 mod restore;
 
+pub use error::BackupError;
 pub use file::{Contents, read as read_backup};
 pub use restore::Restored;
 
-use crate::{Store, StoreError, migrations::Migrations, now};
+use crate::{Store, migrations::Migrations, now};
 use catalogue::Catalogue;
+use error::Result;
 use file::{Part, Writer};
 use futures::TryStreamExt;
-use sea_orm::{AccessMode, DatabaseBackend, DbErr, IsolationLevel, StreamTrait, TransactionTrait};
+use sea_orm::{AccessMode, DatabaseBackend, IsolationLevel, StreamTrait, TransactionTrait};
 use sea_orm_migration::MigratorTrait;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tokio::sync::mpsc;
-
-/// Why there is no backup, or why it does not come back. The texts are shown to people.
-#[derive(Debug, thiserror::Error)]
-pub enum BackupError {
-    /// A file is never written over.
-    #[error("{} sudah ada. Pilih nama lain, atau hapus dahulu berkas itu.", .0.display())]
-    Exists(PathBuf),
-    /// The file cannot be written or read.
-    #[error("{} tidak dapat ditulis atau dibaca: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// The file is not what was written. Nothing was changed by it.
-    #[error("{} bukan berkas cadangan yang utuh: {reason}. Pakai berkas lain.", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The file has steps of the schema that this version does not know.
-    #[error(
-        "Berkas ini dibuat oleh Selaras {version} yang lebih baru (skema {step}). Pasang versi itu dahulu, lalu coba lagi."
-    )]
-    Newer {
-        /// The version that made it.
-        version: String,
-        /// The first step that is not known here.
-        step: String,
-    },
-    /// Somebody works with the database that is to be replaced.
-    #[error("Database ini sedang dipakai. Hentikan dahulu `selaras serve`, lalu coba lagi.")]
-    InUse,
-    /// The database does not do it.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl From<DbErr> for BackupError {
-    fn from(error: DbErr) -> Self {
-        Self::Store(error.into())
-    }
-}
-
-type Result<T> = std::result::Result<T, BackupError>;
 
 /// Parts of the file that wait for the disk.
 const WAITING: usize = 4;
-/// Bytes of rows in one part, about.
-const PART: usize = 256 * 1024;
 
 impl Store {
     /// Copies the database to a new file, while others work with it. Answers with what the file holds, as it was read

@@ -4,9 +4,11 @@ use crate::{
     Result, Store,
     export::{LINK_COLUMNS, Link, among, join_link, read_link},
     jobs::{Counts, Outcome},
-    places::{membership_table, object_table},
-    report::{self, Line},
-    rows::{Stored, all, read, select, width},
+    report::Line,
+    rows::{Stored, read, select, width},
+    selection::keys_with,
+    statement::all,
+    tables::{membership_table, object_table},
 };
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
@@ -129,7 +131,7 @@ impl Store {
     /// Makes the rows wait for the next export, or enrolment, that a report found missing or changed on the platform
     /// though they count as being there. Nothing is sent. Answers how many rows wait now.
     pub async fn wait_again<K: Kind>(&self, job: i64) -> Result<u64> {
-        let found = |outcomes: &[Outcome]| Expr::col("key_hash").in_subquery(report::keys(job, K::NAME, outcomes));
+        let found = |outcomes: &[Outcome]| Expr::col("key_hash").in_subquery(keys_with(job, K::NAME, outcomes));
         let objects = || found(&[Outcome::MissingThere, Outcome::ChangedThere]);
         let transaction = self.writer.begin().await?;
         let idnumbers = Query::select()

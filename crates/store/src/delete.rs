@@ -4,8 +4,8 @@
 use crate::{
     Result, Selection, Store,
     jobs::{Counts, Outcome},
-    places::place_table,
-    rows::all,
+    statement::all,
+    tables::place_table,
     undo::{Kept, delete_people, keep_versions},
 };
 use sea_orm::{

@@ -4,9 +4,11 @@ use crate::{
     Result, Selection, Store,
     export::join_link,
     jobs::{Counts, Outcome},
-    places::membership_table,
     report::{self, Line},
-    rows::{Enrolment, Stored, all, count, number, read, select, width},
+    rows::{Enrolment, Stored, read, select, width},
+    selection::keys_with,
+    statement::{all, count, number},
+    tables::membership_table,
 };
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
@@ -69,7 +71,7 @@ fn waiting<K: Kind>(selection: &Selection, which: Waiting) -> Condition {
         Waiting::ToRemove => condition.add(in_state(&[Sudah, Ditangguhkan])),
         Waiting::LeftIn(job) => {
             let of = |outcome: Outcome, state: Enrolment| {
-                let lines = report::keys(job, K::NAME, &[outcome]);
+                let lines = keys_with(job, K::NAME, &[outcome]);
                 in_state(&[state]).and(Expr::col("key_hash").in_subquery(lines))
             };
             condition.add(of(Outcome::Suspended, Ditangguhkan).or(of(Outcome::Unenrolled, Belum)))

@@ -4,10 +4,12 @@ use crate::{
     Result, Selection, Store,
     jobs::{Counts, Outcome},
     now,
-    places::{object_table, people_of},
+    places::people_of,
     report::{self, Line, REASON_COLUMNS, reason_columns},
-    rows::{Migration, Stored, all, count, number, read, select, width},
+    rows::{Migration, Stored, read, select, width},
     selection::joined_key,
+    statement::{all, count, number},
+    tables::object_table,
     undo::filled,
 };
 use sea_orm::{

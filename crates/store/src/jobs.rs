@@ -2,45 +2,52 @@
 
 mod counts;
 mod lease;
+mod new_job;
 mod outcome;
 mod row_key;
 mod stage;
 mod state;
+mod subject;
+mod verb;
 
 pub use crate::report::Line;
 pub use counts::Counts;
 pub use lease::{LEASE_MILLISECONDS, Lease};
+pub use new_job::NewJob;
 pub use outcome::Outcome;
 pub use row_key::RowKey;
 pub use stage::{NewStage, PlannedStage, Stage, StageState};
 pub use state::{Failure, JobState};
+pub use subject::Subject;
+pub use verb::Verb;
 
-use crate::{Result, Store, StoreError, now, outbox::Notice, rfc3339, rows::all, undo::KEPT_MILLISECONDS};
+use crate::{Result, Store, StoreError, now, outbox::Notice, rfc3339, statement::all, versions::KEPT_MILLISECONDS};
+use new_job::insert;
 use sea_orm::{
     ConnectionTrait, FromQueryResult, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
 };
+use selaras_reasons::{Language, Reason};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What jobs are about that work at the whole campus, in stages.
-pub const CAMPUS: &str = "campus";
-
-/// A job, as the browser sees it.
+/// A job, as the browser sees it. What it says is a code, or, for whoever reads it, a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Job {
+#[schema(bound = "")]
+pub struct Job<R = Reason> {
     /// Its number.
     pub id: i64,
-    /// The kind of data it is about.
-    pub kind: String,
-    /// `sync`, `export`, `enroll`, `unenroll`, `delete` or `import`.
-    pub verb: String,
+    /// What it is about.
+    pub kind: Subject,
+    /// What it does.
+    pub verb: Verb,
     /// Where it stands.
     pub state: JobState,
     /// Who asked for it.
     pub actor: String,
     /// The outcome in one sentence, or where it stands.
-    pub message: String,
+    #[schema(value_type = String)]
+    pub message: R,
     /// What sort of failure ended it.
     #[schema(required)]
     pub failure: Option<Failure>,
@@ -69,15 +76,17 @@ pub struct Job {
     #[schema(required)]
     pub undo_of: Option<i64>,
     /// The job that a queued one waits for.
-    #[schema(required)]
-    pub waits_for: Option<Waits>,
+    #[schema(required, value_type = Option<Waits>)]
+    pub waits_for: Option<Waits<R>>,
     /// What somebody should look at, though the work got done.
-    pub warnings: Vec<Warning>,
+    #[schema(value_type = Vec<Warning>)]
+    pub warnings: Vec<Warning<R>>,
     /// The job of which this one is a stage.
     #[schema(required)]
     pub part_of: Option<i64>,
     /// Its stages, where it works at the whole campus.
-    pub stages: Vec<Stage>,
+    #[schema(value_type = Vec<Stage>)]
+    pub stages: Vec<Stage<R>>,
     /// What it does, in the engine's own words.
     #[serde(skip)]
     pub task: String,
@@ -94,44 +103,29 @@ pub struct Job {
 
 /// Something that a job met and that somebody should look at, though the work got done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Warning {
+#[schema(bound = "")]
+pub struct Warning<R = Reason> {
     /// What was met.
-    pub text: String,
+    #[schema(value_type = String)]
+    pub text: R,
     /// What to do about it, where there is something to do.
-    #[schema(required)]
-    pub mend: Option<String>,
+    #[schema(required, value_type = Option<String>)]
+    pub mend: Option<R>,
 }
 
 /// The job that another waits for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromQueryResult, ToSchema)]
-pub struct Waits {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(bound = "")]
+pub struct Waits<R = Reason> {
     /// Its number.
     pub id: i64,
-    /// The kind of data it is about.
-    pub kind: String,
+    /// What it is about.
+    pub kind: Subject,
     /// What it does.
-    pub verb: String,
+    pub verb: Verb,
     /// Where it stands.
-    pub message: String,
-}
-
-/// A job to be kept.
-#[derive(Debug, Clone, Copy)]
-pub struct NewJob<'a> {
-    /// The kind of data.
-    pub kind: &'a str,
-    /// The action.
-    pub verb: &'a str,
-    /// What it does, in the engine's own words.
-    pub task: &'a str,
-    /// Who wants it.
-    pub actor: &'a str,
-    /// What they agreed to.
-    pub consent: Option<&'a str>,
-    /// The job to take back.
-    pub undo_of: Option<i64>,
-    /// The job of which it is a stage.
-    pub part_of: Option<i64>,
+    #[schema(value_type = String)]
+    pub message: R,
 }
 
 impl Job {
@@ -140,20 +134,63 @@ impl Job {
         self.state.is_end()
     }
 
+    /// The job as it is read in a language.
+    pub fn in_words(self, language: Language) -> Job<String> {
+        let said = |reason: Reason| reason.sentence(language);
+        Job {
+            id: self.id,
+            kind: self.kind,
+            verb: self.verb,
+            state: self.state,
+            actor: self.actor,
+            message: said(self.message),
+            failure: self.failure,
+            total: self.total,
+            done: self.done,
+            counts: self.counts,
+            created_at: self.created_at,
+            started_at: self.started_at,
+            finished_at: self.finished_at,
+            undoable: self.undoable,
+            undone_by: self.undone_by,
+            undo_of: self.undo_of,
+            waits_for: self.waits_for.map(|waits| Waits {
+                id: waits.id,
+                kind: waits.kind,
+                verb: waits.verb,
+                message: said(waits.message),
+            }),
+            warnings: self
+                .warnings
+                .into_iter()
+                .map(|warning| Warning {
+                    text: said(warning.text),
+                    mend: warning.mend.map(said),
+                })
+                .collect(),
+            part_of: self.part_of,
+            stages: self.stages.into_iter().map(|stage| stage.in_words(language)).collect(),
+            task: self.task,
+            cancel_requested: self.cancel_requested,
+            consent: self.consent,
+            consented: self.consented,
+        }
+    }
+
     fn can_be_undone(&self, finished: Option<i64>) -> bool {
         // Of the whole campus its stages say it.
-        let did = did(&self.verb, &self.counts) || self.kind == CAMPUS && self.undo_of.is_none();
+        let did = did(self.verb, &self.counts) || self.kind == Subject::Campus && self.undo_of.is_none();
         let lately = finished.is_some_and(|finished| finished > now() - KEPT_MILLISECONDS);
         self.ended() && did && lately && self.undone_by.is_none()
     }
 }
 
 /// Whether an action wrote what can be taken back.
-fn did(verb: &str, counts: &Counts) -> bool {
+fn did(verb: Verb, counts: &Counts) -> bool {
     match verb {
-        "sync" | "delete" => counts.sum(Outcome::is_written_here) > 0,
-        "unenroll" => counts.sum(|outcome| outcome.is_leaving() || outcome.is_written_here()) > 0,
-        _ => false,
+        Verb::Sync | Verb::Delete => counts.sum(Outcome::is_written_here) > 0,
+        Verb::Unenrol => counts.sum(|outcome| outcome.is_leaving() || outcome.is_written_here()) > 0,
+        Verb::Export | Verb::Enrol | Verb::Undo | Verb::Import | Verb::Compare | Verb::Align | Verb::Plan => false,
     }
 }
 
@@ -168,8 +205,8 @@ pub struct JobFilter {
 #[derive(FromQueryResult)]
 struct Kept {
     id: i64,
-    kind: String,
-    verb: String,
+    kind: Subject,
+    verb: Verb,
     state: JobState,
     actor: String,
     message: String,
@@ -221,7 +258,7 @@ impl Kept {
             verb: self.verb,
             state: self.state,
             actor: self.actor,
-            message: self.message,
+            message: Reason::read(self.message),
             failure: self.failure,
             total: self.total,
             done: counts.done(),
@@ -237,11 +274,7 @@ impl Kept {
             consent: self.consent,
             consented: self.consented,
             waits_for: None,
-            // What this version cannot read was told in words of another one.
-            warnings: self
-                .warnings
-                .and_then(|kept| serde_json::from_str(&kept).ok())
-                .unwrap_or_default(),
+            warnings: self.warnings.as_deref().map(read_warnings).unwrap_or_default(),
             part_of: self.part_of,
             stages: Vec::new(),
         };
@@ -251,6 +284,21 @@ impl Kept {
     }
 }
 
+/// The warnings of a job as they were kept: reasons, or sentences of an earlier version.
+fn read_warnings(kept: &str) -> Vec<Warning> {
+    let read = |reason: serde_json::Value| match reason {
+        serde_json::Value::String(text) => Reason::Earlier { text },
+        reason => Reason::read(reason.to_string()),
+    };
+    let kept: Vec<Warning<serde_json::Value>> = serde_json::from_str(kept).unwrap_or_default();
+    kept.into_iter()
+        .map(|Warning { text, mend }| Warning {
+            text: read(text),
+            mend: mend.map(read),
+        })
+        .collect()
+}
+
 fn select() -> SelectStatement {
     Query::select().columns(COLUMNS).from("job").take()
 }
@@ -258,44 +306,6 @@ fn select() -> SelectStatement {
 /// Whether a job has not ended.
 fn active() -> Expr {
     Expr::col("state").is_in([JobState::Queued, JobState::Running])
-}
-
-/// Writes a new job, and answers with its number.
-async fn insert(connection: &impl ConnectionTrait, job: &NewJob<'_>) -> Result<i64> {
-    let insert = Query::insert()
-        .into_table("job")
-        .columns([
-            "kind",
-            "verb",
-            "task",
-            "state",
-            "actor",
-            "message",
-            "cancel_requested",
-            "lease_until",
-            "created_at",
-            "consent",
-            "undo_of",
-            "part_of",
-        ])
-        .values_panic([
-            job.kind.into(),
-            job.verb.into(),
-            job.task.into(),
-            JobState::Queued.into(),
-            job.actor.into(),
-            "".into(),
-            false.into(),
-            0_i64.into(),
-            now().into(),
-            job.consent.into(),
-            job.undo_of.into(),
-            job.part_of.into(),
-        ])
-        .returning_col("id")
-        .take();
-    let row = connection.query_one(&insert).await?;
-    Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
 }
 
 impl Store {
@@ -364,7 +374,7 @@ impl Store {
     }
 
     async fn tell_stages(&self, jobs: &mut [Job]) -> Result<()> {
-        let of_campus = |job: &&mut Job| job.kind == CAMPUS;
+        let of_campus = |job: &&mut Job| job.kind == Subject::Campus;
         let ids: Vec<_> = jobs.iter_mut().filter(of_campus).map(|job| job.id).collect();
         if ids.is_empty() {
             return Ok(());
@@ -372,7 +382,7 @@ impl Store {
         let mut stages = self.stages_of(&ids).await?;
         for job in jobs.iter_mut().filter(of_campus) {
             job.stages = stages.remove(&job.id).unwrap_or_default();
-            job.undoable &= job.stages.iter().any(|stage| did(&stage.verb, &stage.counts));
+            job.undoable &= job.stages.iter().any(|stage| did(stage.verb, &stage.counts));
             // What became of the whole is what became of its stages.
             job.counts = Counts::from_iter(job.stages.iter().flat_map(|stage| stage.counts.iter()));
             job.done = job.counts.done();
@@ -390,7 +400,15 @@ impl Store {
             .cond_where(active())
             .order_by("id", sea_orm::Order::Asc)
             .take();
-        let rivals: Vec<_> = all(&self.reader, &active, |row| Waits::from_query_result(row, "")).await?;
+        let rivals: Vec<_> = all(&self.reader, &active, |row| {
+            Ok(Waits {
+                id: row.try_get_by_index(0)?,
+                kind: row.try_get_by_index(1)?,
+                verb: row.try_get_by_index(2)?,
+                message: Reason::read(row.try_get_by_index(3)?),
+            })
+        })
+        .await?;
         for job in jobs.iter_mut().filter(|job| job.state == JobState::Queued) {
             let before = |rival: &&Waits| rival.id < job.id && rival.kind == job.kind;
             job.waits_for = rivals.iter().find(before).cloned();
@@ -403,9 +421,9 @@ impl Store {
         self.set_job(id, "consented", true.into()).await
     }
 
-    /// Says in words where a job stands.
-    pub async fn say(&self, id: i64, message: &str) -> Result<()> {
-        self.set_job(id, "message", message.into()).await
+    /// Says where a job stands.
+    pub async fn say(&self, id: i64, message: &Reason) -> Result<()> {
+        self.set_job(id, "message", message.kept().into()).await
     }
 
     /// Adds what somebody should look at; each text once.
@@ -430,7 +448,7 @@ impl Store {
             .add(Expr::col("kind").eq(kind))
             .add(Expr::col("outcome").eq(Outcome::Unenrolled))
             .add(Expr::col("reason").is_not_null());
-        crate::rows::count(&self.reader, "job_row", lines).await
+        crate::statement::count(&self.reader, "job_row", lines).await
     }
 
     /// Says how many rows the source's whole list had.
@@ -454,9 +472,9 @@ impl Store {
     }
 
     /// The latest job of a kind that came to its end.
-    pub async fn latest_done(&self, kind: &str) -> Result<Option<Job>> {
+    pub async fn latest_done(&self, about: Subject) -> Result<Option<Job>> {
         let select = select()
-            .cond_where(Expr::col("state").eq(JobState::Done).and(Expr::col("kind").eq(kind)))
+            .cond_where(Expr::col("state").eq(JobState::Done).and(Expr::col("kind").eq(about)))
             .order_by("id", sea_orm::Order::Desc)
             .limit(1)
             .take();
@@ -469,8 +487,8 @@ impl Store {
         id: i64,
         state: JobState,
         failure: Option<Failure>,
-        message: &str,
-        log: Option<&str>,
+        message: &Reason,
+        log: Option<&Reason>,
         notices: &[Notice],
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
@@ -479,7 +497,7 @@ impl Store {
             .values([
                 ("state", state.into()),
                 ("failure", failure.into()),
-                ("message", message.into()),
+                ("message", message.kept().into()),
                 ("finished_at", now().into()),
             ])
             .cond_where(Expr::col("id").eq(id).and(active()))
@@ -501,7 +519,7 @@ impl Store {
             .table("job")
             .values([
                 ("state", JobState::Cancelled.into()),
-                ("message", "Dibatalkan sebelum dimulai.".into()),
+                ("message", Reason::CancelledBeforeStart.kept().into()),
                 ("finished_at", now().into()),
             ])
             .cond_where(Expr::col("id").eq(id).and(Expr::col("state").eq(JobState::Queued)))

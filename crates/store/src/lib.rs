@@ -37,9 +37,12 @@ pub mod schedule;
 mod scratch;
 mod selection;
 mod state;
+mod statement;
 pub mod summary;
 pub mod sync;
+mod tables;
 pub mod undo;
+mod versions;
 
 pub use connect::Store;
 pub use selection::{Except, FailedIn, Order, Page, Selection};

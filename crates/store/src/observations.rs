@@ -1,5 +1,6 @@
 //! Keeping what is heard of participations. Each participation is one row, in however many ways and however often it is heard of.
 
+pub use crate::participation::Observation;
 use crate::{
     Result, Store,
     attendance::{COLUMNS, Participation, read},
@@ -7,27 +8,13 @@ use crate::{
     participation::Record,
     people::{Freshness, Identity},
     report::{self, Line},
-    rows::rows_per_statement,
+    statement::rows_per_statement,
 };
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, OnConflict, Query},
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
-
-/// Something that was heard of a participation.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Observation {
-    /// What is said of it. `username` is the name shown in the meeting: who it is among the campus's people is found when it
-    /// is kept. Where nothing is said of their coming, `join_time` is when they left, and `join_guessed` is set.
-    pub participation: Participation,
-    /// The mark of the one meeting; may be empty.
-    pub meeting_uuid: String,
-    /// Zoom's number of the participant in the meeting; may be empty.
-    pub participant: String,
-    /// Whether a report says it, or an event.
-    pub reported: bool,
-}
 
 /// The end of a meeting.
 #[derive(Debug, Clone, PartialEq, Eq)]

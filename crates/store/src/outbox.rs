@@ -3,11 +3,12 @@
 //! A notice is sent at least once. Whoever takes one has it for [`HELD`]; when its process dies meanwhile, the next one
 //! sends it again, under the same name.
 
-use crate::{Result, Store, now, rows::all};
+use crate::{Result, Store, now, statement::all};
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
     sea_query::{Expr, ExprTrait, Query},
 };
+use selaras_reasons::Reason;
 
 /// How long whoever took a notice may take to send it, in milliseconds.
 pub const HELD: i64 = 120_000;
@@ -74,7 +75,7 @@ pub(crate) async fn keep(connection: &impl ConnectionTrait, notices: &[Notice]) 
 
 impl Store {
     /// Keeps notices of what went wrong by itself, with an entry in the activity log.
-    pub async fn keep_notices(&self, log: &str, actor: &str, notices: &[Notice]) -> Result<()> {
+    pub async fn keep_notices(&self, log: &Reason, actor: &str, notices: &[Notice]) -> Result<()> {
         let transaction = self.writer.begin().await?;
         crate::log::write(&transaction, log, actor, None).await?;
         keep(&transaction, notices).await?;

@@ -2,7 +2,21 @@
 //!
 //! See `docs/decisions/0007-one-participation-heard-of-twice.md`.
 
-use crate::{attendance::Participation, observations::Observation, people::plain};
+use crate::{attendance::Participation, people::plain};
+
+/// Something that was heard of a participation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Observation {
+    /// What is said of it. `username` is the name shown in the meeting: who it is among the campus's people is found when it
+    /// is kept. Where nothing is said of their coming, `join_time` is when they left, and `join_guessed` is set.
+    pub participation: Participation,
+    /// The mark of the one meeting; may be empty.
+    pub meeting_uuid: String,
+    /// Zoom's number of the participant in the meeting; may be empty.
+    pub participant: String,
+    /// Whether a report says it, or an event.
+    pub reported: bool,
+}
 
 /// How far two times of one instant may be apart, in milliseconds, where two ways in tell it.
 const TOLERANCE: i64 = 30_000;

@@ -1,6 +1,6 @@
 //! Who a participant is among the campus's people: by address, or by a name that one person alone has.
 
-use crate::{Result, Store, now, rows::number};
+use crate::{Result, Store, now, statement::number};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, TransactionTrait,
     sea_query::{Expr, ExprTrait, Func, Query},

@@ -6,12 +6,14 @@
 
 mod copy;
 
+pub use crate::tables::READ_AGAIN;
 use crate::{
     Result, Selection, Store,
     jobs::{Counts, Outcome},
     now,
     report::{self, Line},
-    rows::all,
+    statement::all,
+    tables::{class_table, person_table, place_table},
     undo::{Kept, keep_versions},
 };
 use futures::TryStreamExt;
@@ -24,67 +26,8 @@ use sea_orm::{
     },
 };
 use selaras_kinds::{
-    Field, Kind, OfKind, class_fields, fingerprint, hash, key_hash, object_hash, of_all_kinds, own_fields,
-    search_text_of, value,
+    Field, Kind, class_fields, fingerprint, hash, key_hash, object_hash, own_fields, search_text_of, value,
 };
-
-/// The table of a kind's people.
-pub(crate) fn person_table(kind: &str) -> String {
-    format!("{kind}_person")
-}
-
-/// The table of the classes that a kind's places are in.
-pub(crate) fn class_table(kind: &str) -> String {
-    format!("{kind}_class")
-}
-
-/// The table of a kind's places.
-pub(crate) fn place_table(kind: &str) -> String {
-    format!("{kind}_place")
-}
-
-/// Whether the kind of that name is kept as people and places.
-pub(crate) fn has_places(kind: &str) -> bool {
-    of_all_kinds::<Keeping>()
-        .iter()
-        .any(|keeping| keeping.kind == kind && keeping.places)
-}
-
-/// How a kind is kept.
-struct Keeping {
-    kind: &'static str,
-    places: bool,
-}
-
-impl OfKind for Keeping {
-    fn of<K: Kind>() -> Self {
-        Self {
-            kind: K::NAME,
-            places: K::PLACES,
-        }
-    }
-}
-
-/// The table in which a kind's objects on the platform have their state: the people of places, the rows of all else.
-pub(crate) fn object_table<K: Kind>() -> String {
-    if K::PLACES {
-        person_table(K::NAME)
-    } else {
-        K::NAME.to_owned()
-    }
-}
-
-/// The table in which a kind's memberships have their state.
-pub(crate) fn membership_table<K: Kind>() -> String {
-    if K::PLACES {
-        place_table(K::NAME)
-    } else {
-        K::NAME.to_owned()
-    }
-}
-
-/// What the source last sent for a place has to be read again, whatever it is: see [`KnownPlace::source_hash`].
-pub const READ_AGAIN: i64 = 0;
 
 /// What the dashboard knows of a place before a sync.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -696,7 +639,10 @@ impl Store {
             .values_panic([person.into(), class.into(), key_hash(row).into(), "belum".into()])
             .returning_col("id")
             .take();
-        let made = transaction.query_one(&insert).await.map_err(crate::sync::taken::<K>)?;
+        let made = transaction
+            .query_one(&insert)
+            .await
+            .map_err(crate::statement::taken::<K>)?;
         let made = made.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default();
         // Who was there is now what was typed.
         if known.is_some() {
@@ -733,7 +679,10 @@ impl Store {
                 ])
                 .cond_where(Expr::col("id").eq(id))
                 .take();
-            transaction.execute(&update).await.map_err(crate::sync::taken::<K>)?;
+            transaction
+                .execute(&update)
+                .await
+                .map_err(crate::statement::taken::<K>)?;
         }
         self.name_places_anew::<K>(&transaction, person).await?;
         transaction.commit().await?;
@@ -792,22 +741,11 @@ async fn change_person<K: Kind>(transaction: &DatabaseTransaction, person: i64, 
             )
             .finally(Expr::col("migration")),
         );
-    transaction.execute(&update).await.map_err(crate::sync::taken::<K>)?;
+    transaction
+        .execute(&update)
+        .await
+        .map_err(crate::statement::taken::<K>)?;
     Ok(())
-}
-
-/// Rows of a selection whose search is of people or classes: each is looked through once, not once for each place.
-pub(crate) fn search<K: Kind>(typed: &str) -> Condition {
-    let found = |table: String| {
-        Query::select()
-            .column("id")
-            .from(table)
-            .cond_where(crate::rows::contains(typed))
-            .take()
-    };
-    Condition::any()
-        .add(Expr::col("person_id").in_subquery(found(person_table(K::NAME))))
-        .add(Expr::col("class_id").in_subquery(found(class_table(K::NAME))))
 }
 
 /// The people who have a place in the selection, by their ids; all where the selection takes all.

@@ -6,9 +6,9 @@
 use crate::{
     Page, Result, Store,
     jobs::{Counts, Job, Outcome, RowKey},
-    rows::{all, cut, escaped, holds},
-    selection::joined_key,
-    undo::{is_line, versions_of},
+    selection::{joined_key, keys_with},
+    statement::{all, cut, escaped, holds},
+    versions::{is_line, versions_of},
 };
 use futures::{Stream, StreamExt};
 use sea_orm::{
@@ -213,21 +213,6 @@ fn written(job: i64, asked: &Lines) -> SelectStatement {
         .take()
 }
 
-/// The hashed keys of the rows of a kind whose lines were written with one of these outcomes.
-pub(crate) fn keys(job: i64, kind: &str, outcomes: &[Outcome]) -> SelectStatement {
-    Query::select()
-        .column("key_hash")
-        .from("job_row")
-        .cond_where(
-            Condition::all()
-                .add(Expr::col("job_id").eq(job))
-                .add(Expr::col("outcome").is_in(outcomes.iter().copied()))
-                .add(Expr::col("kind").eq(kind))
-                .add(Expr::col("key_hash").is_not_null()),
-        )
-        .take()
-}
-
 /// Lines that stand as rows, or versions of rows, of the kind.
 fn standing(
     outcome: Outcome,
@@ -266,7 +251,7 @@ fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<SelectStatement> {
         parts.push(standing(
             Outcome::Created,
             job,
-            job.kind.clone(),
+            job.kind.as_str().to_owned(),
             of("created_in"),
             key,
             asked,
@@ -274,7 +259,7 @@ fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<SelectStatement> {
         parts.push(standing(
             Outcome::Created,
             job,
-            versions_of(&job.kind),
+            versions_of(job.kind.as_str()),
             versions,
             key,
             asked,
@@ -285,7 +270,7 @@ fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<SelectStatement> {
         parts.push(standing(
             Outcome::Deleted,
             job,
-            versions_of(&job.kind),
+            versions_of(job.kind.as_str()),
             versions,
             key,
             asked,
@@ -355,7 +340,10 @@ impl Store {
 
     /// The hashed keys of the rows of a kind whose lines in a job's report were written with one of these outcomes.
     pub async fn keys_with(&self, job: i64, kind: &str, outcomes: &[Outcome]) -> Result<HashSet<i64>> {
-        all(&self.reader, &keys(job, kind, outcomes), |row| row.try_get_by_index(0)).await
+        all(&self.reader, &keys_with(job, kind, outcomes), |row| {
+            row.try_get_by_index(0)
+        })
+        .await
     }
 
     /// A job's whole report, line after line.

@@ -1,7 +1,7 @@
 //! What is thrown away when its time has come: jobs and their accounts, the log, notices and attendance. Each call is one short transaction over a few hundred rows, so that nobody waits for it; whoever tidies
 //! calls again until there is nothing more. What SQLite frees so it uses again, and the file stays as large as it was.
 
-use crate::{Result, Store, rows::number};
+use crate::{Result, Store, statement::number};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},

@@ -2,14 +2,14 @@
 
 pub use crate::state::{Enrolment, Migration};
 use crate::{
-    Order, Page, Result, Selection, Store,
-    places::{self, membership_table},
-    rfc3339, state,
+    Order, Page, Result, Selection, Store, rfc3339, state,
+    statement::{all, contains, count_of},
+    tables::{class_table, membership_table, person_table},
 };
 use futures::{Stream, StreamExt, TryStreamExt};
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, QueryResult, StreamTrait,
-    sea_query::{Condition, Expr, ExprTrait, Func, IntoCondition, LikeExpr, Query, SelectStatement},
+    QueryResult, StreamTrait,
+    sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, Text};
 use selaras_reasons::{Language, Reason};
@@ -176,22 +176,6 @@ pub(crate) fn read<K: Kind>(result: &QueryResult) -> std::result::Result<Stored<
     })
 }
 
-/// `search_text` holds what was typed, in any case, as it stands: `%` is a percent sign.
-pub(crate) fn contains(typed: &str) -> Expr {
-    holds(Expr::col("search_text"), typed)
-}
-
-/// Whether a text in lower case holds what was typed, see [`contains`].
-pub(crate) fn holds(text: Expr, typed: &str) -> Expr {
-    let pattern = escaped(&typed.trim().to_lowercase());
-    text.like(LikeExpr::new(format!("%{pattern}%")).escape('\\'))
-}
-
-/// A text as a pattern that matches itself alone.
-pub(crate) fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
-}
-
 /// What a list is asked for, beside its page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListQuery {
@@ -208,7 +192,7 @@ impl ListQuery {
         let condition = self.selection.condition();
         match self.search.trim() {
             "" => condition,
-            typed if K::PLACES => condition.add(places::search::<K>(typed)),
+            typed if K::PLACES => condition.add(search_places::<K>(typed)),
             typed => condition.add(contains(typed)),
         }
     }
@@ -353,50 +337,16 @@ impl Store {
     }
 }
 
-/// All that a statement finds, each as `read` makes it.
-pub(crate) async fn all<T, C: FromIterator<T>>(
-    connection: &impl ConnectionTrait,
-    select: &SelectStatement,
-    read: impl Fn(&QueryResult) -> std::result::Result<T, sea_orm::DbErr>,
-) -> Result<C> {
-    let rows = connection.query_all(select).await?;
-    Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
-}
-
-/// How many rows of a table meet a condition.
-pub(crate) async fn count(
-    connection: &impl ConnectionTrait,
-    table: impl Into<String>,
-    condition: impl IntoCondition,
-) -> Result<i64> {
-    let rows = Query::select().from(table.into()).cond_where(condition).take();
-    count_of(connection, &rows).await
-}
-
-/// How many rows a statement finds.
-async fn count_of(connection: &impl ConnectionTrait, rows: &SelectStatement) -> Result<i64> {
-    let mut select = rows.clone();
-    select.clear_selects().clear_order_by().expr(Func::count(Expr::val(1)));
-    number(connection, &select).await
-}
-
-/// The rows of a list that come after the first `skip`, and no more than `take` of them.
-pub(crate) fn cut(list: &SelectStatement, skip: u64, take: u64) -> SelectStatement {
-    list.clone().limit(take).offset(skip).take()
-}
-
-/// The one number that a statement asks for.
-pub(crate) async fn number(connection: &impl ConnectionTrait, select: &SelectStatement) -> Result<i64> {
-    let row = connection.query_one(select).await?;
-    Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
-}
-
-/// Rows in one statement: as many as the database's limit of bound values allows, and no more than make a quick one.
-pub(crate) fn rows_per_statement(backend: DatabaseBackend, values_per_row: usize) -> usize {
-    let limit = if backend == DatabaseBackend::Sqlite {
-        32_000
-    } else {
-        65_000
+/// Rows of a selection whose search is of people or classes: each is looked through once, not once for each place.
+fn search_places<K: Kind>(typed: &str) -> Condition {
+    let found = |table: String| {
+        Query::select()
+            .column("id")
+            .from(table)
+            .cond_where(contains(typed))
+            .take()
     };
-    (limit / values_per_row).clamp(1, 1000)
+    Condition::any()
+        .add(Expr::col("person_id").in_subquery(found(person_table(K::NAME))))
+        .add(Expr::col("class_id").in_subquery(found(class_table(K::NAME))))
 }

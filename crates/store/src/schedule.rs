@@ -2,22 +2,24 @@
 
 use crate::{
     Result, Store,
+    jobs::{Subject, Verb},
     outbox::{self, Notice},
     rfc3339,
-    rows::all,
+    statement::all,
 };
 use sea_orm::{
-    ConnectionTrait, QueryResult, TransactionTrait,
+    ConnectionTrait, DbErr, QueryResult, TransactionTrait,
     sea_query::{Expr, ExprTrait, OnConflict, Query},
 };
+use selaras_reasons::Reason;
 
 /// One schedule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
-    /// The kind of data.
-    pub kind: String,
-    /// `sync`, `export`, `enroll` or `unenroll`.
-    pub verb: String,
+    /// What it is about.
+    pub kind: Subject,
+    /// What is done.
+    pub verb: Verb,
     /// When: a cron expression.
     pub cron: String,
     /// Whether it is on.
@@ -29,7 +31,7 @@ pub struct Schedule {
     /// The latest job.
     pub last_job: Option<i64>,
     /// Why the latest time passed without a job.
-    pub note: Option<String>,
+    pub note: Option<Reason>,
     /// Who edited it last.
     pub edited_by: String,
     /// When; RFC 3339.
@@ -52,7 +54,7 @@ const COLUMNS: [&str; 10] = [
     "may_suspend",
 ];
 
-fn read(row: &QueryResult) -> std::result::Result<Schedule, sea_orm::DbErr> {
+fn read(row: &QueryResult) -> std::result::Result<Schedule, DbErr> {
     Ok(Schedule {
         kind: row.try_get_by_index(0)?,
         verb: row.try_get_by_index(1)?,
@@ -60,7 +62,7 @@ fn read(row: &QueryResult) -> std::result::Result<Schedule, sea_orm::DbErr> {
         enabled: row.try_get_by_index(3)?,
         last_slot: row.try_get_by_index(4)?,
         last_job: row.try_get_by_index(5)?,
-        note: row.try_get_by_index(6)?,
+        note: row.try_get_by_index::<Option<String>>(6)?.map(Reason::read),
         edited_by: row.try_get_by_index(7)?,
         edited_at: rfc3339(row.try_get_by_index(8)?),
         may_suspend: row.try_get_by_index(9)?,
@@ -70,10 +72,10 @@ fn read(row: &QueryResult) -> std::result::Result<Schedule, sea_orm::DbErr> {
 /// What somebody makes of a schedule.
 #[derive(Debug, Clone, Copy)]
 pub struct ScheduleEdit<'a> {
-    /// The kind of data.
-    pub kind: &'a str,
+    /// What it is about.
+    pub kind: Subject,
     /// What is done.
-    pub verb: &'a str,
+    pub verb: Verb,
     /// When: a cron expression.
     pub cron: &'a str,
     /// Whether it is on.
@@ -86,8 +88,8 @@ impl Schedule {
     /// The row, as long as nobody has dealt with a later time or edited it.
     fn unmoved(&self) -> Expr {
         Expr::col("kind")
-            .eq(self.kind.as_str())
-            .and(Expr::col("verb").eq(self.verb.as_str()))
+            .eq(self.kind)
+            .and(Expr::col("verb").eq(self.verb))
             .and(Expr::col("last_slot").eq(self.last_slot))
     }
 }
@@ -101,7 +103,7 @@ impl Store {
 
     /// Keeps what somebody made of a schedule at `at` (milliseconds since 1970), with an entry in the activity log. Times
     /// before that are not made up for.
-    pub async fn edit_schedule(&self, edit: ScheduleEdit<'_>, at: i64, actor: &str, log: &str) -> Result<()> {
+    pub async fn edit_schedule(&self, edit: ScheduleEdit<'_>, at: i64, actor: &str, log: &Reason) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let insert = Query::insert()
             .into_table("schedule")
@@ -183,7 +185,7 @@ impl Store {
         &self,
         schedule: &Schedule,
         slot: i64,
-        why: &str,
+        why: &Reason,
         actor: &str,
         notices: &[Notice],
     ) -> Result<()> {
@@ -193,7 +195,7 @@ impl Store {
             .values([
                 ("last_slot", slot.into()),
                 ("taken_until", 0_i64.into()),
-                ("note", why.into()),
+                ("note", why.kept().into()),
             ])
             .cond_where(schedule.unmoved())
             .take();

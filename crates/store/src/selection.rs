@@ -1,7 +1,7 @@
 //! Which rows, in which order, how many.
 
-use crate::{jobs::Outcome, places::has_places, report, rows::contains};
-use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait};
+use crate::{jobs::Outcome, statement::contains, tables::has_places};
+use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait, Query, SelectStatement};
 use std::collections::BTreeSet;
 
 /// Rows of one kind that an action is about. Empty: all. It is read strictly: each member must be there, and no other.
@@ -98,7 +98,7 @@ impl Selection {
             condition = condition.add(of("migration_reason").or(of("enroll_reason")));
         }
         if let Some(failed) = &self.failed_in {
-            let lines = report::keys(failed.job, &failed.kind, &[Outcome::Failed]);
+            let lines = keys_with(failed.job, &failed.kind, &[Outcome::Failed]);
             let row = Expr::col("key_hash").in_subquery(lines.clone());
             // Of places, some lines are about the person.
             condition = condition.add(if has_places(&failed.kind) {
@@ -116,6 +116,21 @@ impl Selection {
         }
         condition
     }
+}
+
+/// The hashed keys of the rows of a kind whose lines were written with one of these outcomes.
+pub(crate) fn keys_with(job: i64, kind: &str, outcomes: &[Outcome]) -> SelectStatement {
+    Query::select()
+        .column("key_hash")
+        .from("job_row")
+        .cond_where(
+            Condition::all()
+                .add(Expr::col("job_id").eq(job))
+                .add(Expr::col("outcome").is_in(outcomes.iter().copied()))
+                .add(Expr::col("kind").eq(kind))
+                .add(Expr::col("key_hash").is_not_null()),
+        )
+        .take()
 }
 
 /// The key of a row as the report of a job spells it, see [`selaras_kinds::key`].

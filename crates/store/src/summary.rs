@@ -3,11 +3,11 @@
 
 use crate::{
     Result, Store,
-    jobs::Outcome,
-    now,
-    places::{membership_table, object_table},
-    rfc3339,
-    rows::{Enrolment, Migration, all, count},
+    jobs::{JobState, Outcome, Verb},
+    now, rfc3339,
+    rows::{Enrolment, Migration},
+    statement::{all, count},
+    tables::{membership_table, object_table},
 };
 use sea_orm::{
     ConnectionTrait, DbErr,
@@ -176,7 +176,7 @@ impl Store {
     pub async fn days(&self, from: i64, offset: i64) -> Result<Vec<Day>> {
         // PostgreSQL takes two parameters for two expressions, and groups by neither.
         let day = || Expr::cust(format!("(job.finished_at + {offset}) / {DAY}"));
-        let changing = ["sync", "export", "enroll", "unenroll", "delete"];
+        let changing = [Verb::Sync, Verb::Export, Verb::Enrol, Verb::Unenrol, Verb::Delete];
         let select = Query::select()
             .expr(day())
             .column(("job_count", "outcome"))
@@ -241,7 +241,11 @@ impl Store {
             .column("kind")
             .expr(Func::max(Expr::col("finished_at")))
             .from("job")
-            .cond_where(Expr::col("verb").eq("sync").and(Expr::col("state").eq("done")))
+            .cond_where(
+                Expr::col("verb")
+                    .eq(Verb::Sync)
+                    .and(Expr::col("state").eq(JobState::Done)),
+            )
             .group_by_col("kind")
             .take();
         let mut last = HashMap::new();

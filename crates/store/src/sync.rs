@@ -4,9 +4,9 @@ use crate::{
     Result, Selection, Store, StoreError,
     jobs::Counts,
     now,
-    places::membership_table,
     report::{self, Line},
-    rows,
+    statement::{rows_per_statement, taken},
+    tables::membership_table,
     undo::{Kept, keep_versions},
 };
 use futures::{Stream, TryStreamExt};
@@ -56,7 +56,7 @@ pub struct Upsert<K> {
 impl<K: Kind> Upsert<K> {
     /// Prepares to write to `store` in the name of `job`.
     pub fn new(store: &Store, job: i64) -> Self {
-        let full = rows::rows_per_statement(store.backend(), K::FIELDS.len() + STATE.len() + 1);
+        let full = rows_per_statement(store.backend(), K::FIELDS.len() + STATE.len() + 1);
         let mut upsert = Self {
             store: store.clone(),
             job,
@@ -271,12 +271,5 @@ impl Store {
                 .finally(Expr::col("migration")),
             );
         Ok(self.writer.execute(&update).await.map_err(taken::<K>)?.rows_affected() > 0)
-    }
-}
-
-pub(crate) fn taken<K: Kind>(error: sea_orm::DbErr) -> StoreError {
-    match error.sql_err() {
-        Some(sea_orm::SqlErr::UniqueConstraintViolation(_)) => StoreError::Taken(K::OBJECT_KEY),
-        _ => error.into(),
     }
 }

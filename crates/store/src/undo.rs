@@ -5,14 +5,16 @@
 //! lines and counters, so that an undo that is killed goes on where it was. A row that was written again since is left
 //! alone and told.
 
+pub use crate::versions::KEPT_MILLISECONDS;
 use crate::{
     Result, Store,
     jobs::{Counts, Outcome},
     now,
-    places::{READ_AGAIN, person_table, place_table},
     report::{REASON_COLUMNS, reason_columns},
-    rows::count,
     selection::joined_key,
+    statement::count,
+    tables::{READ_AGAIN, person_table, place_table},
+    versions::{is_line, versions_of},
 };
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, Order, TransactionTrait,
@@ -20,14 +22,6 @@ use sea_orm::{
 };
 use selaras_kinds::{Kind, own_fields};
 use selaras_reasons::Reason;
-
-/// For how long versions are kept, in milliseconds: 30 days.
-pub const KEPT_MILLISECONDS: i64 = 30 * 24 * 3_600_000;
-
-/// The versions of a kind's rows, with the columns of the kind's key: a table, or a view where people and places are apart.
-pub(crate) fn versions_of(kind: &str) -> String {
-    format!("{kind}_before")
-}
 
 /// A table whose rows can be brought back, beside which stands the table of their versions.
 pub(crate) struct Kept {
@@ -332,7 +326,7 @@ impl Store {
                 .from(table.clone())
                 .cond_where(ours.clone())
                 .take();
-            let people: Vec<i64> = crate::rows::all(&transaction, &leaving, |row| row.try_get_by_index(0)).await?;
+            let people: Vec<i64> = crate::statement::all(&transaction, &leaving, |row| row.try_get_by_index(0)).await?;
             let delete = Query::delete().from_table(table).cond_where(ours).take();
             transaction.execute(&delete).await?;
             let made_then = Condition::all()
@@ -527,12 +521,4 @@ pub(crate) async fn delete_people<K: Kind>(
         transaction.execute(&delete).await?;
     }
     Ok(())
-}
-
-/// Which versions are lines of a report: of the job in the column `job_id`, which deleted the row, or of the one in
-/// `created_in`, which made it.
-pub(crate) fn is_line(job_column: &'static str) -> Condition {
-    Condition::all()
-        .add(Expr::col("was").eq("deleted"))
-        .add(Expr::col(job_column).is_not_null())
 }

@@ -1,26 +1,28 @@
 //! Why Zoom did not do as asked.
 
-/// Why Zoom did not do as asked. The texts are shown to people.
+use selaras_reasons::Reason;
+
+/// Why Zoom did not do as asked. Most hold why, in the rest of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", Reason::from(self))]
 pub enum ZoomError {
     /// A setting cannot be right.
-    #[error("Zoom belum dapat dihubungi: {0}")]
-    NotConfigured(String),
+    NotConfigured(Reason),
     /// Zoom does not let this account or application in.
-    #[error("Zoom menolak: {0}")]
-    Denied(String),
-    /// The day's calls are used up.
-    #[error("Batas harian panggilan Zoom sudah tercapai. Coba lagi {0}.")]
-    Exhausted(String),
+    Denied(Reason),
+    /// The day's calls are used up; with the time from which on there are new ones, as Zoom says it.
+    Exhausted(Option<String>),
     /// No answer, also after repeats.
-    #[error("Zoom tidak menjawab: {0}")]
-    Unreachable(String),
+    Unreachable(Reason),
     /// Zoom refused this one call.
-    #[error("Zoom menolak permintaan ini: {0}")]
-    Refused(String),
+    Refused {
+        /// What Zoom says of it.
+        said: String,
+        /// The HTTP status.
+        status: u16,
+    },
     /// The answer is not what Zoom documents.
-    #[error("Jawaban Zoom tidak dikenali: {0}")]
-    Unreadable(String),
+    Unreadable(Reason),
 }
 
 /// The result of a call to Zoom.
@@ -29,6 +31,24 @@ pub type Result<T> = std::result::Result<T, ZoomError>;
 impl ZoomError {
     /// Whether it is about the one thing that was asked for, so that other calls may well succeed.
     pub const fn is_of_one_call(&self) -> bool {
-        matches!(self, Self::Refused(_) | Self::Unreadable(_))
+        matches!(self, Self::Refused { .. } | Self::Unreadable(_))
+    }
+}
+
+impl From<&ZoomError> for Reason {
+    fn from(error: &ZoomError) -> Self {
+        let boxed = |why: &Self| Box::new(why.clone());
+        match error {
+            ZoomError::NotConfigured(why) => Self::ZoomNotReady { why: boxed(why) },
+            ZoomError::Denied(why) => Self::ZoomDenied { why: boxed(why) },
+            ZoomError::Exhausted(None) => Self::ZoomExhausted,
+            ZoomError::Exhausted(Some(time)) => Self::ZoomExhaustedUntil { time: time.clone() },
+            ZoomError::Unreachable(why) => Self::ZoomUnanswered { why: boxed(why) },
+            ZoomError::Refused { said, status } => Self::ZoomRefused {
+                said: said.clone(),
+                status: u64::from(*status),
+            },
+            ZoomError::Unreadable(why) => Self::ZoomUnreadable { why: boxed(why) },
+        }
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     wire::Wire,
 };
 use jiff::{Span, Timestamp, civil::Date};
+use selaras_reasons::Reason;
 use serde::{Deserialize, de::DeserializeOwned};
 use url::form_urlencoded;
 
@@ -104,7 +105,7 @@ impl Zoom {
     }
 
     /// Its settings by name, without secrets.
-    pub fn described(&self) -> Vec<(&'static str, String)> {
+    pub fn described(&self) -> Vec<(&'static str, Reason)> {
         self.wire.described()
     }
 
@@ -165,11 +166,11 @@ impl Zoom {
                 return Ok(all);
             }
             if next_page_token == token {
-                return Err(ZoomError::Unreadable("daftarnya tidak berakhir.".to_owned()));
+                return Err(ZoomError::Unreadable(Reason::ZoomListEndless));
             }
             token = next_page_token;
         }
-        Err(ZoomError::Unreadable("daftarnya terlalu panjang.".to_owned()))
+        Err(ZoomError::Unreadable(Reason::ZoomListTooLong))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{Result, ZoomError};
 use secrecy::SecretString;
+use selaras_reasons::Reason;
 use std::time::Duration;
 use url::Url;
 
@@ -78,9 +79,7 @@ impl ZoomSettings {
 
 fn checked(url: &Url) -> Result<Url> {
     if url.cannot_be_a_base() || !matches!(url.scheme(), "http" | "https") {
-        return Err(ZoomError::NotConfigured(
-            "alamatnya harus diawali https:// atau http://. Perbaiki di pengaturan.".to_owned(),
-        ));
+        return Err(ZoomError::NotConfigured(Reason::ZoomAddressInvalid));
     }
     Ok(url.clone())
 }

@@ -13,6 +13,7 @@ use reqwest::{
     redirect,
 };
 use secrecy::ExposeSecret;
+use selaras_reasons::Reason;
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{sync::Arc, time::Duration};
 use tokio::{
@@ -66,14 +67,14 @@ impl std::fmt::Debug for Wire {
 
 impl Wire {
     /// The settings by name, without secrets.
-    pub(crate) fn described(&self) -> Vec<(&'static str, String)> {
+    pub(crate) fn described(&self) -> Vec<(&'static str, Reason)> {
         let Shared {
             settings, api, oauth, ..
         } = &*self.shared;
         vec![
-            ("zoom.account_id", settings.account_id.clone()),
-            ("zoom.api_url", api.to_string()),
-            ("zoom.oauth_url", oauth.to_string()),
+            ("zoom.account_id", Reason::verbatim(&settings.account_id)),
+            ("zoom.api_url", Reason::verbatim(api.as_str())),
+            ("zoom.oauth_url", Reason::verbatim(oauth.as_str())),
         ]
     }
 
@@ -86,7 +87,7 @@ impl Wire {
             .redirect(redirect::Policy::none())
             .retry(reqwest::retry::never())
             .build()
-            .map_err(|error| ZoomError::NotConfigured(error.to_string()))?;
+            .map_err(|error| ZoomError::NotConfigured(Reason::verbatim(error.to_string())))?;
         let (api, oauth) = (settings.api()?, settings.oauth()?);
         Ok(Self {
             shared: Arc::new(Shared {
@@ -118,7 +119,7 @@ impl Wire {
         let body = self.repeated(|| self.once(address)).await?;
         serde_json::from_slice(&body).map_err(|error| {
             tracing::warn!(path = address.path(), %error, "unexpected answer of Zoom");
-            ZoomError::Unreadable(format!("{error}."))
+            ZoomError::Unreadable(Reason::verbatim(format!("{error}.")))
         })
     }
 
@@ -143,10 +144,7 @@ impl Wire {
             .await
             .map_err(|miss| match miss {
                 Miss::Passing(error, _) | Miss::Lasting(error) => error,
-                Miss::Key => ZoomError::Denied(
-                    "kunci yang baru diberikan tidak diterima. Periksa aplikasi Server-to-Server OAuth di Zoom."
-                        .to_owned(),
-                ),
+                Miss::Key => ZoomError::Denied(Reason::ZoomKeyRefused),
             })
     }
 
@@ -178,17 +176,13 @@ impl Wire {
             .basic_auth(&settings.client_id, Some(settings.client_secret.expose_secret()))
             .form(&token::form(settings));
         let body = self.answer(request).await.map_err(|miss| match miss {
-            Miss::Key | Miss::Lasting(ZoomError::Refused(_)) => Miss::Lasting(ZoomError::Denied(
-                "akun, client ID atau client secret tidak diterima. Periksa pengaturan zoom dan aplikasi Server-to-Server OAuth di Zoom."
-                    .to_owned(),
-            )),
+            Miss::Key | Miss::Lasting(ZoomError::Refused { .. }) => {
+                Miss::Lasting(ZoomError::Denied(Reason::ZoomClientRefused))
+            }
             other => other,
         })?;
-        let token = Token::read(&body, Instant::now()).ok_or_else(|| {
-            Miss::Lasting(ZoomError::Unreadable(
-                "alamat OAuth tidak memberi kunci. Periksa zoom.oauth_url.".to_owned(),
-            ))
-        })?;
+        let token = Token::read(&body, Instant::now())
+            .ok_or_else(|| Miss::Lasting(ZoomError::Unreadable(Reason::ZoomGaveNoKey)))?;
         *kept = Some(token.clone());
         Ok(token)
     }
@@ -225,10 +219,10 @@ impl Wire {
         let mut body = Vec::new();
         while let Some(piece) = reply.chunk().await.map_err(|error| lost(&error))? {
             if body.len() + piece.len() > self.shared.settings.max_bytes {
-                let limit = self.shared.settings.max_bytes >> 20;
-                return Err(Miss::Lasting(ZoomError::Unreadable(format!(
-                    "lebih besar dari {limit} MB."
-                ))));
+                let limit = (self.shared.settings.max_bytes >> 20) as u64;
+                return Err(Miss::Lasting(ZoomError::Unreadable(Reason::ZoomAnswerTooLarge {
+                    limit,
+                })));
             }
             body.extend_from_slice(&piece);
         }
@@ -263,18 +257,17 @@ impl Wire {
         match status {
             StatusCode::TOO_MANY_REQUESTS => self.too_many(headers, &words),
             StatusCode::UNAUTHORIZED => Miss::Key,
-            StatusCode::FORBIDDEN => Miss::Lasting(ZoomError::Denied(format!(
-                "{words}. Tambahkan scope yang kurang pada aplikasi Server-to-Server OAuth di Zoom."
-            ))),
+            StatusCode::FORBIDDEN => scope_lacking(format!("{words}.")),
             // 4711: the application lacks a scope, which Zoom answers with 400.
-            _ if complaint.code == 4711 => Miss::Lasting(ZoomError::Denied(format!(
-                "{words} Tambahkan scope itu pada aplikasi Server-to-Server OAuth di Zoom."
-            ))),
-            _ if status.is_server_error() => Miss::Passing(
-                ZoomError::Unreachable(format!("server Zoom sedang bermasalah (HTTP {}).", status.as_u16())),
-                None,
-            ),
-            _ => Miss::Lasting(ZoomError::Refused(format!("{words} (HTTP {}).", status.as_u16()))),
+            _ if complaint.code == 4711 => scope_lacking(words),
+            _ if status.is_server_error() => {
+                let status = u64::from(status.as_u16());
+                Miss::Passing(ZoomError::Unreachable(Reason::ZoomTroubled { status }), None)
+            }
+            _ => Miss::Lasting(ZoomError::Refused {
+                said: words,
+                status: status.as_u16(),
+            }),
         }
     }
 
@@ -286,18 +279,19 @@ impl Wire {
             .is_some_and(|kind| kind.to_lowercase().contains("daily"));
         if is_daily || asked.is_some_and(|pause| pause > self.shared.settings.longest_pause) {
             let again = headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok());
-            return Miss::Lasting(ZoomError::Exhausted(
-                again.map_or_else(|| "besok".to_owned(), |again| format!("setelah {again}")),
-            ));
+            return Miss::Lasting(ZoomError::Exhausted(again.map(str::to_owned)));
         }
         if let Some(pause) = asked {
             self.keep_quiet(pause);
         }
-        Miss::Passing(
-            ZoomError::Unreachable(format!("terlalu banyak permintaan ({words}).")),
-            asked,
-        )
+        let said = words.to_owned();
+        Miss::Passing(ZoomError::Unreachable(Reason::ZoomTooManyCalls { said }), asked)
     }
+}
+
+/// The application lacks a scope.
+fn scope_lacking(said: String) -> Miss {
+    Miss::Lasting(ZoomError::Denied(Reason::ZoomScopeLacking { said }))
 }
 
 /// What `Retry-After` says: seconds, or a time as RFC 3339 or RFC 2822.
@@ -316,13 +310,13 @@ fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
 /// No whole answer came.
 fn lost(error: &reqwest::Error) -> Miss {
     let reason = if error.is_timeout() {
-        "tidak ada jawaban dalam waktu yang ditentukan."
+        Reason::NoAnswerInTime
     } else if error.is_connect() {
-        "server tidak dapat dihubungi. Periksa sambungan internet server ini."
+        Reason::InternetUnreachable
     } else {
-        "sambungan terputus sebelum jawaban lengkap."
+        Reason::ConnectionLost
     };
-    Miss::Passing(ZoomError::Unreachable(reason.to_owned()), None)
+    Miss::Passing(ZoomError::Unreachable(reason), None)
 }
 
 #[cfg(test)]

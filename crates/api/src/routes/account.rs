@@ -151,7 +151,7 @@ async fn signup(State(app): State<App>, body: Fields) -> Result<Response, ApiErr
         Err(StoreError::Taken(_)) => return Err(ApiError::field("username", Reason::UsernameTaken)),
         added => added?,
     };
-    store.log("Buat akun", &added.name).await?;
+    store.log(&Reason::DidSignUp, &added.name).await?;
     Ok(reply::told(if added.active {
         Reason::SignedUp
     } else {
@@ -190,7 +190,7 @@ async fn login(State(app): State<App>, body: Fields) -> Result<Response, ApiErro
     store
         .add_key(administrator.id, &password::key_hash(&key), expires_at)
         .await?;
-    store.log("Login", &administrator.name).await?;
+    store.log(&Reason::DidLogIn, &administrator.name).await?;
     Ok(reply::one(Session {
         api_key: key,
         api_name: administrator.name.clone(),
@@ -205,7 +205,7 @@ async fn login(State(app): State<App>, body: Fields) -> Result<Response, ApiErro
 
 async fn logout(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {
     app.engine.store().revoke_key(&actor.key_hash).await?;
-    app.engine.store().log("Logout", &actor.name).await?;
+    app.engine.store().log(&Reason::DidLogOut, &actor.name).await?;
     Ok(reply::told(Reason::LoggedOut))
 }
 

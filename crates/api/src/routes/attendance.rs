@@ -7,6 +7,7 @@ use crate::{
     body::{Failures, Fields},
     document::{Call, route, text},
     excel,
+    language::Reader,
     list_query::Asked,
     reply::{self, Told},
 };
@@ -84,7 +85,12 @@ pub(super) fn days(body: &Fields) -> Result<Days, ApiError> {
     }
 }
 
-async fn log(State(app): State<App>, asked: Asked, body: Fields) -> Result<Response, ApiError> {
+async fn log(
+    State(app): State<App>,
+    Reader(language): Reader,
+    asked: Asked,
+    body: Fields,
+) -> Result<Response, ApiError> {
     let zone = zone(&app)?;
     let meetings = days(&body)?.instants(&zone)?;
     let query = asked.list([]);
@@ -92,7 +98,7 @@ async fn log(State(app): State<App>, asked: Asked, body: Fields) -> Result<Respo
     let Some((page, per_page)) = asked.page() else {
         let rows = store.participations(meetings, query).zip(futures::stream::iter(1..));
         let row = move |(participation, id): (Result<_, _>, _)| {
-            participation.map(|participation| Attendance::new(participation, &zone).row(id))
+            participation.map(|participation| Attendance::new(participation, &zone).row(id, language))
         };
         return Ok(reply::stream(rows.map(row)));
     };
@@ -102,7 +108,7 @@ async fn log(State(app): State<App>, asked: Asked, body: Fields) -> Result<Respo
         .rows
         .into_iter()
         .zip(first..)
-        .map(|(participation, id)| Attendance::new(participation, &zone).row(id))
+        .map(|(participation, id)| Attendance::new(participation, &zone).row(id, language))
         .collect();
     Ok(reply::rows(rows, Some(found.total)))
 }
@@ -130,7 +136,11 @@ fn days_of(file: &str) -> Option<Days> {
     Days::new(day(first)?, day(last)?).ok()
 }
 
-async fn file(State(app): State<App>, Path((until, file)): Path<(String, String)>) -> Result<Response, ApiError> {
+async fn file(
+    State(app): State<App>,
+    Reader(language): Reader,
+    Path((until, file)): Path<(String, String)>,
+) -> Result<Response, ApiError> {
     let gone = || ApiError::NotFound(Reason::LinkExpired);
     let until: i64 = until.parse().map_err(|_| gone())?;
     let now = Timestamp::now().as_second();
@@ -141,10 +151,8 @@ async fn file(State(app): State<App>, Path((until, file)): Path<(String, String)
     let meetings = days.instants(&zone)?;
     let participations = app.engine.store().participations(meetings, ListQuery::default());
     excel::file(participations, &name_of(days), move |participations, file| {
-        excel::attendance(
-            participations.map(|participation| Attendance::new(participation, &zone)),
-            file,
-        )
+        let rows = participations.map(|participation| Attendance::new(participation, &zone));
+        excel::attendance(rows, file, language)
     })
     .await
 }

@@ -5,13 +5,14 @@ use crate::{
     ApiError, App,
     body::Fields,
     document::{Call, route, text},
+    language::Reader,
     reply::{self, Ordered, Told},
     session::Actor,
 };
 use axum::{extract::State, http::HeaderMap, response::Response};
-use selaras_engine::{COMPARISON, Order, Task, kinds};
-use selaras_reasons::{Language, Reason};
-use selaras_store::jobs::{Counts, Job};
+use selaras_engine::{Order, Task, kinds};
+use selaras_reasons::Reason;
+use selaras_store::jobs::{Counts, Job, Subject};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -21,8 +22,8 @@ use utoipa_axum::router::OpenApiRouter;
 #[derive(Serialize, ToSchema)]
 struct Comparison {
     /// Its job; `None` where there was none yet.
-    #[schema(required)]
-    job: Option<Job>,
+    #[schema(required, value_type = Option<Job>)]
+    job: Option<Job<String>>,
     kinds: Vec<ComparedKind>,
 }
 
@@ -59,9 +60,9 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 /// The latest report, in numbers for each kind.
-async fn latest(State(app): State<App>) -> Result<Response, ApiError> {
+async fn latest(State(app): State<App>, Reader(language): Reader) -> Result<Response, ApiError> {
     let store = app.engine.store();
-    let job = store.latest_done(COMPARISON).await?;
+    let job = store.latest_done(Subject::Differences).await?;
     let counts = match &job {
         Some(job) => store.counts_by_kind(job.id).await?,
         None => BTreeMap::new(),
@@ -77,6 +78,7 @@ async fn latest(State(app): State<App>) -> Result<Response, ApiError> {
             }
         })
         .collect();
+    let job = job.map(|job| job.in_words(language));
     Ok(reply::one(Comparison { job, kinds }))
 }
 
@@ -88,7 +90,7 @@ async fn compare(State(app): State<App>, actor: Actor, headers: HeaderMap, _: Fi
 
 /// Nothing is sent: the rows wait for the next export or enrolment, which a person asks for.
 async fn wait_again(State(app): State<App>, actor: Actor, _: Fields) -> Result<Response, ApiError> {
-    let Some(report) = app.engine.store().latest_done(COMPARISON).await? else {
+    let Some(report) = app.engine.store().latest_done(Subject::Differences).await? else {
         return Err(ApiError::Conflict(Reason::NotCompared));
     };
     let rows = app.engine.wait_again(report.id).await?;
@@ -96,9 +98,6 @@ async fn wait_again(State(app): State<App>, actor: Actor, _: Fields) -> Result<R
         return Ok(reply::told(Reason::NothingToSendAgain));
     }
     let told = Reason::WaitsAgain { rows };
-    app.engine
-        .store()
-        .log(&told.sentence(Language::default()), &actor.name)
-        .await?;
+    app.engine.store().log(&told, &actor.name).await?;
     Ok(reply::told(told))
 }

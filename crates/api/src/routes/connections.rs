@@ -6,11 +6,12 @@ use crate::{
     ApiError, App,
     body::Fields,
     document::{Call, route, text},
+    language::Reader,
     reply,
 };
 use axum::{extract::State, response::Response};
 use selaras_engine::{Connections, Part, inspection::Inspection};
-use selaras_reasons::Reason;
+use selaras_reasons::{Language, Reason};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::{PartialSchema, ToSchema};
@@ -35,8 +36,8 @@ struct Connection {
     part: Part,
     settings: Vec<Setting>,
     /// What was found when it was last looked at.
-    #[schema(required)]
-    last: Option<Inspection>,
+    #[schema(required, value_type = Option<Inspection>)]
+    last: Option<Inspection<String>>,
 }
 
 /// A setting that is no secret.
@@ -46,23 +47,28 @@ struct Setting {
     value: String,
 }
 
-fn shown(connections: &Connections, part: Part, last: Option<Inspection>) -> Connection {
+fn shown(connections: &Connections, part: Part, last: Option<Inspection>, language: Language) -> Connection {
     let settings = connections.settings(part).into_iter();
     Connection {
         part,
-        settings: settings.map(|(name, value)| Setting { name, value }).collect(),
-        last,
+        settings: settings
+            .map(|(name, value)| Setting {
+                name,
+                value: value.sentence(language),
+            })
+            .collect(),
+        last: last.map(|last| last.in_words(language)),
     }
 }
 
-async fn list(State(app): State<App>) -> Response {
+async fn list(State(app): State<App>, Reader(language): Reader) -> Response {
     let connections = app.engine.connections();
-    let all = Part::ALL.map(|part| shown(connections, part, connections.last(part)));
+    let all = Part::ALL.map(|part| shown(connections, part, connections.last(part), language));
     reply::all(all.into())
 }
 
 /// Looks at the part that is named, or at all at once. What is wrong with a connection is a success of this call.
-async fn test(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
+async fn test(State(app): State<App>, Reader(language): Reader, body: Fields) -> Result<Response, ApiError> {
     let parts = match body.text("part")? {
         None => Part::ALL.to_vec(),
         Some(name) => vec![Part::parse(&name).ok_or_else(|| {
@@ -73,7 +79,7 @@ async fn test(State(app): State<App>, body: Fields) -> Result<Response, ApiError
     let connections = app.engine.connections();
     let looked = parts.into_iter().map(|part| async move {
         let found = connections.inspect(part).await;
-        shown(connections, part, Some(found))
+        shown(connections, part, Some(found), language)
     });
     Ok(reply::all(futures::future::join_all(looked).await))
 }

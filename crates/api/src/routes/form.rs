@@ -87,7 +87,13 @@ async fn create<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
     app.engine.store().keep_standing::<K>().await?;
     app.engine
         .store()
-        .log(&format!("Buat {} {}", K::LABEL, row.label()), &actor.name)
+        .log(
+            &Reason::DidMakeRow {
+                kind: K::LABEL.to_owned(),
+                label: row.label(),
+            },
+            &actor.name,
+        )
         .await?;
     Ok(reply::told(Reason::RowMade {
         kind: K::LABEL.to_owned(),
@@ -154,7 +160,13 @@ async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
     app.engine.store().keep_standing::<K>().await?;
     app.engine
         .store()
-        .log(&format!("Ubah {} {}", K::LABEL, row.label()), &actor.name)
+        .log(
+            &Reason::DidSaveRow {
+                kind: K::LABEL.to_owned(),
+                label: row.label(),
+            },
+            &actor.name,
+        )
         .await?;
     Ok(reply::told(Reason::RowSaved {
         kind: K::LABEL.to_owned(),
@@ -224,13 +236,8 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, upda
                 .pop()
             {
                 None => {
-                    if let Some(unknown) = reference.unknown {
-                        failures.take::<()>(Err(ApiError::field(
-                            reference.field,
-                            Reason::ReferenceUnknown {
-                                text: unknown.to_owned(),
-                            },
-                        )))?;
+                    if let Some(unknown) = &reference.unknown {
+                        failures.take::<()>(Err(ApiError::field(reference.field, unknown.clone())))?;
                     }
                 }
                 Some(values) => {

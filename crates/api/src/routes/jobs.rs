@@ -4,7 +4,7 @@ use super::{MAIN, action};
 use crate::{
     ApiError, App,
     document::{Call, integer, route, text},
-    excel,
+    excel::{self, Head},
     language::Reader,
     list_query::Asked,
     reply::{self, Ordered, Told},
@@ -20,7 +20,8 @@ use axum::{
     },
 };
 use futures::{StreamExt, TryStreamExt};
-use selaras_reasons::{Language, Reason};
+use selaras_engine::{KindVerbs, kinds};
+use selaras_reasons::{Language, Reason, Word};
 use selaras_store::{
     jobs::{Job, JobFilter, Line, Outcome},
     report::Lines,
@@ -115,18 +116,24 @@ async fn found(app: &App, id: &str) -> Result<Job, ApiError> {
     app.engine.store().job(id).await?.ok_or_else(unknown)
 }
 
-async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
+async fn list(State(app): State<App>, Reader(language): Reader, asked: Asked) -> Result<Response, ApiError> {
     let active = asked.switch("active").unwrap_or_default();
-    Ok(reply::all(app.engine.store().jobs(JobFilter { active }, SHOWN).await?))
+    let jobs = app.engine.store().jobs(JobFilter { active }, SHOWN).await?;
+    Ok(reply::all(jobs.into_iter().map(|job| job.in_words(language)).collect()))
 }
 
-async fn detail(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ApiError> {
-    Ok(reply::one(found(&app, &id).await?))
+async fn detail(
+    State(app): State<App>,
+    Reader(language): Reader,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    Ok(reply::one(found(&app, &id).await?.in_words(language)))
 }
 
 /// The columns of the key of a job's kind; none for a job about no kind.
 fn key_of(job: &Job) -> &'static [&'static str] {
-    selaras_engine::work(&job.kind).map_or(&[], |work| work.key)
+    let of_kind = |kind: &&KindVerbs| Some(kind.name) == job.kind.kind();
+    kinds().iter().find(of_kind).map_or(&[], |kind| kind.work.key)
 }
 
 async fn rows(
@@ -194,7 +201,12 @@ fn status(asked: &Asked) -> Result<Option<Outcome>, ApiError> {
 }
 
 /// Header of a column, and its width in characters.
-const COLUMNS: [(&str, f64); 4] = [("Hasil", 16.0), ("Kunci", 40.0), ("Nama", 36.0), ("Keterangan", 80.0)];
+const COLUMNS: [(Word, f64); 4] = [
+    (Word::HeaderOutcome, 16.0),
+    (Word::HeaderKey, 40.0),
+    (Word::HeaderName, 36.0),
+    (Word::HeaderRemark, 80.0),
+];
 
 async fn rows_file(
     State(app): State<App>,
@@ -207,10 +219,16 @@ async fn rows_file(
     let lines = lines(&asked, &search, language)?;
     let rows = app.engine.store().report_lines(&job, key_of(&job), &lines);
     let rows = rows.map_ok(move |line| line.in_words(language));
-    excel::file(rows, &format!("tugas-{}.xlsx", job.id), |rows, file| {
-        excel::sheet("Hasil", &COLUMNS, rows, file, |sheet, at, line| {
+    excel::file(rows, &format!("tugas-{}.xlsx", job.id), move |rows, file| {
+        let head = Head {
+            name: Word::SheetOfResults,
+            columns: &COLUMNS,
+            language,
+        };
+        excel::sheet(&head, rows, file, |sheet, at, line| {
+            let outcome = outcome(line.outcome).said(language);
             let texts = [
-                Some(outcome(line.outcome)),
+                Some(&*outcome),
                 Some(&*line.key),
                 line.label.as_deref(),
                 line.reason.as_deref(),
@@ -225,50 +243,54 @@ async fn rows_file(
 }
 
 /// An outcome as people read it.
-const fn outcome(outcome: Outcome) -> &'static str {
+const fn outcome(outcome: Outcome) -> Word {
     match outcome {
-        Outcome::Created => "dibuat",
-        Outcome::Updated => "diubah",
-        Outcome::Unchanged => "tetap",
-        Outcome::Missing => "hilang",
-        Outcome::Conflict => "bentrok",
-        Outcome::Failed => "gagal",
-        Outcome::Untried => "belum dipastikan",
-        Outcome::Enrolled => "di-enroll",
-        Outcome::Unenrolled => "di-unenroll",
-        Outcome::Suspended => "ditangguhkan",
-        Outcome::Reactivated => "aktif lagi",
-        Outcome::Moved => "pindah kelas",
-        Outcome::Deleted => "dihapus",
-        Outcome::Restored => "dikembalikan",
-        Outcome::Removed => "ditarik kembali",
-        Outcome::InStep => "selaras",
-        Outcome::MissingHere => "belum ada di dashboard",
-        Outcome::MissingSource => "hilang dari sumber",
-        Outcome::MissingThere => "tidak ada di platform",
-        Outcome::ChangedSource => "berubah di sumber",
-        Outcome::ChangedHere => "berubah di dashboard",
-        Outcome::ChangedThere => "berubah di platform",
-        Outcome::ChangedBoth => "berubah di dua sisi",
-        Outcome::NotEnrolled => "belum ter-enroll",
-        Outcome::ByHand => "di-enroll langsung di platform",
+        Outcome::Created => Word::Created,
+        Outcome::Updated => Word::Updated,
+        Outcome::Unchanged => Word::Unchanged,
+        Outcome::Missing => Word::Missing,
+        Outcome::Conflict => Word::Conflict,
+        Outcome::Failed => Word::Failed,
+        Outcome::Untried => Word::Untried,
+        Outcome::Enrolled => Word::Enrolled,
+        Outcome::Unenrolled => Word::Unenrolled,
+        Outcome::Suspended => Word::Suspended,
+        Outcome::Reactivated => Word::Reactivated,
+        Outcome::Moved => Word::Moved,
+        Outcome::Deleted => Word::Deleted,
+        Outcome::Restored => Word::Restored,
+        Outcome::Removed => Word::Removed,
+        Outcome::InStep => Word::InStep,
+        Outcome::MissingHere => Word::MissingHere,
+        Outcome::MissingSource => Word::MissingSource,
+        Outcome::MissingThere => Word::MissingThere,
+        Outcome::ChangedSource => Word::ChangedSource,
+        Outcome::ChangedHere => Word::ChangedHere,
+        Outcome::ChangedThere => Word::ChangedThere,
+        Outcome::ChangedBoth => Word::ChangedBoth,
+        Outcome::NotEnrolled => Word::NotEnrolled,
+        Outcome::ByHand => Word::ByHand,
     }
 }
 
 /// The job as it is, whenever it changes, until it ends: `progress` events, then one `end`.
-async fn events(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ApiError> {
+async fn events(
+    State(app): State<App>,
+    Reader(language): Reader,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
     let engine = app.engine.clone();
-    let events = futures::stream::unfold((app, Some(job.id), None::<Job>), |(app, id, seen)| async move {
+    let events = futures::stream::unfold((app, Some(job.id), None::<Job>), move |(app, id, seen)| async move {
         let id = id?;
         loop {
             match app.engine.store().job(id).await {
                 Ok(Some(job)) if job.ended() => {
-                    let event = Event::default().event("end").json_data(&job).unwrap_or_default();
+                    let event = told("end", &job, language);
                     return Some((Ok::<_, Infallible>(event), (app, None, Some(job))));
                 }
                 Ok(Some(job)) if seen.as_ref() != Some(&job) => {
-                    let event = Event::default().event("progress").json_data(&job).unwrap_or_default();
+                    let event = told("progress", &job, language);
                     return Some((Ok(event), (app, Some(id), Some(job))));
                 }
                 Ok(None) => return None,
@@ -282,6 +304,11 @@ async fn events(State(app): State<App>, Path(id): Path<String>) -> Result<Respon
     Ok(Sse::new(events).keep_alive(KeepAlive::default()).into_response())
 }
 
+fn told(event: &str, job: &Job, language: Language) -> Event {
+    let event = Event::default().event(event);
+    event.json_data(job.clone().in_words(language)).unwrap_or_default()
+}
+
 async fn cancel(State(app): State<App>, actor: Actor, Path(id): Path<String>) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
     if !app.engine.store().cancel_job(job.id).await? {
@@ -289,7 +316,12 @@ async fn cancel(State(app): State<App>, actor: Actor, Path(id): Path<String>) ->
     }
     app.engine
         .store()
-        .log(&format!("Batalkan {} {}", job.verb, job.kind), &actor.name)
+        .log(
+            &Reason::DidCancel {
+                title: Box::new(job.kind.title(job.verb)),
+            },
+            &actor.name,
+        )
         .await?;
     Ok(reply::told(Reason::CancelRequested))
 }

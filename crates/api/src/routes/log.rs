@@ -4,6 +4,7 @@ use super::MAIN;
 use crate::{
     ApiError, App,
     document::{Call, route},
+    language::Reader,
     list_query::Asked,
     reply,
 };
@@ -20,9 +21,10 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 /// Entries, newest first unless another order is asked for.
-async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
+async fn list(State(app): State<App>, Reader(language): Reader, asked: Asked) -> Result<Response, ApiError> {
     let query = asked.list([]);
     let page = asked.page();
     let entries = app.engine.store().log_page(&query, page).await?;
-    Ok(reply::rows(entries.rows, page.map(|_| entries.total)))
+    let rows = entries.rows.into_iter().map(|entry| entry.in_words(language)).collect();
+    Ok(reply::rows(rows, page.map(|_| entries.total)))
 }

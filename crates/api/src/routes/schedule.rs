@@ -5,16 +5,17 @@ use crate::{
     ApiError, App,
     body::{Failures, Fields},
     document::{Call, flag, route, text},
+    language::Reader,
     reply,
     session::Actor,
     strict::shown as shown_name,
 };
 use axum::{extract::State, response::Response};
 use jiff::{Timestamp, tz::TimeZone};
-use selaras_engine::{ScheduledVerb, Times, Work, moment};
-use selaras_reasons::Reason;
+use selaras_engine::{ScheduledVerb, Times, moment};
+use selaras_reasons::{Language, Reason};
 use selaras_store::{
-    jobs::Job,
+    jobs::{Job, Subject},
     schedule::{Schedule, ScheduleEdit},
 };
 use serde::Serialize;
@@ -64,7 +65,7 @@ fn verbs() -> Value {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Schedule)]
 struct Shown<'a> {
-    kind: &'static str,
+    kind: Subject,
     label: &'static str,
     verb: ScheduledVerb,
     cron: &'a str,
@@ -76,10 +77,10 @@ struct Shown<'a> {
     /// The same for people.
     #[schema(required)]
     next_run: Option<String>,
+    #[schema(required, value_type = Option<Job>)]
+    last_job: Option<Job<String>>,
     #[schema(required)]
-    last_job: Option<Job>,
-    #[schema(required)]
-    note: Option<&'a str>,
+    note: Option<String>,
     #[schema(required)]
     edited_by: Option<&'a str>,
     #[schema(required)]
@@ -97,10 +98,9 @@ struct ScheduleTime {
 
 async fn shown<'a>(
     app: &App,
-    (work, verb): (&Work, ScheduledVerb),
+    (about, verb): (Subject, ScheduledVerb),
     schedule: Option<&'a Schedule>,
-    now: Timestamp,
-    zone: &TimeZone,
+    (now, zone, language): (Timestamp, &TimeZone, Language),
 ) -> Result<Shown<'a>, ApiError> {
     let next = schedule
         .filter(|schedule| schedule.enabled)
@@ -110,30 +110,30 @@ async fn shown<'a>(
         None => None,
     };
     Ok(Shown {
-        kind: work.name,
-        label: work.label,
+        kind: about,
+        label: about.label(),
         verb,
         cron: schedule.map_or(PROPOSED, |schedule| schedule.cron.as_str()),
         enabled: schedule.is_some_and(|schedule| schedule.enabled),
         may_suspend: schedule.is_some_and(|schedule| schedule.may_suspend),
         next_run_at: next.map(|next| next.to_string()),
-        next_run: next.map(|next| moment(next, zone)),
-        last_job,
-        note: schedule.and_then(|schedule| schedule.note.as_deref()),
+        next_run: next.map(|next| moment(next, zone).sentence(language)),
+        last_job: last_job.map(|job| job.in_words(language)),
+        note: schedule.and_then(|schedule| Some(schedule.note.as_ref()?.sentence(language))),
         edited_by: schedule.map(|schedule| schedule.edited_by.as_str()),
         edited_at: schedule.and_then(|schedule| schedule.edited_at.as_deref()),
     })
 }
 
 /// Every kind with every verb that can be scheduled; off where nobody has edited it.
-async fn list(State(app): State<App>) -> Result<Response, ApiError> {
+async fn list(State(app): State<App>, Reader(language): Reader) -> Result<Response, ApiError> {
     let (zone, now) = (zone(&app)?, Timestamp::now());
     let kept = app.engine.store().schedules().await?;
     let mut schedules = Vec::new();
-    for (work, verb) in ScheduledVerb::all() {
-        let of_these = |schedule: &&Schedule| schedule.kind == work.name && schedule.verb == verb.verb().as_str();
+    for (about, verb) in ScheduledVerb::all() {
+        let of_these = |schedule: &&Schedule| schedule.kind == about && schedule.verb == verb.verb();
         let schedule = kept.iter().find(of_these);
-        schedules.push(shown(&app, (work, verb), schedule, now, &zone).await?);
+        schedules.push(shown(&app, (about, verb), schedule, (now, &zone, language)).await?);
     }
     Ok(reply::all(schedules))
 }
@@ -141,23 +141,24 @@ async fn list(State(app): State<App>) -> Result<Response, ApiError> {
 /// Reads an expression, or fails in its field.
 fn times(body: &Fields) -> Result<(String, Times), ApiError> {
     let cron = body.text("cron")?.unwrap_or_default();
-    let times = Times::read(&cron).map_err(|error| {
-        ApiError::field(
-            "cron",
-            Reason::CronInvalid {
-                text: error.to_string(),
-            },
-        )
-    })?;
+    let times = Times::read(&cron).map_err(|error| ApiError::field("cron", error.into()))?;
     Ok((cron, times))
 }
 
-async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+async fn update(
+    State(app): State<App>,
+    actor: Actor,
+    Reader(language): Reader,
+    body: Fields,
+) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let typed = failures.take(body.required("kind", Reason::empty("Jenis data")))?;
     let all = ScheduledVerb::all();
-    let work = all.iter().map(|(work, _)| *work).find(|work| work.name == typed);
-    if work.is_none() && !failures.has("kind") {
+    let about = all
+        .iter()
+        .map(|(about, _)| *about)
+        .find(|about| about.as_str() == typed);
+    if about.is_none() && !failures.has("kind") {
         failures.take::<()>(Err(ApiError::field(
             "kind",
             Reason::KindUnknown {
@@ -166,8 +167,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         )))?;
     }
     let typed = failures.take(body.required("verb", Reason::empty("Tindakan")))?;
-    let of_kind =
-        |verb: &ScheduledVerb| work.is_none_or(|work| all.iter().any(|(of, one)| of.name == work.name && one == verb));
+    let of_kind = |verb: &ScheduledVerb| about.is_none_or(|about| all.contains(&(about, *verb)));
     let verb = ScheduledVerb::parse(&typed).filter(of_kind);
     if verb.is_none() && !failures.has("verb") {
         let wrong = Reason::VerbNotScheduled {
@@ -179,26 +179,25 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let enabled = failures.take(body.flag("enabled"))?;
     let may_suspend = failures.take(body.flag("may_suspend"))?;
     failures.end()?;
-    let (Some(work), Some(verb)) = (work, verb) else {
+    let (Some(about), Some(verb)) = (about, verb) else {
         return Err(ApiError::Internal);
     };
     let (zone, now) = (zone(&app)?, Timestamp::now());
-    let log = format!(
-        "Jadwal {} data {}: {}",
-        verb.verb().title().to_lowercase(),
-        work.label,
-        if enabled {
-            format!("{cron}, aktif")
-        } else {
-            "tidak aktif".to_owned()
+    let title = Box::new(about.title(verb.verb()));
+    let log = if enabled {
+        Reason::DidScheduleOn {
+            title,
+            cron: cron.clone(),
         }
-    );
+    } else {
+        Reason::DidScheduleOff { title }
+    };
     let store = app.engine.store();
     store
         .edit_schedule(
             ScheduleEdit {
-                kind: work.name,
-                verb: verb.verb().as_str(),
+                kind: about,
+                verb: verb.verb(),
                 cron: &cron,
                 enabled,
                 may_suspend,
@@ -211,11 +210,13 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let kept = store.schedules().await?;
     let schedule = kept
         .iter()
-        .find(|schedule| schedule.kind == work.name && schedule.verb == verb.verb().as_str());
-    Ok(reply::one(shown(&app, (work, verb), schedule, now, &zone).await?))
+        .find(|schedule| schedule.kind == about && schedule.verb == verb.verb());
+    Ok(reply::one(
+        shown(&app, (about, verb), schedule, (now, &zone, language)).await?,
+    ))
 }
 
-async fn preview(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
+async fn preview(State(app): State<App>, Reader(language): Reader, body: Fields) -> Result<Response, ApiError> {
     let zone = zone(&app)?;
     let (_, times) = times(&body)?;
     let next = std::iter::successors(times.next(Timestamp::now(), &zone), |before| times.next(*before, &zone));
@@ -223,7 +224,7 @@ async fn preview(State(app): State<App>, body: Fields) -> Result<Response, ApiEr
         .take(SHOWN)
         .map(|at| ScheduleTime {
             at: at.to_string(),
-            text: moment(at, &zone),
+            text: moment(at, &zone).sentence(language),
         })
         .collect();
     Ok(reply::all(shown))

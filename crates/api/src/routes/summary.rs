@@ -13,10 +13,10 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use jiff::{Timestamp, civil::Date};
-use selaras_engine::{COMPARISON, KindVerbs, kinds};
+use selaras_engine::{KindVerbs, kinds};
 use selaras_reasons::{Language, Reason};
 use selaras_store::{
-    jobs::Outcome,
+    jobs::{Outcome, Subject},
     summary::{Day, Shortfall, Standing},
 };
 use serde::Serialize;
@@ -151,7 +151,7 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             last_synced_at: last_syncs.get(work.name).cloned(),
         });
     }
-    let compared = store.latest_done(COMPARISON).await?;
+    let compared = store.latest_done(Subject::Differences).await?;
     if let Some(job) = &compared {
         let differ = job.counts.sum(Outcome::is_different_there);
         if differ > 0 {

@@ -152,7 +152,12 @@ async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         .map_err(taken)?;
     app.engine
         .store()
-        .log(&format!("Buat user {}", added.name), &actor.name)
+        .log(
+            &Reason::DidMakeUser {
+                label: added.name.clone(),
+            },
+            &actor.name,
+        )
         .await?;
     Ok(reply::told(Reason::UserMade { label: added.name }))
 }
@@ -182,7 +187,14 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     if !found {
         return Err(unknown());
     }
-    store.log(&format!("Ubah user {full_name}"), &actor.name).await?;
+    store
+        .log(
+            &Reason::DidSaveUser {
+                label: full_name.clone(),
+            },
+            &actor.name,
+        )
+        .await?;
     Ok(reply::told(Reason::UserSaved { label: full_name }))
 }
 
@@ -203,8 +215,11 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         Deleted::Unknown => Err(unknown()),
         Deleted::LastActive => Err(ApiError::Conflict(Reason::LastAdministrator)),
         Deleted::Done => {
-            store.log(&format!("Hapus user {}", user.name), &actor.name).await?;
-            let told = Reason::UserDeleted { label: user.name };
+            let label = user.name;
+            store
+                .log(&Reason::DidDeleteUser { label: label.clone() }, &actor.name)
+                .await?;
+            let told = Reason::UserDeleted { label };
             Ok(said(StatusCode::OK, move |language| {
                 Deletion::Done(Told::of(told.sentence(language)))
             }))
@@ -226,7 +241,12 @@ async fn restore(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
         })),
         Restored::Done(user) => {
             store
-                .log(&format!("Kembalikan user {}", user.name), &actor.name)
+                .log(
+                    &Reason::DidRestoreUser {
+                        label: user.name.clone(),
+                    },
+                    &actor.name,
+                )
                 .await?;
             Ok(reply::told(Reason::UserRestored { label: user.name }))
         }
@@ -240,6 +260,13 @@ async fn approve(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
     if !store.approve_administrator(id).await? {
         return Err(unknown());
     }
-    store.log(&format!("Setujui user {}", user.name), &actor.name).await?;
+    store
+        .log(
+            &Reason::DidApproveUser {
+                label: user.name.clone(),
+            },
+            &actor.name,
+        )
+        .await?;
     Ok(reply::told(Reason::UserApproved { label: user.name }))
 }

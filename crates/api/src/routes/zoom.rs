@@ -21,7 +21,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use jiff::Timestamp;
-use selaras_engine::{NOT_CONNECTED, Order, Task};
+use selaras_engine::{Order, Task};
 use selaras_reasons::Reason;
 use selaras_zoom::{Event, Signed, answer_to_validation, is_signed};
 use serde::Serialize;
@@ -85,9 +85,7 @@ async fn import(State(app): State<App>, actor: Actor, headers: HeaderMap, body: 
     let task = Task::import(days.first, days.last, &days.instants(&zone(&app)?)?);
     let order = Order::new(task, actor.name);
     if app.engine.zoom().is_none() {
-        return Err(ApiError::Conflict(Reason::ZoomNotConnected {
-            text: NOT_CONNECTED.to_owned(),
-        }));
+        return Err(ApiError::Conflict(Reason::ZoomNotConnected));
     }
     if body.flag("dry_run")? {
         return Ok(reply::plan(app.engine.plan(order).await?));

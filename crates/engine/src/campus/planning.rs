@@ -2,8 +2,8 @@
 //! after the other, on a copy of the database and on a platform that only seems to take what is sent.
 
 use super::{Ordered, pretended::Pretended, whole::Planned};
-use crate::{EngineError, Order, Parts, Plan, Result, Run, Task, registry, words::number};
-use selaras_reasons::{Language, Reason};
+use crate::{EngineError, Order, Parts, Plan, Result, Run, Task, registry::verbs_of};
+use selaras_reasons::Reason;
 use selaras_store::{
     Store,
     jobs::{Counts, NewJob, PlannedStage, StageState},
@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use tempfile::TempDir;
 
 /// Plans all stages, and keeps what each would do. Answers with the outcome in one sentence.
-pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<String> {
+pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
     let Task::PlanAlign(task) = &run.task else {
         return Err(EngineError::Damaged("this is not about the whole campus".to_owned()));
     };
@@ -50,9 +50,9 @@ pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<String> {
     }
     // The folder goes with its files; the connections must have let go of them.
     copy.close().await?;
-    tracing::info!(job = run.job, rows = %number(touched), "planned");
+    tracing::info!(job = run.job, rows = touched, "planned");
     let rows = touched.unsigned_abs();
-    Ok(Reason::CampusPlanned { rows }.sentence(Language::default()))
+    Ok(Reason::CampusPlanned { rows })
 }
 
 /// Does a stage on the copy. Answers with what it planned, and what its rows came to there.
@@ -60,9 +60,9 @@ async fn try_stage(run: &Run, parts: &Parts, order: &Ordered) -> Result<(Planned
     let task = order.task()?;
     let job = new_job(&parts.store, &task, &run.actor).await?;
     let plan = Arc::new(OnceLock::<Plan>::new());
-    let order = Order::new(task.clone(), run.actor.clone());
+    let action = (verbs_of(order.kind)?.action)(order.verb);
+    let order = Order::new(task, run.actor.clone());
     let trying = Run::new(parts, &run.queue, order, job).rehearsing(run.gate.clone(), Arc::clone(&plan));
-    let action = registry::action(&task)?;
     let tried = action.agree_and_run(Arc::new(trying)).await;
     let counts = parts.store.job(job).await?.map(|job| job.counts).unwrap_or_default();
     let planned = plan.get().cloned();
@@ -83,7 +83,7 @@ async fn new_job(copy: &Store, task: &Task, actor: &str) -> Result<i64> {
     let text = task.text()?;
     let job = NewJob {
         kind: task.about(),
-        verb: task.verb().as_str(),
+        verb: task.verb(),
         task: &text,
         actor,
         consent: None,

@@ -7,6 +7,7 @@ use selaras_platform::{
     Batch, Enrolment, Finding, Grades, GroupChange, Known, LearningPlatform, Limits, Need, Outcome, PersonInCourse,
     PlatformError, Refusal, Site, Suspension,
 };
+use selaras_reasons::Reason;
 use std::sync::{
     Arc,
     atomic::{AtomicI64, Ordering},
@@ -65,7 +66,7 @@ impl LearningPlatform for Pretended {
         self.real.inspect().await
     }
 
-    fn settings(&self) -> Vec<(&'static str, String)> {
+    fn settings(&self) -> Vec<(&'static str, Reason)> {
         self.real.settings()
     }
 

@@ -2,14 +2,14 @@
 
 use crate::{
     Asked, EngineError, Plan, Result, Run, Task,
-    guard::{AtMost, Digest},
-    registry,
+    guard::AtMost,
+    stake::Digest,
     task::{CampusTask, LeftOut, RowsVerb},
 };
 use selaras_reasons::{Language, Reason};
 use selaras_store::{
     Store,
-    jobs::{CAMPUS, Job, JobState, Stage, StageState},
+    jobs::{Job, JobState, Stage, StageState, Subject, Verb},
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -26,8 +26,8 @@ pub struct CampusPlan {
     pub touched: i64,
     /// What the guard wants typed before this is done.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub guard: Option<Asked>,
+    #[schema(nullable = false, value_type = Option<Asked>)]
+    pub guard: Option<Asked<String>>,
     /// What is left out of it.
     pub leave_out: Vec<LeftOut>,
     /// Names this very plan: whoever agrees to it sends it along.
@@ -42,7 +42,7 @@ pub async fn planned(store: &Store, token: &str) -> Result<Option<CampusTask>> {
         None => None,
     };
     match job
-        .filter(|job| job.kind == CAMPUS)
+        .filter(|job| job.kind == Subject::Campus)
         .map(|job| Task::read(&job.task))
         .transpose()?
     {
@@ -54,10 +54,10 @@ pub async fn planned(store: &Store, token: &str) -> Result<Option<CampusTask>> {
 /// What one stage would do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct StagePlan {
-    /// The kind of data.
-    pub kind: String,
+    /// What it is about.
+    pub kind: Subject,
     /// What people call it.
-    pub label: String,
+    pub label: &'static str,
     /// What is done to it.
     pub verb: RowsVerb,
     /// Where it stands: planned (`done`), not to be done (`failed`), or left out.
@@ -102,7 +102,7 @@ impl Planned {
         Self {
             failed: true,
             ..Self::of(Plan {
-                warning: Some(error.to_string()),
+                warning: Some(error.reason()),
                 ..plan
             })
         }
@@ -154,8 +154,8 @@ fn asked(stages: &[StageAndPlan]) -> Option<Asked> {
     let of_stages = stages
         .iter()
         .filter_map(|(_, planned)| planned.as_ref()?.plan.guard.as_ref());
-    let reasons: Vec<_> = of_stages.map(|asked| asked.reason.as_str()).collect();
-    if reasons.is_empty() {
+    let sentences: Vec<_> = of_stages.map(|asked| asked.reason.clone()).collect();
+    if sentences.is_empty() {
         return None;
     }
     let grades: i64 = stages
@@ -163,10 +163,10 @@ fn asked(stages: &[StageAndPlan]) -> Option<Asked> {
         .filter_map(|(_, planned)| Some(planned.as_ref()?.grades))
         .sum();
     Some(Asked {
-        reason: reasons.join(" "),
+        reason: Reason::Sentences { sentences },
         // Who would lose grades is counted, and the number is typed.
         name: match grades {
-            0 => registry::label(CAMPUS).to_owned(),
+            0 => Subject::Campus.label().to_owned(),
             people => people.to_string(),
         },
         of_everybody: true,
@@ -179,7 +179,7 @@ impl CampusPlan {
     /// # Errors
     /// The database failed, or what it keeps of the plan cannot be read.
     pub async fn of(store: &Store, job: &Job, language: Language) -> Result<Option<Self>> {
-        if job.kind != CAMPUS || job.state != JobState::Done {
+        if job.kind != Subject::Campus || job.state != JobState::Done {
             return Ok(None);
         }
         let stages = read(store, job.id).await?;
@@ -192,7 +192,7 @@ impl CampusPlan {
                 .iter()
                 .filter_map(|(_, planned)| Some(planned.as_ref()?.touched()))
                 .sum(),
-            guard: asked(&stages),
+            guard: asked(&stages).map(|asked| asked.in_words(language)),
             token: token(job.id, &stages),
             leave_out: match Task::read(&job.task)? {
                 Task::PlanAlign(planned) => planned.leave_out,
@@ -202,8 +202,8 @@ impl CampusPlan {
                 .into_iter()
                 .filter_map(|(stage, planned)| {
                     Some(StagePlan {
-                        label: registry::label(&stage.kind).to_owned(),
-                        verb: RowsVerb::parse(&stage.verb)?,
+                        label: stage.kind.label(),
+                        verb: RowsVerb::of(stage.verb)?,
                         state: stage.state,
                         plan: planned.map(|planned| planned.plan.in_words(language)),
                         kind: stage.kind,
@@ -225,7 +225,7 @@ pub(super) async fn agreed(run: &Run, task: &CampusTask) -> Result<Option<HashMa
         Some(job) => run.store.job(job).await?,
         None => None,
     };
-    let Some(job) = job.filter(|job| job.kind == CAMPUS && job.state == JobState::Done) else {
+    let Some(job) = job.filter(|job| job.kind == Subject::Campus && job.state == JobState::Done) else {
         return Err(EngineError::Moved);
     };
     let planned_for = match Task::read(&job.task)? {
@@ -239,18 +239,15 @@ pub(super) async fn agreed(run: &Run, task: &CampusTask) -> Result<Option<HashMa
     if let Some(asked) = asked(&stages) {
         let typed = run.consent().typed.as_deref().map(str::trim);
         if typed != Some(asked.name.as_str()) {
-            return Err(EngineError::Guarded(
-                Reason::CampusGuarded {
-                    text: asked.reason,
-                    name: asked.name,
-                }
-                .sentence(Language::default()),
-            ));
+            return Err(EngineError::Guarded(Reason::ConfirmationNeeded {
+                why: Box::new(asked.reason),
+                name: asked.name,
+            }));
         }
     }
     let of_stage = |(stage, planned): StageAndPlan| {
         let planned = planned?;
-        let exact = stage.verb == RowsVerb::Sync.as_str() && task.resumes.is_none() && !planned.failed;
+        let exact = stage.verb == Verb::Sync && task.resumes.is_none() && !planned.failed;
         let consent = StageConsent {
             token: exact.then(|| planned.plan.token.clone()),
             typed: planned.plan.guard.map(|asked| asked.name),

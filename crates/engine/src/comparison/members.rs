@@ -1,15 +1,16 @@
 //! The dashboard's memberships against who is in each course on the platform.
 
 use super::findings::Report;
-use crate::{Result, Run, enrol::in_course, in_flight::InFlight, registry::kinds};
+use crate::{Result, Run, enrol::in_course, in_flight::InFlight};
+use futures::future::BoxFuture;
 use selaras_kinds::{
-    Kind,
+    Kind, OfKind,
     kelas::Kelas,
     key,
     mahasiswa::Mahasiswa,
     mengajar::Mengajar,
     object::{PlatformId, Role},
-    value,
+    of_all_kinds, value,
 };
 use selaras_platform::{Enrolment, EnrolmentState};
 use selaras_reasons::Reason;
@@ -29,16 +30,25 @@ const COURSES: u64 = 10;
 type Classes = BTreeMap<PlatformId, Vec<(Stored<Kelas>, Link)>>;
 
 /// A few courses that are compared at once: their classes, and who is in them.
-pub(crate) struct Courses {
+struct Courses {
     classes: Classes,
     people: People,
 }
 
 /// Who has a place in which course, of whatever kind: they are not there by hand.
-pub(crate) type Placed = HashSet<(PlatformId, PlatformId)>;
+type Placed = HashSet<(PlatformId, PlatformId)>;
 
 /// Who is in each of a few courses on the platform; nothing where the course is gone.
 type People = HashMap<PlatformId, Option<BTreeMap<PlatformId, Enrolment>>>;
+
+/// How the memberships of a kind are compared with who is in a few courses, and noted.
+struct Members(for<'a> fn(&'a Arc<Run>, &'a Courses, &'a mut Placed) -> BoxFuture<'a, Result<()>>);
+
+impl OfKind for Members {
+    fn of<K: Kind>() -> Self {
+        Self(|run, courses, placed| Box::pin(of_kind::<K>(run, courses, placed)))
+    }
+}
 
 /// Compares the members of all courses that hold classes.
 pub(super) async fn compare(run: &Arc<Run>) -> Result<()> {
@@ -53,8 +63,8 @@ pub(super) async fn compare(run: &Arc<Run>) -> Result<()> {
         let people = people(run, &classes).await?;
         let courses = Courses { classes, people };
         let mut placed = Placed::new();
-        for kind in kinds() {
-            (kind.compare_members)(run, &courses, &mut placed).await?;
+        for Members(compare) in of_all_kinds() {
+            compare(run, &courses, &mut placed).await?;
         }
         tell_of_the_others(run, &courses, &placed).await?;
     }
@@ -94,11 +104,7 @@ fn class_columns<K: Kind>() -> Vec<(&'static str, String)> {
 }
 
 /// Compares the memberships of one kind, where it has any.
-pub(crate) async fn of_kind<K: Kind>(
-    run: &Arc<Run>,
-    Courses { classes, people }: &Courses,
-    placed: &mut Placed,
-) -> Result<()> {
+async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses, placed: &mut Placed) -> Result<()> {
     let Some(of) = K::MEMBERSHIP else { return Ok(()) };
     let columns = class_columns::<K>();
     let of_class: Vec<_> = columns.iter().map(|(column, _)| *column).collect();

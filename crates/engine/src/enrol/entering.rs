@@ -5,7 +5,7 @@ use crate::{
     Plan, PlanRow, Result, Run,
     driver::{self, Sending, Told},
     plan::keep,
-    words::number,
+    words::{parts, rows_of},
 };
 use selaras_kinds::{Kind, MembershipOf, object::Membership};
 use selaras_platform::{GroupChange, Need};
@@ -38,7 +38,7 @@ pub(super) enum Step {
 }
 
 /// Enrols. Answers with the outcome in one sentence.
-pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
+pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     driver::run(entering::<K>()?, run).await
 }
 
@@ -60,11 +60,10 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         }
     };
     if people > MANY {
-        plan.notes.push(format!(
-            "{} orang di-enroll untuk pertama kali: {} dapat mengirim pesan selamat datang untuk setiap enrolment, yang memperlambat semuanya. Matikan dahulu kalau tidak diperlukan (lihat panduan Moodle).",
-            number(people),
-            run.platform.name()
-        ));
+        plan.notes.push(Reason::FirstEnrolment {
+            rows: people.unsigned_abs(),
+            platform: run.platform.name().to_owned(),
+        });
     }
     Ok(plan)
 }
@@ -171,23 +170,19 @@ impl<K: Kind> Sending for Entering<K> {
         place::untried::<K>(run, Waiting::ToEnrol, reason).await
     }
 
-    fn sentence(&self, run: &Run, counts: &Counts) -> String {
-        let title = run.order.verb.title();
-        let moved = match counts.get(Outcome::Moved) {
-            0 => String::new(),
-            moved => format!(", {} pindah kelas", number(moved)),
-        };
-        let failed = counts.get(Outcome::Failed);
-        match counts.get(Outcome::Enrolled) {
-            0 if failed == 0 && moved.is_empty() => {
-                format!("{title} data {}: tidak ada yang perlu dikerjakan.", K::LABEL)
-            }
-            done if failed == 0 => format!("{title} data {}: {} berhasil{moved}.", K::LABEL, number(done)),
-            done => format!(
-                "{title} data {}: {} berhasil{moved}, {} gagal.",
-                K::LABEL,
-                number(done),
-                number(failed)
+    fn sentence(&self, _: &Run, counts: &Counts) -> Reason {
+        let of = |outcome| rows_of(counts, outcome);
+        let (rows, moved, failed) = (of(Outcome::Enrolled), of(Outcome::Moved), of(Outcome::Failed));
+        let done = (rows.max(moved).max(failed), Reason::RowsDone { rows });
+        Reason::Enrolled {
+            kind: K::LABEL.to_owned(),
+            parts: parts(
+                [
+                    done,
+                    (moved, Reason::RowsMoved { rows: moved }),
+                    (failed, Reason::RowsNotDone { rows: failed }),
+                ],
+                Reason::NothingToDo,
             ),
         }
     }

@@ -4,9 +4,9 @@ use super::place::{self, Others, Place, in_batches, membership_of, named, unansw
 use crate::{
     Plan, PlanRow, Result, Run, delete,
     driver::{self, Sending, Told},
-    guard::{Counted, Stake},
     plan::{AtStake, keep},
-    words::{listed, number},
+    stake::{Counted, Stake},
+    words::{parts, rows_of},
 };
 use selaras_kinds::{
     Kind, MembershipOf,
@@ -61,17 +61,15 @@ enum Way {
 type HasGrades = Option<bool>;
 
 /// Takes people out. Answers with the outcome in one sentence.
-pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
+pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     let leave = leave::<K>(&run).await?;
     let sentence = driver::run(leave, Arc::clone(&run)).await?;
     let lost = run.store.grades_lost(run.job, K::NAME).await?;
     if lost > 0 {
-        let text = format!(
-            "{} orang punya atau mungkin punya nilai di course yang ditinggalkannya; nilai itu ikut terhapus. {NOT_TO_BE_UNDONE}",
-            number(lost)
-        );
         let warning = Warning {
-            text,
+            text: Reason::GradesWereLost {
+                rows: lost.unsigned_abs(),
+            },
             mend: Some(recovering(&run)),
         };
         run.store.warn(run.job, &[warning]).await?;
@@ -80,16 +78,16 @@ pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<String> {
         return Ok(sentence);
     }
     let deleted = delete_rows::<K>(&run).await?;
-    Ok(format!("{sentence} {} baris dihapus dari dashboard.", number(deleted)))
+    Ok(Reason::ThenDeleted {
+        first: Box::new(sentence),
+        rows: deleted.unsigned_abs(),
+    })
 }
 
-const NOT_TO_BE_UNDONE: &str = "Selaras tidak dapat mengembalikannya.";
-
-fn recovering(run: &Run) -> String {
-    format!(
-        "Yang menolong hanya {}: nyalakan \"Recover grades default\" (Administrasi situs > Nilai > Pengaturan umum), lalu enroll lagi.",
-        run.platform.name()
-    )
+fn recovering(run: &Run) -> Reason {
+    Reason::GradesRecovered {
+        platform: run.platform.name().to_owned(),
+    }
 }
 
 /// Deletes the rows of those who have left from the dashboard. Who could not leave keeps the row.
@@ -149,7 +147,7 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
             touched,
             of,
             what,
-            does: "mengeluarkan dari kelasnya".to_owned(),
+            does: Reason::TakesOut,
         });
     }
     if leave.leaving == Leaving::Unenrol {
@@ -167,20 +165,18 @@ fn say_what_is_lost(run: &Run, plan: &mut Plan, with_grades: i64, asked: bool) {
     // That they are lost is what the guard asks about.
     plan.notes.push(recovering(run));
     if !asked {
-        plan.notes.push(format!(
-            "Lebih dari {} orang: nilai mereka tidak ditanyakan satu per satu; dianggap ada.",
-            number(ASKED)
-        ));
+        plan.notes.push(Reason::GradesNotAsked {
+            most: ASKED.unsigned_abs(),
+        });
     } else if plan
         .rows
         .leaving
         .iter()
         .any(|row| row.at_stake.as_ref().is_some_and(|stake| stake.has_grades.is_none()))
     {
-        plan.notes.push(format!(
-            "Token {} tidak boleh melihat nilai semua orang; yang tidak terlihat dianggap ada.",
-            run.platform.name()
-        ));
+        plan.notes.push(Reason::GradesUnseen {
+            platform: run.platform.name().to_owned(),
+        });
     }
 }
 
@@ -412,16 +408,22 @@ impl<K: Kind> Sending for Leave<K> {
         place::untried::<K>(run, self.which(), reason).await
     }
 
-    fn sentence(&self, run: &Run, counts: &Counts) -> String {
-        let words = [
-            (Outcome::Suspended, "ditangguhkan"),
-            (Outcome::Unenrolled, "berhasil"),
-            (Outcome::Moved, "pindah kelas"),
-            (Outcome::Failed, "gagal"),
-        ];
-        let title = run.order.verb.title();
-        let told = listed(counts, &words).unwrap_or_else(|| "tidak ada yang perlu dikerjakan".to_owned());
-        format!("{title} data {}: {told}.", K::LABEL)
+    fn sentence(&self, _: &Run, counts: &Counts) -> Reason {
+        let of = |outcome| rows_of(counts, outcome);
+        let (suspended, left) = (of(Outcome::Suspended), of(Outcome::Unenrolled));
+        let (moved, failed) = (of(Outcome::Moved), of(Outcome::Failed));
+        Reason::Unenrolled {
+            kind: K::LABEL.to_owned(),
+            parts: parts(
+                [
+                    (suspended, Reason::RowsSuspended { rows: suspended }),
+                    (left, Reason::RowsDone { rows: left }),
+                    (moved, Reason::RowsMoved { rows: moved }),
+                    (failed, Reason::RowsNotDone { rows: failed }),
+                ],
+                Reason::NothingToDo,
+            ),
+        }
     }
 
     fn show(&self, plan: &mut Plan, Step { place, way }: Step) {

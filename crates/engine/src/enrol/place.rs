@@ -1,12 +1,8 @@
 //! A place as an action sees it: whose it is, and where it is on the platform.
 
-use crate::{
-    EngineError, Result, Run,
-    driver::{self, Named},
-    registry,
-};
+use crate::{EngineError, Result, Run, driver, plan::Named};
 use selaras_kinds::{
-    Kind, MembershipOf,
+    Kind, KindName, MembershipOf,
     kelas::Kelas,
     key,
     object::{Membership, PlatformId},
@@ -65,7 +61,11 @@ impl Others {
 
 /// How a kind's rows are places.
 pub(crate) fn membership_of<K: Kind>() -> Result<MembershipOf> {
-    K::MEMBERSHIP.ok_or_else(|| EngineError::Refused(format!("{} tidak dapat di-enroll.", K::LABEL)))
+    K::MEMBERSHIP.ok_or_else(|| {
+        EngineError::Refused(Reason::NotEnrollable {
+            kind: K::LABEL.to_owned(),
+        })
+    })
 }
 
 /// The next places of an order that wait, with the id of the last.
@@ -173,8 +173,11 @@ fn membership(
         Some(Some(link)) => link,
     };
     let user = person.ok_or_else(|| {
-        let kind = registry::label(of.person_kind).to_owned();
-        Reason::AccountNotThere { kind, platform }
+        let kind = KindName::parse(of.person_kind).map_or(of.person_kind, KindName::label);
+        Reason::AccountNotThere {
+            kind: kind.to_owned(),
+            platform,
+        }
     })?;
     let (course, group) = in_course(link);
     Ok(Membership {

@@ -6,7 +6,7 @@ use crate::{
     Plan, PlanRow, Result, Run,
     driver::{self, Sending, Told},
     plan::keep,
-    words::listed,
+    words::{parts, rows_of},
 };
 use selaras_kinds::{Kind, MembershipOf, object::Membership};
 use selaras_platform::{Grades, Need, PersonInCourse};
@@ -27,7 +27,7 @@ struct Return<K> {
 }
 
 /// Brings back who left by the job `of`. Answers with the outcome in one sentence.
-pub(crate) async fn run<K: Kind>(run: Arc<Run>, of: i64) -> Result<String> {
+pub(crate) async fn run<K: Kind>(run: Arc<Run>, of: i64) -> Result<Reason> {
     let returning = Return::<K> {
         of: membership_of::<K>()?,
         job: of,
@@ -94,14 +94,20 @@ impl<K: Kind> Sending for Return<K> {
         place::untried::<K>(run, Waiting::LeftIn(self.job), reason).await
     }
 
-    fn sentence(&self, _: &Run, counts: &Counts) -> String {
-        let words = [
-            (Outcome::Reactivated, "aktif lagi"),
-            (Outcome::Enrolled, "di-enroll lagi"),
-            (Outcome::Failed, "gagal"),
-        ];
-        let told = listed(counts, &words).unwrap_or_else(|| "tidak ada yang perlu dikembalikan".to_owned());
-        format!("Pengurungan data {}: {told}.", K::LABEL)
+    fn sentence(&self, _: &Run, counts: &Counts) -> Reason {
+        let of = |outcome| rows_of(counts, outcome);
+        let (active, enrolled, failed) = (of(Outcome::Reactivated), of(Outcome::Enrolled), of(Outcome::Failed));
+        Reason::BroughtBack {
+            kind: K::LABEL.to_owned(),
+            parts: parts(
+                [
+                    (active, Reason::RowsReactivated { rows: active }),
+                    (enrolled, Reason::RowsEnrolledAgain { rows: enrolled }),
+                    (failed, Reason::RowsNotDone { rows: failed }),
+                ],
+                Reason::NothingToBringBack,
+            ),
+        }
     }
 
     fn show(&self, plan: &mut Plan, place: Place) {

@@ -1,8 +1,9 @@
 //! Working on jobs: a worker takes one, says again and again that it is still at it, and writes how it ended.
 
 use super::Engine;
-use crate::{EngineError, Order, Result, Run, Task, Verb, registry, run::Gate, words::number};
+use crate::{EngineError, Order, Result, Run, Task, actions, registry, run::Gate};
 use futures::{FutureExt, future::BoxFuture};
+use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
     jobs::{Counts, Failure, Job, JobState, Lease, Outcome},
@@ -48,9 +49,9 @@ impl Engine {
         }
     }
 
-    async fn run(&self, job: &Job) -> Result<String> {
+    async fn run(&self, job: &Job) -> Result<Reason> {
         let task = Task::read(&job.task)?;
-        let action = registry::action(&task)?;
+        let action = actions::action(&task)?;
         let consent = job.consent.as_deref().map(serde_json::from_str).transpose();
         let order = Order {
             consent: consent
@@ -62,7 +63,12 @@ impl Engine {
         run.consented = job.consented;
         let run = Arc::new(run);
         let heartbeat = self.heartbeat(job.id, run.gate.clone());
-        tracing::info!(job = job.id, kind = job.kind, verb = job.verb, "begins");
+        tracing::info!(
+            job = job.id,
+            kind = job.kind.as_str(),
+            verb = job.verb.as_str(),
+            "begins"
+        );
         tokio::select! {
             outcome = action.agree_and_run(run) => outcome,
             () = heartbeat => Err(EngineError::Superseded),
@@ -90,10 +96,10 @@ impl Engine {
         }
     }
 
-    async fn finish(&self, id: i64, outcome: Result<String>) -> std::result::Result<(), StoreError> {
+    async fn finish(&self, id: i64, outcome: Result<Reason>) -> std::result::Result<(), StoreError> {
         let store = &self.parts.store;
         let Some(job) = store.job(id).await? else { return Ok(()) };
-        let title = format!("{} data {}", Verb::title_of(&job.verb), registry::label(&job.kind));
+        let title = Box::new(job.kind.title(job.verb));
         let (state, failure, message) = match outcome {
             Ok(message) => match nothing_done(&job.counts) {
                 false => (JobState::Done, None, message),
@@ -107,23 +113,29 @@ impl Engine {
             Err(EngineError::Cancelled) => (
                 JobState::Cancelled,
                 None,
-                format!("{title} dibatalkan; {} baris sudah dikerjakan.", number(job.done)),
+                Reason::JobCancelled {
+                    title: title.clone(),
+                    rows: job.done.unsigned_abs(),
+                },
             ),
             Err(error) => {
                 tracing::warn!(job = id, ?error, "failed");
-                (JobState::Failed, Some(error.class()), error.to_string())
+                (JobState::Failed, Some(error.class()), error.reason())
             }
         };
         self.count_kind(&job).await;
         let log = if state == JobState::Failed {
-            format!("{title} gagal: {message}")
+            Reason::JobFailed {
+                title: title.clone(),
+                why: Box::new(message.clone()),
+            }
         } else {
             message.clone()
         };
-        let notices = self.notices_of_end(&job, &title, state, &message);
+        let notices = self.notices_of_end(&job, title, state, &message);
         // A stage at which nothing was to be done is told by the whole alone.
         let nothing = job.part_of.is_some() && job.counts.sum(|outcome| outcome != Outcome::Unchanged) == 0;
-        let log = (state == JobState::Failed || !nothing).then_some(log.as_str());
+        let log = (state == JobState::Failed || !nothing).then_some(&log);
         store.finish_job(id, state, failure, &message, log, &notices).await?;
         count(&job, state);
         tracing::info!(job = id, state = state.word(), "ended");
@@ -133,28 +145,29 @@ impl Engine {
     /// Counts how the kind of a job that has ended stands now. It is the work of the job that counts: where this fails, the
     /// next job counts again.
     async fn count_kind(&self, job: &Job) {
-        let Ok(kind) = registry::kind(&job.kind) else { return };
+        let Some(kind) = job.kind.kind().and_then(|kind| registry::verbs_of(kind).ok()) else {
+            return;
+        };
         if let Err(error) = (kind.count)(self.parts.store.clone()).await {
-            tracing::warn!(job = job.id, kind = job.kind, %error, "how a kind stands could not be counted");
+            tracing::warn!(job = job.id, kind = job.kind.as_str(), %error, "how a kind stands could not be counted");
         }
     }
 
     /// The outcome of a job whose every row failed: one row's reason says more than a count.
-    async fn with_reason(&self, job: &Job, message: String) -> std::result::Result<String, StoreError> {
+    async fn with_reason(&self, job: &Job, message: Reason) -> std::result::Result<Reason, StoreError> {
         let rows = self
             .parts
             .store
             .report_page(job, &[], &Lines::default(), 0, 1)
             .await?
             .rows;
-        let reason = rows
-            .into_iter()
-            .next()
-            .and_then(|line| line.reason)
-            .map(|reason| reason.to_string());
+        let reason = rows.into_iter().next().and_then(|line| line.reason);
         Ok(match reason {
             Some(reason) if job.counts.sum(Outcome::is_trouble) == 1 => reason,
-            Some(reason) => format!("{message} {reason}"),
+            Some(reason) => Reason::RowsFailed {
+                first: Box::new(message),
+                second: Box::new(reason),
+            },
             None => message,
         })
     }
@@ -163,16 +176,16 @@ impl Engine {
 /// Adds an ended job to the process's figures.
 fn count(job: &Job, state: JobState) {
     let labels = [
-        ("kind", job.kind.clone()),
-        ("verb", job.verb.clone()),
+        ("kind", job.kind.as_str().to_owned()),
+        ("verb", job.verb.as_str().to_owned()),
         ("state", state.word()),
     ];
     metrics::counter!("selaras_jobs_total", &labels).increment(1);
     // The rows of the whole campus are those of its stages.
     for (outcome, rows) in job.counts.iter().filter(|_| job.stages.is_empty()) {
         let labels = [
-            ("kind", job.kind.clone()),
-            ("verb", job.verb.clone()),
+            ("kind", job.kind.as_str().to_owned()),
+            ("verb", job.verb.as_str().to_owned()),
             ("outcome", outcome.word()),
         ];
         metrics::counter!("selaras_rows_total", &labels).increment(rows.unsigned_abs());

@@ -1,6 +1,9 @@
 //! Writing what was decided: each batch is one transaction of rows, versions, report and counters.
 
-use super::reading::Record;
+use super::{
+    held::{before, disagreement},
+    reading::Record,
+};
 use crate::{PlanRow, Result, Run};
 use hashbrown::HashMap;
 use selaras_kinds::{Kind, object_hash, value};
@@ -174,7 +177,7 @@ impl<K: Kind> Batches<K> {
         if rows.is_empty() {
             return Ok(());
         }
-        let before = super::before(&self.run, &rows).await?;
+        let before = before(&self.run, &rows).await?;
         for (at, Changed { row, line, .. }) in self.changed.iter().enumerate() {
             let Some(before) = before.get(&at) else { continue };
             let changes = PlanRow::default().changing(before, row).changes;
@@ -216,7 +219,7 @@ impl<K: Kind> Batches<K> {
         let source = self.run.source.name();
         for (row, line) in &self.disagreeing {
             let held = held.get(&object_hash(row));
-            self.lines[*line].reason = Some(super::disagreement(held, row, source));
+            self.lines[*line].reason = Some(disagreement(held, row, source));
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use super::{
     places::Places,
     reading::{Heard, Listed, Reading, Record, Wanted},
 };
-use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, guard::Digest, words::number};
+use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, stake::Digest};
 use hashbrown::HashSet;
 use selaras_kinds::{Kind, key, value};
 use selaras_reasons::Reason;
@@ -335,10 +335,10 @@ impl Decider {
     fn refuse_empty_list(&self, all: bool, seen: usize, held: usize) -> Result<()> {
         let source = self.run.source.name();
         if all && seen == 0 && held > 0 {
-            return Err(EngineError::Refused(format!(
-                "{source} mengirim daftar kosong, padahal dashboard memuat {} baris. Tidak ada yang diubah. Periksa {source} lalu coba lagi.",
-                number(held),
-            )));
+            return Err(EngineError::Refused(Reason::EmptyListRefused {
+                source: source.to_owned(),
+                rows: held as u64,
+            }));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Reading the source's lists: which are read, and what each row says.
 
 use super::places::Places;
-use crate::{EngineError, Result, Run, guard::Digest};
+use crate::{EngineError, Result, Run, stake::Digest};
 use selaras_kinds::{Kind, fingerprint, key_hash, object_hash, read_source_row, value};
 use selaras_reasons::Reason;
 use selaras_source::{Call, RawRow, RowError, SourceError};
@@ -296,12 +296,11 @@ pub(crate) async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Vec<
     };
     if classes.is_empty() {
         return Err(EngineError::NotFound(if chosen_rows {
-            format!(
-                "{} ini belum ada di dashboard. Pilih kelasnya dahulu, lalu sync.",
-                K::LABEL
-            )
+            Reason::RowNotYetHere {
+                kind: K::LABEL.to_owned(),
+            }
         } else {
-            "Belum ada kelas di dashboard. Sync data Kelas dahulu.".to_owned()
+            Reason::NoClassesYet
         }));
     }
     Ok(classes

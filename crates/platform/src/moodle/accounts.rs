@@ -15,6 +15,7 @@ use super::protocol::decoded;
 use super::rejection::{Rejection, own};
 use super::sift::{Batch, Position};
 use super::{Moodle, MoodleSettings, validate};
+use crate::moodle::platform;
 use crate::{Outcome, PlatformError, Refusal};
 use find::{FoundAccount, Verdict, by_email, judge, look_up};
 
@@ -215,6 +216,7 @@ impl Creating for Accounts<'_> {
 
 fn unexplained(rejection: &Rejection) -> Refusal {
     rejection.because(Reason::AccountRefused {
+        platform: platform(),
         message: rejection.message.clone(),
     })
 }

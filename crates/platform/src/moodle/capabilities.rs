@@ -1,16 +1,15 @@
 //! Which capabilities the token's user must have in Moodle, and what each is for.
 
 use crate::Need;
+use selaras_reasons::Word;
 
 /// A capability of Moodle's, as *Define roles* lists it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Capability {
     /// Its name, such as `moodle/user:create`.
     pub name: &'static str,
-    /// What it is for, as people read it in the dashboard: in Indonesian.
-    pub purpose: &'static str,
-    /// What it is for, as the guide says it: in English.
-    pub guide: &'static str,
+    /// What it is for.
+    pub purpose: Word,
     /// Functions that Moodle refuses without it.
     pub functions: &'static [&'static str],
 }
@@ -30,16 +29,10 @@ pub(crate) const SEE_GRADES: &str = "moodle/grade:viewall";
 /// Seeing the report of one person's grades in one course.
 pub(crate) const SEE_GRADE_REPORT: &str = "gradereport/user:view";
 
-const fn capability(
-    name: &'static str,
-    purpose: &'static str,
-    guide: &'static str,
-    functions: &'static [&'static str],
-) -> Capability {
+const fn capability(name: &'static str, purpose: Word, functions: &'static [&'static str]) -> Capability {
     Capability {
         name,
         purpose,
-        guide,
         functions,
     }
 }
@@ -56,179 +49,50 @@ const GROUPS: &[&str] = &[
 
 /// All of them.
 pub const CAPABILITIES: [Capability; 30] = [
-    capability("webservice/rest:use", "memanggil layanan web", "calling at all", &[]),
-    capability(
-        "moodle/user:create",
-        "membuat akun",
-        "making accounts",
-        &["core_user_create_users"],
-    ),
-    capability(
-        "moodle/user:update",
-        "mengubah akun",
-        "changing accounts",
-        &["core_user_update_users"],
-    ),
-    capability(
-        SEE_PEOPLE,
-        "melihat orang lain",
-        "seeing other people at all",
-        &["core_user_get_users_by_field"],
-    ),
-    capability(
-        SEE_NAMES,
-        "melihat nama pengguna dan idnumber orang lain; tanpa hak ini orang yang ada tampak tidak ada",
-        "seeing other people's username and idnumber: without it nobody is found by them, though somebody is there",
-        &[],
-    ),
-    capability(
-        SEE_EMAIL,
-        "melihat alamat e-mail orang lain; tanpa hak ini orang yang ada tampak tidak ada",
-        "seeing other people's e-mail address: without it nobody is found by it, though somebody is there",
-        &[],
-    ),
-    capability(
-        "moodle/user:viewhiddendetails",
-        "melihat kapan orang terakhir membuka course",
-        "seeing when somebody last opened a course, where the site hides that",
-        &[],
-    ),
-    capability(
-        "moodle/course:useremail",
-        "melihat alamat e-mail peserta course",
-        "seeing the e-mail address of people in a course",
-        &[],
-    ),
-    capability(
-        "moodle/category:manage",
-        "membuat dan mengubah kategori",
-        "making and changing categories",
-        CATEGORY_WRITES,
-    ),
-    capability(
-        "moodle/category:viewcourselist",
-        "melihat isi kategori",
-        "seeing what is in a category",
-        &[],
-    ),
-    capability(
-        "moodle/category:viewhiddencategories",
-        "melihat kategori yang disembunyikan",
-        "seeing hidden categories",
-        &[],
-    ),
+    capability("webservice/rest:use", Word::CallServices, &[]),
+    capability("moodle/user:create", Word::MakeAccounts, &["core_user_create_users"]),
+    capability("moodle/user:update", Word::ChangeAccounts, &["core_user_update_users"]),
+    capability(SEE_PEOPLE, Word::SeePeople, &["core_user_get_users_by_field"]),
+    capability(SEE_NAMES, Word::SeeNames, &[]),
+    capability(SEE_EMAIL, Word::SeeEmails, &[]),
+    capability("moodle/user:viewhiddendetails", Word::SeeLastAccess, &[]),
+    capability("moodle/course:useremail", Word::SeeEmailsInCourse, &[]),
+    capability("moodle/category:manage", Word::ManageCategories, CATEGORY_WRITES),
+    capability("moodle/category:viewcourselist", Word::SeeCategories, &[]),
+    capability("moodle/category:viewhiddencategories", Word::SeeHiddenCategories, &[]),
     capability(
         "moodle/course:create",
-        "membuat course",
-        "making courses",
+        Word::MakeCourses,
         &["core_course_create_courses"],
     ),
-    capability(
-        "moodle/course:update",
-        "mengubah course",
-        "changing courses",
-        COURSE_UPDATE,
-    ),
-    capability(
-        "moodle/course:view",
-        "melihat course tanpa terdaftar di dalamnya",
-        "seeing courses without being in them",
-        &[],
-    ),
-    capability(
-        "moodle/course:viewhiddencourses",
-        "melihat course yang disembunyikan",
-        "seeing hidden courses",
-        &[],
-    ),
-    capability(
-        "moodle/course:visibility",
-        "mengubah course yang disembunyikan",
-        "changing hidden courses",
-        &[],
-    ),
-    capability(
-        "moodle/course:changecategory",
-        "memindahkan course",
-        "moving a course to another category",
-        &[],
-    ),
-    capability(
-        "moodle/course:changefullname",
-        "mengubah nama course",
-        "changing a course's name",
-        &[],
-    ),
-    capability(
-        "moodle/course:changeshortname",
-        "mengubah nama pendek course",
-        "changing a course's short name",
-        &[],
-    ),
-    capability(
-        "moodle/course:changeidnumber",
-        "mengubah idnumber course",
-        "changing a course's idnumber",
-        &[],
-    ),
-    capability(
-        "moodle/course:managegroups",
-        "mengelola kelompok",
-        "making groups and saying who is in them",
-        GROUPS,
-    ),
-    capability(
-        "moodle/site:accessallgroups",
-        "melihat semua kelompok",
-        "seeing all groups of a course",
-        &[],
-    ),
-    capability(
-        "enrol/manual:enrol",
-        "mendaftarkan orang dan menangguhkannya",
-        "enrolling and suspending",
-        &["enrol_manual_enrol_users"],
-    ),
+    capability("moodle/course:update", Word::ChangeCourses, COURSE_UPDATE),
+    capability("moodle/course:view", Word::SeeCourses, &[]),
+    capability("moodle/course:viewhiddencourses", Word::SeeHiddenCourses, &[]),
+    capability("moodle/course:visibility", Word::ChangeHiddenCourses, &[]),
+    capability("moodle/course:changecategory", Word::MoveCourses, &[]),
+    capability("moodle/course:changefullname", Word::RenameCourses, &[]),
+    capability("moodle/course:changeshortname", Word::ChangeShortNames, &[]),
+    capability("moodle/course:changeidnumber", Word::ChangeIdnumbers, &[]),
+    capability("moodle/course:managegroups", Word::ManageGroups, GROUPS),
+    capability("moodle/site:accessallgroups", Word::SeeGroups, &[]),
+    capability("enrol/manual:enrol", Word::EnrolPeople, &["enrol_manual_enrol_users"]),
     capability(
         "enrol/manual:unenrol",
-        "mengeluarkan orang dari course",
-        "removing people from courses",
+        Word::RemovePeople,
         &["enrol_manual_unenrol_users"],
     ),
-    capability(
-        "moodle/role:assign",
-        "memberi peran",
-        "giving the roles of students and teachers",
-        &[],
-    ),
+    capability("moodle/role:assign", Word::GiveRoles, &[]),
     capability(
         SEE_PARTICIPANTS,
-        "melihat peserta course",
-        "seeing who is in a course: for the report of differences and before anybody is suspended",
+        Word::SeeParticipants,
         &["core_enrol_get_enrolled_users"],
     ),
-    capability(
-        "moodle/role:review",
-        "melihat peran peserta course",
-        "seeing people's roles in a course",
-        &[],
-    ),
-    capability(
-        REVIEW_ENROLMENTS,
-        "melihat pendaftaran mana yang ditangguhkan",
-        "seeing whose enrolment is suspended",
-        &[],
-    ),
-    capability(
-        SEE_GRADES,
-        "melihat nilai orang lain sebelum pendaftarannya dihapus",
-        "seeing who has grades before an enrolment is removed",
-        &["gradereport_overview_get_course_grades"],
-    ),
+    capability("moodle/role:review", Word::SeeRoles, &[]),
+    capability(REVIEW_ENROLMENTS, Word::SeeSuspensions, &[]),
+    capability(SEE_GRADES, Word::SeeGrades, &["gradereport_overview_get_course_grades"]),
     capability(
         SEE_GRADE_REPORT,
-        "melihat nilai di course yang tidak menampilkan nilai kepada mahasiswa",
-        "the same in courses that do not show grades to students",
+        Word::SeeGradeReports,
         &["gradereport_user_get_grade_items"],
     ),
 ];

@@ -13,6 +13,7 @@ use super::protocol::decoded;
 use super::rejection::{Rejection, own};
 use super::sift::{Batch, Position};
 use super::{Moodle, validate};
+use crate::moodle::platform;
 use crate::{Outcome, PlatformError, Refusal};
 
 /// Fields of one category in a call, at most: an update has its id too.
@@ -69,6 +70,7 @@ impl<'a> Categories<'a> {
                     own(
                         "idnumberdouble",
                         Reason::CategoryTwiceThere {
+                            platform: platform(),
                             value: category.idnumber.clone(),
                         },
                     ),
@@ -198,12 +200,15 @@ impl Creating for Categories<'_> {
 fn unexplained(category: &Category, rejection: &Rejection) -> Refusal {
     rejection.because(match rejection.code.as_str() {
         "unknowcategory" | "unknowncategory" => Reason::ParentCategoryGone {
+            platform: platform(),
             value: category.name.clone(),
         },
         "categoryidnumbertaken" => Reason::CategoryIdnumberTaken {
+            platform: platform(),
             value: category.idnumber.clone(),
         },
         _ => Reason::CategoryRefused {
+            platform: platform(),
             value: category.name.clone(),
             message: rejection.message.clone(),
         },

@@ -9,10 +9,11 @@ use serde::Deserialize;
 use super::change::{Change, Told};
 use super::create::{Creating, Ledger};
 use super::form::Form;
-use super::protocol::decoded;
+use super::protocol::{decoded, refused};
 use super::rejection::{Rejection, own};
 use super::sift::{Batch, Position};
 use super::{Moodle, validate};
+use crate::moodle::platform;
 use crate::{Outcome, PlatformError, Refusal};
 
 /// Fields of one course in a call, at most: an update has its id too.
@@ -83,6 +84,7 @@ impl<'a> Courses<'a> {
                 own(
                     "idnumberdouble",
                     Reason::CourseTwiceThere {
+                        platform: platform(),
                         value: course.idnumber.clone(),
                     },
                 ),
@@ -100,6 +102,7 @@ impl<'a> Courses<'a> {
                 own(
                     "shortnametaken",
                     Reason::ShortNameTakenBy {
+                        platform: platform(),
                         value: course.shortname.clone(),
                         other: found.fullname.clone(),
                         idnumber: found.idnumber().to_owned(),
@@ -216,7 +219,10 @@ impl Creating for Courses<'_> {
         for (row, rejection) in rejected {
             let course = self.rows[row];
             if rejection.code == "errorcatcontextnotvalid" {
-                self.ledger.refuse(row, rejection.because(Reason::CourseCategoryGone));
+                self.ledger.refuse(
+                    row,
+                    rejection.because(Reason::CourseCategoryGone { platform: platform() }),
+                );
                 continue;
             }
             let mut found = look_up(self.moodle, "idnumber", &course.idnumber).await?;
@@ -242,10 +248,14 @@ impl Creating for Courses<'_> {
 fn unexplained(course: &Course, rejection: &Rejection) -> Refusal {
     rejection.because(match rejection.code.as_str() {
         "shortnametaken" => Reason::ShortNameTaken {
+            platform: platform(),
             value: course.shortname.clone(),
         },
-        "errorcatcontextnotvalid" | "unknowncategory" | "unknowcategory" => Reason::CourseCategoryGone,
+        "errorcatcontextnotvalid" | "unknowncategory" | "unknowcategory" => {
+            Reason::CourseCategoryGone { platform: platform() }
+        }
         _ => Reason::CourseRefused {
+            platform: platform(),
             value: course.shortname.clone(),
             message: rejection.message.clone(),
         },
@@ -274,10 +284,7 @@ async fn look_up(moodle: &Moodle, field: &str, value: &str) -> Result<Vec<FoundC
             tracing::debug!(code = rejection.code, "a category could not be listed");
             Ok(Vec::new())
         }
-        Err(rejection) => Err(PlatformError::Unreachable(format!(
-            "pencarian course ditolak ({}: {}). Periksa log Moodle.",
-            rejection.code, rejection.message
-        ))),
+        Err(rejection) => Err(refused(function, &rejection)),
     }
 }
 

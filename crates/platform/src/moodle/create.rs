@@ -7,6 +7,7 @@ use selaras_reasons::Reason;
 
 use super::rejection::{Rejection, own};
 use super::sift::{Batch, Position, Sifted, sift};
+use crate::moodle::platform;
 use crate::{Outcome, PlatformError, Refusal};
 
 /// A variant of objects that can be made.
@@ -107,7 +108,8 @@ pub(crate) async fn create<C: Creating>(mut kind: C) -> Result<Vec<Outcome>, Pla
         let unmade = kind.look_up(&unanswered).await?;
         if limit == 1 {
             for row in unmade {
-                kind.ledger().refuse(row, own("silent", Reason::MoodleGaveNoId));
+                kind.ledger()
+                    .refuse(row, own("silent", Reason::NoIdGiven { platform: platform() }));
             }
         } else {
             limit = (limit / 2).max(1);
@@ -123,7 +125,9 @@ pub(crate) async fn create<C: Creating>(mut kind: C) -> Result<Vec<Outcome>, Pla
                 row,
                 match outcome {
                     Outcome::Updated => Outcome::Adopted(id),
-                    Outcome::Gone => Outcome::Refused(own("changing", Reason::MoodleIsChanging)),
+                    Outcome::Gone => {
+                        Outcome::Refused(own("changing", Reason::BeingChangedThere { platform: platform() }))
+                    }
                     other => other,
                 },
             );
@@ -146,5 +150,5 @@ pub(crate) async fn create<C: Creating>(mut kind: C) -> Result<Vec<Outcome>, Pla
 }
 
 fn unexplained() -> Outcome {
-    Outcome::Refused(own("unexplained", Reason::MoodleGaveNoAnswer))
+    Outcome::Refused(own("unexplained", Reason::NoAnswerGiven { platform: platform() }))
 }

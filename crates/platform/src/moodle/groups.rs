@@ -14,6 +14,7 @@ use super::protocol::decoded;
 use super::rejection::{Rejection, own};
 use super::sift::{Batch, Position, Sifted, sift};
 use super::{Moodle, change, validate};
+use crate::moodle::platform;
 use crate::{Outcome, PlatformError, Refusal};
 
 /// Fields of one group in a call.
@@ -254,13 +255,14 @@ async fn of_course(moodle: &Moodle, course: PlatformId) -> Result<Result<Vec<Fou
 }
 
 fn course_gone(rejection: &Rejection) -> Refusal {
-    rejection.because(Reason::ClassCourseGone)
+    rejection.because(Reason::ClassCourseGone { platform: platform() })
 }
 
 fn name_taken(group: &Group) -> Refusal {
     own(
         "groupnameexists",
         Reason::ClassNameTaken {
+            platform: platform(),
             value: group.name.clone(),
             other: group.name_if_taken.clone(),
         },
@@ -269,6 +271,7 @@ fn name_taken(group: &Group) -> Refusal {
 
 fn unexplained(group: &Group, rejection: &Rejection) -> Refusal {
     rejection.because(Reason::ClassRefused {
+        platform: platform(),
         value: group.name.clone(),
         message: rejection.message.clone(),
     })
@@ -298,6 +301,7 @@ pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Group)>) -> 
         if let Some(rejection) = &updates.forbidden {
             for row in pending.drain(..) {
                 outcomes[row] = Outcome::Refused(rejection.because(Reason::ClassUnchanged {
+                    platform: platform(),
                     message: rejection.message.clone(),
                 }));
             }

@@ -1,19 +1,19 @@
 //! Looks at everything that an export needs, and changes nothing.
 
 use selaras_kinds::object::PlatformId;
+use selaras_reasons::{Reason, Word};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::Moodle;
 use super::capabilities::{Capability, REVIEW_ENROLMENTS, SEE_GRADE_REPORT, SEE_GRADES};
 use super::form::Form;
 use super::needs::{self, OLDEST, SITE_INFO};
 use super::protocol::{Answer, decoded};
+use super::settings::MoodleSettings;
 use super::sight;
+use super::{Moodle, platform};
 use crate::{Finding, Need, PlatformError, Site};
 
-const SERVICE: &str = "Tambahkan ke layanan web Selaras di Moodle: Administrasi situs > Server > Layanan web > Layanan eksternal > Fungsi.";
-const ROLE: &str = "Beri hak itu pada peran pengguna token (Administrasi situs > Pengguna > Perizinan > Tentukan peran), lalu periksa lagi.";
 /// Every Moodle has this course, its front page, and nobody can be enrolled in it.
 const FRONT_PAGE: i64 = 1;
 /// No account has this id.
@@ -69,7 +69,7 @@ impl Info {
 pub(crate) async fn inspect(moodle: &Moodle) -> Vec<Finding> {
     let info = match Info::ask(moodle).await {
         Ok(info) => info,
-        Err(error) => return vec![Finding::failed(error.to_string())],
+        Err(error) => return vec![failed(&error)],
     };
     let allowed = info.functions();
     let mut found = vec![release(&info), user(&info)];
@@ -82,87 +82,88 @@ pub(crate) async fn inspect(moodle: &Moodle) -> Vec<Finding> {
         found.extend(others(moodle, &info, may).await);
     }
     if may("enrol_manual_enrol_users") {
-        found.push(
-            role(
-                moodle,
-                "mahasiswa",
-                "platform.student_role",
-                moodle.settings.student_role,
-            )
-            .await,
-        );
-        found.push(
-            role(
-                moodle,
-                "pengajar",
-                "platform.teacher_role",
-                moodle.settings.teacher_role,
-            )
-            .await,
-        );
+        let MoodleSettings {
+            student_role,
+            teacher_role,
+            ..
+        } = moodle.settings;
+        found.push(role(moodle, Word::Students, "platform.student_role", student_role).await);
+        found.push(role(moodle, Word::Teachers, "platform.teacher_role", teacher_role).await);
     }
     found
 }
 
+fn failed(error: &PlatformError) -> Finding {
+    Finding::failed(Reason::from(error))
+}
+
 fn release(info: &Info) -> Finding {
-    let Info { sitename, release, .. } = info;
-    match needs::version(release) {
+    let (platform, release, site) = (platform(), info.release.clone(), info.sitename.clone());
+    match needs::version(&release) {
         Some(version) if version < OLDEST => Finding::wrong(
-            format!("Moodle {release} ({sitename}) terlalu lama."),
-            format!("Perbarui Moodle ke {}.{} atau lebih baru.", OLDEST.0, OLDEST.1),
+            Reason::PlatformOutdated {
+                platform: platform.clone(),
+                release,
+                site,
+            },
+            Reason::UpdatePlatform {
+                platform,
+                least: needs::oldest(),
+            },
         ),
-        Some(_) => Finding::ok(format!("Moodle {release} ({sitename}) menjawab.")),
+        Some(_) => Finding::ok(Reason::PlatformAnswers {
+            platform,
+            release,
+            site,
+        }),
         None => Finding::warning(
-            format!("Moodle menjawab, tetapi versinya tidak dikenali: {release}."),
-            format!("Pastikan versinya {}.{} atau lebih baru.", OLDEST.0, OLDEST.1),
+            Reason::ReleaseUnknown { platform, release },
+            Reason::CheckRelease { least: needs::oldest() },
         ),
     }
 }
 
 /// What a user may write shows only by writing; an administrator of the site may do all.
 fn user(info: &Info) -> Finding {
-    let Info { username, .. } = info;
-    if info.userissiteadmin {
-        Finding::ok(format!(
-            "Token milik {username}, administrator situs: semua hak ada. Pengguna khusus dengan peran terbatas lebih aman."
-        ))
-    } else {
-        Finding::ok(format!(
-            "Token milik {username}. Hak menulisnya baru terlihat saat export; daftarnya ada di docs/guides/moodle.md."
-        ))
-    }
+    let username = info.username.clone();
+    Finding::ok(match info.userissiteadmin {
+        true => Reason::TokenOfAdministrator { username },
+        false => Reason::TokenOfUser { username },
+    })
 }
 
 fn functions(allowed: &[String]) -> Vec<Finding> {
-    let lacking = |(need, purpose): (Need, &str)| {
+    let lacking = |(need, purpose): (Need, Word)| {
         let missing = needs::missing(&[need], allowed);
         (!missing.is_empty()).then(|| {
-            let text = format!("Untuk {purpose}, token belum boleh memanggil {}.", missing.join(", "));
+            let text = Reason::FunctionsLackingFor {
+                purpose,
+                names: missing.join(", "),
+            };
+            let mend = Reason::AddFunctions { platform: platform() };
             match need {
                 // Without these, all else gets done.
-                Need::Grading => Finding::warning(text, SERVICE),
-                _ => Finding::wrong(text, SERVICE),
+                Need::Grading => Finding::warning(text, mend),
+                _ => Finding::wrong(text, mend),
             }
         })
     };
     let purposes = [
-        (Need::Categories, "export kategori"),
-        (Need::Courses, "export mata kuliah"),
-        (Need::Groups, "export kelas"),
-        (Need::Accounts, "export akun pengajar dan mahasiswa"),
-        (Need::Enrolling, "enroll"),
-        (Need::Unenrolling, "unenroll"),
-        (Need::Suspending, "penangguhan"),
-        (Need::Regrouping, "pindah kelas"),
-        (Need::Grading, "melihat nilai sebelum pendaftaran dihapus"),
-        (Need::Comparing, "pemeriksaan selisih"),
+        (Need::Categories, Word::ExportCategories),
+        (Need::Courses, Word::ExportCourses),
+        (Need::Groups, Word::ExportClasses),
+        (Need::Accounts, Word::ExportAccounts),
+        (Need::Enrolling, Word::Enrolling),
+        (Need::Unenrolling, Word::Unenrolling),
+        (Need::Suspending, Word::Suspending),
+        (Need::Regrouping, Word::ChangingClass),
+        (Need::Grading, Word::SeeingGrades),
+        (Need::Comparing, Word::Comparing),
     ];
     let found: Vec<Finding> = purposes.into_iter().filter_map(lacking).collect();
     if found.is_empty() {
-        let all = needs::all_functions().len();
-        vec![Finding::ok(format!(
-            "Token boleh memanggil semua {all} fungsi yang diperlukan."
-        ))]
+        let functions = needs::all_functions().len() as u64;
+        vec![Finding::ok(Reason::AllFunctionsAllowed { functions })]
     } else {
         found
     }
@@ -174,11 +175,10 @@ async fn category(moodle: &Moodle) -> Finding {
         id: i64,
         name: String,
     }
-    const SETTING: &str =
-        "Isi platform.root_category dengan nomor kategori yang ada (angka di alamat halaman kategorinya di Moodle).";
+    let setting = Reason::SetRootCategory { platform: platform() };
     let root = moodle.settings.root_category;
     if root < 1 {
-        return Finding::wrong("Kategori tempat bekerja belum ditentukan.", SETTING);
+        return Finding::wrong(Reason::RootCategoryUnset, setting);
     }
     let mut form = Form::default();
     form.row("criteria", 0, "key", "id")
@@ -190,18 +190,16 @@ async fn category(moodle: &Moodle) -> Finding {
         Ok(Err(_)) => Ok(Vec::new()),
         Err(error) => Err(error),
     };
+    let id = root.to_string();
     match categories {
         Ok(found) => match found.into_iter().find(|category| category.id == root) {
-            Some(category) => Finding::ok(format!(
-                "Kategori tempat bekerja ada: {} (nomor {root}).",
-                category.name
-            )),
-            None => Finding::wrong(
-                format!("Kategori nomor {root} tidak ada di Moodle, atau tidak terlihat oleh pengguna token."),
-                SETTING,
-            ),
+            Some(Category { name, .. }) => Finding::ok(Reason::RootCategoryThere { name, id }),
+            None => {
+                let platform = platform();
+                Finding::wrong(Reason::RootCategoryGone { platform, id }, setting)
+            }
         },
-        Err(error) => Finding::failed(error.to_string()),
+        Err(error) => failed(&error),
     }
 }
 
@@ -219,52 +217,49 @@ async fn others(moodle: &Moodle, info: &Info, may: impl Fn(&str) -> bool) -> Vec
     };
     let missing = match looked.await {
         Ok(missing) => missing,
-        Err(error) => return vec![Finding::failed(error.to_string())],
+        Err(error) => return vec![failed(&error)],
     };
     if missing.is_empty() {
-        return vec![Finding::ok("Akun di Moodle dapat dicari dan dikenali.")];
+        return vec![Finding::ok(Reason::PeopleFound { platform: platform() })];
     }
     let lacks = |capability: &'static Capability| {
-        let text = format!(
-            "Pengguna token tidak punya hak {}: {}.",
-            capability.name, capability.purpose
-        );
+        let text = Reason::CapabilityLacking {
+            capability: capability.name.to_owned(),
+            purpose: capability.purpose,
+        };
         match capability.name {
             // Without these, all else gets done.
-            SEE_GRADES | SEE_GRADE_REPORT | REVIEW_ENROLMENTS => Finding::warning(text, ROLE),
-            _ => Finding::wrong(text, ROLE),
+            SEE_GRADES | SEE_GRADE_REPORT | REVIEW_ENROLMENTS => Finding::warning(text, Reason::GiveCapability),
+            _ => Finding::wrong(text, Reason::GiveCapability),
         }
     };
     missing.into_iter().map(lacks).collect()
 }
 
 /// Asks to give nobody the role on the front page. Moodle looks at the role first, and refuses in either case.
-async fn role(moodle: &Moodle, whose: &str, setting: &str, role: i64) -> Finding {
+async fn role(moodle: &Moodle, role: Word, setting: &str, number: i64) -> Finding {
     let mut form = Form::default();
-    form.row("enrolments", 0, "roleid", role)
+    form.row("enrolments", 0, "roleid", number)
         .row("enrolments", 0, "userid", NOBODY)
         .row("enrolments", 0, "courseid", FRONT_PAGE);
+    let (id, setting) = (number.to_string(), setting.to_owned());
     let answer: Result<Answer, PlatformError> = moodle.wire.call("enrol_manual_enrol_users", &form).await;
     let code = match answer {
-        Ok(Ok(Value::Null)) => return Finding::ok(format!("Peran {whose} (nomor {role}) dapat diberikan.")),
+        Ok(Ok(Value::Null)) => return Finding::ok(Reason::RoleAssignable { role, id }),
         Ok(Ok(_)) => "unknown".to_owned(),
         Ok(Err(rejection)) => rejection.code,
-        Err(error) => return Finding::failed(error.to_string()),
+        Err(error) => return failed(&error),
     };
     match code.as_str() {
-        "wsusercannotassign" => Finding::wrong(
-            format!("Peran {whose} (nomor {role}) tidak ada, atau tidak boleh diberikan oleh pengguna token."),
-            format!(
-                "Sesuaikan {setting} dengan nomor perannya, atau izinkan pemberian peran itu (Administrasi situs > Pengguna > Perizinan > Tentukan peran)."
-            ),
-        ),
+        "wsusercannotassign" => Finding::wrong(Reason::RoleNotAllowed { role, id }, Reason::SetRole { setting }),
         // The role was taken, and the rest is as it must be.
-        "wsnoinstance" | "invalidrecordunknown" | "wscannotenrol" => {
-            Finding::ok(format!("Peran {whose} (nomor {role}) dapat diberikan."))
-        }
-        code => Finding::warning(
-            format!("Peran {whose} (nomor {role}) tidak dapat dipastikan ({code})."),
-            format!("Bandingkan {setting} dengan nomor peran di Moodle."),
+        "wsnoinstance" | "invalidrecordunknown" | "wscannotenrol" => Finding::ok(Reason::RoleAssignable { role, id }),
+        _ => Finding::warning(
+            Reason::RoleUnsure { role, id, error: code },
+            Reason::CompareRole {
+                platform: platform(),
+                setting,
+            },
         ),
     }
 }

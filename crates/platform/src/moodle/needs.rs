@@ -79,6 +79,11 @@ pub(crate) fn version(release: &str) -> Option<(u32, u32)> {
 /// The oldest release that the connector is made for.
 pub(crate) const OLDEST: (u32, u32) = (4, 1);
 
+/// The oldest release that will do, as people write it.
+pub(crate) fn oldest() -> String {
+    format!("{}.{}", OLDEST.0, OLDEST.1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

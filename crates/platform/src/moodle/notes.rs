@@ -2,9 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use selaras_reasons::Reason;
 use tokio::sync::OnceCell;
 
 use crate::Finding;
+use crate::moodle::platform;
 
 /// What one job has met.
 #[derive(Debug, Default)]
@@ -24,13 +26,11 @@ impl Notes {
 
     /// What there is to tell.
     pub(crate) fn told(&self) -> Vec<Finding> {
-        let mut told = Vec::new();
-        if self.unsent_messages.load(Ordering::Relaxed) {
-            told.push(Finding::warning(
-                "Moodle tidak dapat mengirim pesan sambutan course, tetapi semua orang tetap terdaftar.",
-                "Matikan pesan itu (Administrasi situs > Plugin > Pendaftaran > Pendaftaran manual > Kirim pesan sambutan course, dan di metode pendaftaran setiap course yang sudah ada), atau perbaiki pengiriman e-mail di server Moodle.",
-            ));
-        }
-        told
+        let unsent = Finding::warning(
+            Reason::MessagesUnsent { platform: platform() },
+            Reason::SwitchMessagesOff { platform: platform() },
+        );
+        let is_so = self.unsent_messages.load(Ordering::Relaxed);
+        is_so.then_some(unsent).into_iter().collect()
     }
 }

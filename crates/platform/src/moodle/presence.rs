@@ -9,12 +9,12 @@ use serde::de::DeserializeOwned;
 
 use super::Moodle;
 use super::form::Form;
-use super::protocol::{Answer, decoded};
+use super::protocol::{self, Answer, call_refused, decoded, denied};
 use super::read::unescaped;
 use super::rejection::Rejection;
 use crate::{Enrolment, EnrolmentState, LastAccess, PlatformError};
 
-const FUNCTION: &str = "core_enrol_get_enrolled_users";
+pub(crate) const FUNCTION: &str = "core_enrol_get_enrolled_users";
 /// People of a course in one call, with all that is asked of them.
 const PEOPLE: usize = 500;
 /// People of a course in one call, of whom only the id is asked.
@@ -91,12 +91,9 @@ pub(crate) async fn people_in(
 
 fn refused(rejection: &Rejection) -> PlatformError {
     if rejection.is_missing_capability() || rejection.code == "accessexception" {
-        return PlatformError::Denied(rejection.message.clone());
+        return denied(call_refused(FUNCTION, rejection));
     }
-    PlatformError::Unreachable(format!(
-        "{FUNCTION} ditolak ({}: {}). Periksa log Moodle.",
-        rejection.code, rejection.message
-    ))
+    protocol::refused(FUNCTION, rejection)
 }
 
 /// Who is in a course; `None` where there is no such course.

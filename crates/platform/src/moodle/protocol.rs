@@ -11,15 +11,16 @@ use futures::future::BoxFuture;
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{Certificate, Client, StatusCode, redirect};
 use secrecy::{ExposeSecret, SecretString};
+use selaras_reasons::Reason;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use url::Url;
 
-use super::capabilities;
 use super::form::Form;
 use super::pace::{Ended, Pace};
 use super::rejection::{Rejection, plain};
 use super::settings::MoodleSettings;
+use super::{capabilities, platform};
 use crate::PlatformError;
 
 /// What Moodle answered: a result, or a refusal of what was sent.
@@ -63,21 +64,21 @@ impl backon::Sleeper for Pause {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Miss {
     Rejected(Rejection),
-    /// The token's fault; with Moodle's code and the sentence to show.
-    Denied(String, String),
-    /// May pass. Holds a sentence, and the pause that was asked for.
-    Passing(String, Option<Duration>),
-    /// Will not pass. Holds a sentence.
-    Lasting(String),
+    /// The token's fault; with Moodle's code and text, and what to show.
+    Denied(Rejection, Reason),
+    /// May pass. Holds why, and the pause that was asked for.
+    Passing(Reason, Option<Duration>),
+    /// Will not pass. Holds why.
+    Lasting(Reason),
 }
 
 impl Wire {
     pub(crate) fn new(settings: &MoodleSettings) -> Result<Self, PlatformError> {
         let mut address = settings.base_url.clone();
         if address.cannot_be_a_base() || !matches!(address.scheme(), "http" | "https") {
-            return Err(PlatformError::NotConfigured(
-                "Alamat Moodle harus diawali http:// atau https://. Perbaiki di pengaturan.".to_owned(),
-            ));
+            return Err(PlatformError::NotConfigured(Reason::AddressInvalid {
+                platform: platform(),
+            }));
         }
         address.set_path(&format!(
             "{}/webservice/rest/server.php",
@@ -85,10 +86,10 @@ impl Wire {
         ));
         address.set_query(None);
         let client = client(settings).map_err(|error| {
-            PlatformError::NotConfigured(format!(
-                "Sertifikat untuk Moodle tidak dapat dipakai ({}). Periksa berkas sertifikat di pengaturan.",
-                causes(&error)
-            ))
+            PlatformError::NotConfigured(Reason::CertificateUnusable {
+                platform: platform(),
+                said: causes(&error),
+            })
         })?;
         Ok(Self {
             client,
@@ -133,8 +134,8 @@ impl Wire {
         match self.repeated(function, form).await {
             Ok(value) => Ok(Ok(value)),
             Err(Miss::Rejected(rejection)) => Ok(Err(rejection)),
-            Err(Miss::Denied(_, sentence)) => Err(PlatformError::Denied(sentence)),
-            Err(Miss::Passing(sentence, _) | Miss::Lasting(sentence)) => Err(PlatformError::Unreachable(sentence)),
+            Err(Miss::Denied(_, why)) => Err(denied(why)),
+            Err(Miss::Passing(why, _) | Miss::Lasting(why)) => Err(unanswered(why)),
         }
     }
 
@@ -142,15 +143,15 @@ impl Wire {
     /// refusals, not failures.
     pub(crate) async fn call_if_permitted(&self, function: &'static str, form: &Form) -> Result<Answer, PlatformError> {
         match self.repeated(function, form).await {
-            Err(Miss::Denied(code, message))
-                if matches!(&*code, "accessexception" | "nopermissions" | "nopermission") =>
+            Err(Miss::Denied(rejection, _))
+                if matches!(&*rejection.code, "accessexception" | "nopermissions" | "nopermission") =>
             {
-                Ok(Err(Rejection { code, message }))
+                Ok(Err(rejection))
             }
             Ok(value) => Ok(Ok(value)),
             Err(Miss::Rejected(rejection)) => Ok(Err(rejection)),
-            Err(Miss::Denied(_, sentence)) => Err(PlatformError::Denied(sentence)),
-            Err(Miss::Passing(sentence, _) | Miss::Lasting(sentence)) => Err(PlatformError::Unreachable(sentence)),
+            Err(Miss::Denied(_, why)) => Err(denied(why)),
+            Err(Miss::Passing(why, _) | Miss::Lasting(why)) => Err(unanswered(why)),
         }
     }
 
@@ -162,10 +163,7 @@ impl Wire {
     ) -> Result<T, PlatformError> {
         match self.call(function, form).await? {
             Ok(value) => decoded(function, value),
-            Err(rejection) => Err(PlatformError::Unreachable(format!(
-                "fungsi {function} ditolak ({}: {}). Periksa log Moodle.",
-                rejection.code, rejection.message
-            ))),
+            Err(rejection) => Err(refused(function, &rejection)),
         }
     }
 
@@ -180,7 +178,7 @@ impl Wire {
             })
             .notify(|miss, pause| {
                 if let Miss::Passing(reason, _) = miss {
-                    tracing::warn!(function, reason, ?pause, "trying Moodle again");
+                    tracing::warn!(function, %reason, ?pause, "trying Moodle again");
                 }
             })
             .await
@@ -221,10 +219,10 @@ impl Wire {
         let mut body = Vec::new();
         while let Some(piece) = reply.chunk().await.map_err(|error| lost(&error))? {
             if body.len() + piece.len() > self.max_bytes {
-                let limit = self.max_bytes >> 20;
-                return Err(Miss::Lasting(format!(
-                    "jawaban {function} lebih besar dari {limit} MB."
-                )));
+                return Err(Miss::Lasting(Reason::AnswerTooLarge {
+                    function: function.to_owned(),
+                    limit: (self.max_bytes >> 20) as u64,
+                }));
             }
             body.extend_from_slice(&piece);
         }
@@ -249,9 +247,10 @@ fn count(function: &'static str, begun: Instant, answer: &Result<Value, Miss>) {
 pub(crate) fn decoded<T: DeserializeOwned>(function: &str, value: Value) -> Result<T, PlatformError> {
     serde_json::from_value(value).map_err(|error| {
         tracing::warn!(function, %error, "unexpected result");
-        PlatformError::Unreachable(format!(
-            "hasil {function} tidak dikenali. Pastikan versi Moodle 4.1 atau lebih baru, lalu periksa log Moodle."
-        ))
+        unanswered(Reason::AnswerUnknown {
+            platform: platform(),
+            function: function.to_owned(),
+        })
     })
 }
 
@@ -262,32 +261,26 @@ fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) 
             .get(RETRY_AFTER)
             .and_then(|value| value.to_str().ok()?.trim().parse().ok());
         return Err(Miss::Passing(
-            format!(
-                "server Moodle sedang sibuk atau dalam pemeliharaan (HTTP {}). Coba lagi nanti.",
-                status.as_u16()
-            ),
+            Reason::ServerBusy {
+                platform: platform(),
+                status: u64::from(status.as_u16()),
+            },
             asked.map(Duration::from_secs),
         ));
     }
     if status.is_redirection() {
-        return Err(Miss::Lasting(
-            "alamat Moodle dialihkan ke alamat lain. Sesuaikan alamat Moodle di pengaturan (misalnya https)."
-                .to_owned(),
-        ));
+        return Err(Miss::Lasting(Reason::AddressRedirects { platform: platform() }));
     }
     if !status.is_success() {
-        return Err(Miss::Lasting(format!(
-            "alamat layanan web menjawab HTTP {}. Periksa alamat Moodle di pengaturan dan pastikan protokol REST aktif.",
-            status.as_u16()
-        )));
+        return Err(Miss::Lasting(Reason::AddressAnswers {
+            platform: platform(),
+            status: u64::from(status.as_u16()),
+        }));
     }
     let Ok(value) = serde_json::from_slice::<Value>(body) else {
         let start = String::from_utf8_lossy(&body[..body.len().min(4096)]);
         tracing::warn!(function, reply = plain(&start), "the reply is not JSON");
-        return Err(Miss::Lasting(
-            "jawabannya bukan JSON (mungkin halaman pemeliharaan). Buka situs Moodle untuk memeriksanya, lalu coba lagi."
-                .to_owned(),
-        ));
+        return Err(Miss::Lasting(Reason::AnswerNotJson { platform: platform() }));
     };
     // By the code, for the exception's name changed with Moodle 5.
     let Some(code) = value.get("errorcode").and_then(Value::as_str) else {
@@ -297,30 +290,25 @@ fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) 
         };
     };
     let rejection = Rejection::new(code, &text_of(&value));
+    let (function, said) = (function.to_owned(), rejection.message.clone());
     Err(match code {
         "invalidtoken" => Miss::Denied(
-            code.to_owned(),
-            format!(
-                "token tidak dikenal atau sudah kedaluwarsa (fungsi {function}). Buat token baru di Moodle dan pasang di pengaturan Selaras."
-            ),
+            rejection,
+            Reason::TokenUnknown {
+                platform: platform(),
+                function,
+            },
         ),
         "accessexception" => Miss::Denied(
-            code.to_owned(),
-            format!(
-                "token belum boleh memanggil fungsi {function}. Tambahkan fungsi itu ke layanan web Selaras di Moodle (Administrasi situs > Server > Layanan web)."
-            ),
+            rejection,
+            Reason::FunctionNotAllowed {
+                platform: platform(),
+                function,
+            },
         ),
-        "nopermissions" | "nopermission" | "requireloginerror" => Miss::Denied(
-            code.to_owned(),
-            format!(
-                "pengguna token tidak berhak menjalankan {function} ({}). Beri hak {} pada perannya di Moodle.",
-                rejection.message,
-                match capabilities::taken_by(function) {
-                    taken if taken.is_empty() => "itu".to_owned(),
-                    taken => taken.join(", "),
-                }
-            ),
-        ),
+        "nopermissions" | "nopermission" | "requireloginerror" => {
+            Miss::Denied(rejection, right_lacking(function, said))
+        }
         "enablewsdescription"
         | "servicenotavailable"
         | "wsaccessusersuspended"
@@ -329,21 +317,66 @@ fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) 
         | "wsaccessuserexpired"
         | "wsaccessusernologin"
         | "forbiddenwsuser" => Miss::Denied(
-            code.to_owned(),
-            format!(
-                "layanan web Moodle tidak dapat dipakai untuk {function} ({}). Aktifkan layanan web dan pengguna token di Moodle.",
-                rejection.message
-            ),
+            rejection,
+            Reason::ServicesOff {
+                platform: platform(),
+                function,
+                said,
+            },
         ),
-        "sitemaintenance" | "upgraderunning" => {
-            Miss::Lasting("situs Moodle sedang dalam pemeliharaan. Coba lagi setelah pemeliharaan selesai.".to_owned())
-        }
-        "dbconnectionfailed" | "locktimeout" => Miss::Passing(
-            "basis data Moodle sedang tidak dapat dihubungi. Coba lagi nanti.".to_owned(),
-            None,
-        ),
+        "sitemaintenance" | "upgraderunning" => Miss::Lasting(Reason::SiteInMaintenance { platform: platform() }),
+        "dbconnectionfailed" | "locktimeout" => Miss::Passing(Reason::DatabaseAway { platform: platform() }, None),
         _ => Miss::Rejected(rejection),
     })
+}
+
+/// The token's user may not do what a function does.
+fn right_lacking(function: String, said: String) -> Reason {
+    let platform = platform();
+    match capabilities::taken_by(&function) {
+        taken if taken.is_empty() => Reason::RightUnnamed {
+            platform,
+            function,
+            said,
+        },
+        taken => Reason::RightLacking {
+            platform,
+            function,
+            said,
+            names: taken.join(", "),
+        },
+    }
+}
+
+/// Nothing came of a call.
+pub(crate) fn unanswered(why: Reason) -> PlatformError {
+    PlatformError::Unreachable(Reason::PlatformUnanswered {
+        platform: platform(),
+        why: Box::new(why),
+    })
+}
+
+/// The token may not do this.
+pub(crate) fn denied(why: Reason) -> PlatformError {
+    PlatformError::Denied(Reason::PlatformDenied {
+        platform: platform(),
+        why: Box::new(why),
+    })
+}
+
+/// A refusal that nothing in the rows explains.
+pub(crate) fn refused(function: &str, rejection: &Rejection) -> PlatformError {
+    unanswered(call_refused(function, rejection))
+}
+
+/// What Moodle says to a call that it refuses.
+pub(crate) fn call_refused(function: &str, rejection: &Rejection) -> Reason {
+    Reason::CallRefused {
+        platform: platform(),
+        function: function.to_owned(),
+        error: rejection.code.clone(),
+        said: rejection.message.clone(),
+    }
 }
 
 fn text_of(value: &Value) -> String {
@@ -357,17 +390,14 @@ fn text_of(value: &Value) -> String {
 /// No whole answer came. Whether Moodle did the work is not known, and need not be.
 fn lost(error: &reqwest::Error) -> Miss {
     tracing::warn!(reason = causes(error), "no answer from Moodle");
-    Miss::Passing(
-        if error.is_timeout() {
-            "tidak ada jawaban dalam waktu yang ditentukan. Coba lagi nanti.".to_owned()
-        } else if error.is_connect() {
-            "server tidak dapat dihubungi. Periksa alamat Moodle di pengaturan dan pastikan servernya menyala."
-                .to_owned()
-        } else {
-            "sambungan terputus sebelum jawaban lengkap. Coba lagi nanti.".to_owned()
-        },
-        None,
-    )
+    let why = if error.is_timeout() {
+        Reason::NoAnswerInTime
+    } else if error.is_connect() {
+        Reason::ServerUnreachable { platform: platform() }
+    } else {
+        Reason::ConnectionLost
+    };
+    Miss::Passing(why, None)
 }
 
 /// The causes of an error, without the address that was called.

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use super::Moodle;
 use super::accounts::names_hidden;
 use super::form::Form;
-use super::protocol::decoded;
+use super::protocol::{decoded, refused};
 use crate::{Batch, Known, PlatformError};
 
 /// Ids in one call.
@@ -213,10 +213,7 @@ async fn in_course<T: DeserializeOwned>(
     match moodle.wire.call(function, form).await? {
         Ok(reply) => decoded(function, reply).map(Some),
         Err(rejection) if rejection.is_gone() => Ok(None),
-        Err(rejection) => Err(PlatformError::Unreachable(format!(
-            "{function} ditolak ({}: {}). Periksa log Moodle.",
-            rejection.code, rejection.message
-        ))),
+        Err(rejection) => Err(refused(function, &rejection)),
     }
 }
 

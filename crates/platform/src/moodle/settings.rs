@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use secrecy::SecretString;
+use selaras_reasons::Reason;
 use url::Url;
+
+use super::platform;
 
 /// How Moodle is reached.
 #[derive(Debug, Clone)]
@@ -67,25 +70,25 @@ impl MoodleSettings {
     }
 
     /// The settings by name, as people may see them.
-    pub(crate) fn described(&self) -> Vec<(&'static str, String)> {
-        let yes_or_no = |there: bool| if there { "ada" } else { "tidak ada" }.to_owned();
+    pub(crate) fn described(&self) -> Vec<(&'static str, Reason)> {
+        let plain = Reason::verbatim;
         vec![
-            ("platform.base_url", shown(&self.base_url)),
-            ("platform.token", "terpasang, tidak ditampilkan".to_owned()),
-            ("platform.root_category", self.root_category.to_string()),
-            ("platform.student_role", self.student_role.to_string()),
-            ("platform.teacher_role", self.teacher_role.to_string()),
-            ("platform.max_input_vars", self.max_input_vars.to_string()),
-            ("platform.rows_per_call", self.rows_per_call.to_string()),
-            ("platform.requests", self.in_flight.to_string()),
-            ("platform.timeout_seconds", self.timeout.as_secs().to_string()),
+            ("platform.base_url", plain(shown(&self.base_url))),
+            ("platform.token", Reason::SecretSet),
+            ("platform.root_category", plain(self.root_category.to_string())),
+            ("platform.student_role", plain(self.student_role.to_string())),
+            ("platform.teacher_role", plain(self.teacher_role.to_string())),
+            ("platform.max_input_vars", plain(self.max_input_vars.to_string())),
+            ("platform.rows_per_call", plain(self.rows_per_call.to_string())),
+            ("platform.requests", plain(self.in_flight.to_string())),
+            ("platform.timeout_seconds", plain(self.timeout.as_secs().to_string())),
             (
                 "platform.auth",
                 self.auth
                     .clone()
-                    .unwrap_or_else(|| "manual, dengan password dari Moodle".to_owned()),
+                    .map_or_else(|| Reason::PasswordByPlatform { platform: platform() }, plain),
             ),
-            ("platform.ca_file", yes_or_no(self.ca_certificate.is_some())),
+            ("platform.ca_file", Reason::present(self.ca_certificate.is_some())),
         ]
     }
 }

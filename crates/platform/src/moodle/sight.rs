@@ -7,13 +7,13 @@ use selaras_kinds::object::PlatformId;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::Moodle;
 use super::capabilities::{
     Capability, REVIEW_ENROLMENTS, SEE_EMAIL, SEE_GRADE_REPORT, SEE_GRADES, SEE_NAMES, SEE_PARTICIPANTS, SEE_PEOPLE,
     finds_people, of_name,
 };
 use super::form::Form;
 use super::protocol::decoded;
+use super::{Moodle, NAME};
 use crate::{Need, PlatformError};
 
 /// Accounts that are looked at: every Moodle begins with a guest and an administrator, though not every database counts
@@ -189,6 +189,7 @@ pub(crate) async fn check(
     match sight.missing.iter().find(review_is_needed) {
         None => Ok(()),
         Some(capability) => Err(PlatformError::CapabilityMissing {
+            platform: NAME,
             capability: capability.name,
             purpose: capability.purpose,
         }),

@@ -5,6 +5,7 @@ use selaras_reasons::{Reason, Word};
 
 use super::rejection::own;
 use crate::Refusal;
+use crate::moodle::platform;
 
 /// Longest username, name and e-mail address of an account, in characters.
 const LONGEST_NAME: usize = 100;
@@ -78,16 +79,22 @@ fn has_markup(value: &str) -> bool {
 fn username_reason(username: &str) -> Option<Reason> {
     let value = || username.to_owned();
     if username.is_empty() {
-        Some(Reason::UsernameEmpty)
+        Some(Reason::UsernameEmpty { platform: platform() })
     } else if username.chars().count() > LONGEST_NAME {
-        too_long(Word::MoodleUsername, username, LONGEST_NAME)
+        too_long(Word::Username, username, LONGEST_NAME)
     } else if !username
         .chars()
         .all(|letter| matches!(letter, 'a'..='z' | '0'..='9' | '-' | '.' | '@' | '_'))
     {
-        Some(Reason::UsernameInvalid { value: value() })
+        Some(Reason::UsernameInvalid {
+            platform: platform(),
+            value: value(),
+        })
     } else if RESERVED.contains(&username) {
-        Some(Reason::UsernameReserved { value: value() })
+        Some(Reason::UsernameReserved {
+            platform: platform(),
+            value: value(),
+        })
     } else {
         None
     }

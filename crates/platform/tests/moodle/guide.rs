@@ -1,5 +1,6 @@
 //! The guide for administrators of Moodle says what the code does.
 
+use selaras_reasons::Language;
 use std::collections::BTreeSet;
 
 use selaras_platform::moodle::{CAPABILITIES, all_functions};
@@ -29,7 +30,10 @@ fn the_guide_lists_exactly_the_capabilities_of_the_code_each_with_what_it_is_for
     let listed: Vec<(String, String)> = GUIDE.lines().filter_map(row).filter(is_capability).collect();
     let wanted: Vec<(String, String)> = CAPABILITIES
         .iter()
-        .map(|capability| (capability.name.to_owned(), capability.guide.to_owned()))
+        .map(|capability| {
+            let purpose = capability.purpose.said(Language::English);
+            (capability.name.to_owned(), purpose)
+        })
         .collect();
     assert_eq!(listed, wanted);
 }

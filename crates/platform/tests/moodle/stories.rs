@@ -104,7 +104,7 @@ async fn broken_mail() {
     let told = moodle.warnings();
     assert_eq!(told.len(), 1);
     assert!(
-        told[0].mend.as_deref().unwrap().contains("Matikan pesan itu"),
+        told[0].mend.as_ref().unwrap().to_string().contains("Matikan pesan itu"),
         "{told:?}"
     );
 

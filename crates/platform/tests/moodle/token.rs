@@ -47,7 +47,7 @@ async fn each_capability_that_is_missing_is_named_by_inspection_and_job_and_noth
             .filter(|finding| finding.standing != Standing::Ok)
             .collect();
         assert!(
-            wrong.len() == 1 && wrong[0].text.contains(capability),
+            wrong.len() == 1 && wrong[0].text.to_string().contains(capability),
             "{capability} and nothing else: {found:#?}"
         );
         assert!(wrong.iter().all(|finding| finding.mend.is_some()), "{wrong:#?}");

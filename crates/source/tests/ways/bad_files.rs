@@ -150,7 +150,7 @@ async fn a_file_beyond_the_limit_is_not_begun_and_a_quote_without_an_end_is_not_
     huge.set_len(2_000_000_000).unwrap();
     let text = teachers(folder.path()).await.unwrap_err().to_string();
     assert!(
-        text.contains("berkas teachers.csv, lebih besar dari batas 1073 MB") && text.contains("Bagi berkasnya"),
+        text.contains("berkas teachers.csv, lebih besar dari batas 1.073 MB") && text.contains("Bagi berkasnya"),
         "{text}"
     );
 

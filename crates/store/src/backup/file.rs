@@ -1,8 +1,12 @@
 //! The file of a backup: lines of JSON, compressed. First what made it, then each table and its rows, each row a list; last
 //! how much there was, and the SHA-256 of all that stands before. Who wants to see into one needs `zcat` alone.
 
-use super::{BackupError, PART, Result, catalogue::Table};
+use super::{
+    catalogue::Table,
+    error::{BackupError, Result},
+};
 use flate2::{Compression, read::MultiGzDecoder, write::GzEncoder};
+use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{
@@ -13,6 +17,8 @@ use std::{
 };
 use tokio::sync::mpsc;
 
+/// Bytes of rows in one part, about.
+pub(super) const PART: usize = 256 * 1024;
 /// What the first line calls the form of the file.
 const FORMAT: &str = "selaras-backup-1";
 /// The longest line, in bytes: a row is some kilobytes at most, and whoever made the file may mean ill.
@@ -263,9 +269,9 @@ pub fn read(path: &Path) -> Result<Contents> {
 /// Hands each line to `take`, and holds the file against its own sum. Only when this has ended well is what was taken
 /// known to be what was written.
 pub(super) fn each_line(path: &Path, mut take: impl FnMut(Line<'_>) -> Result<()>) -> Result<()> {
-    let damaged = |reason: &str| BackupError::Damaged {
+    let damaged = |reason: Reason| BackupError::Damaged {
         path: path.to_owned(),
-        reason: reason.to_owned(),
+        reason,
     };
     let file = at(path, File::open(path))?;
     let mut lines = BufReader::with_capacity(PART, MultiGzDecoder::new(BufReader::new(file)));
@@ -276,16 +282,20 @@ pub(super) fn each_line(path: &Path, mut take: impl FnMut(Line<'_>) -> Result<()
         line.clear();
         let read = (&mut lines).take(LONGEST_LINE).read_until(b'\n', &mut line);
         match read {
-            Ok(0) => return Err(damaged("berkasnya terpotong")),
-            Ok(_) if line.last() != Some(&b'\n') => return Err(damaged("berkasnya terpotong")),
+            Ok(0) => return Err(damaged(Reason::BackupCutOff)),
+            Ok(_) if line.last() != Some(&b'\n') => return Err(damaged(Reason::BackupCutOff)),
             Ok(_) => {}
-            Err(error) if begun => return Err(damaged(&format!("isinya tidak terbaca ({error})"))),
-            Err(_) => return Err(damaged("bukan berkas dari `selaras backup`")),
+            Err(error) if begun => {
+                return Err(damaged(Reason::BackupUnreadable {
+                    said: error.to_string(),
+                }));
+            }
+            Err(_) => return Err(damaged(Reason::BackupForeign)),
         }
-        let text = std::str::from_utf8(&line).map_err(|_| damaged("isinya bukan teks"))?;
+        let text = std::str::from_utf8(&line).map_err(|_| damaged(Reason::BackupNotText))?;
         if begun && text.starts_with('[') {
             if tables == 0 {
-                return Err(damaged("ada baris sebelum tabelnya"));
+                return Err(damaged(Reason::BackupRowFirst));
             }
             rows += 1;
             take(Line::Row(text.trim_end()))?;
@@ -310,16 +320,16 @@ pub(super) fn each_line(path: &Path, mut take: impl FnMut(Line<'_>) -> Result<()
                 };
                 let mut more = [0];
                 if end != found {
-                    return Err(damaged("isinya tidak sama dengan yang ditulis"));
+                    return Err(damaged(Reason::BackupAltered));
                 }
                 // The end of what is packed has a sum of its own, which is looked at here.
                 return match lines.read(&mut more) {
                     Ok(0) => take(Line::Part(Part::End(end))),
-                    _ => Err(damaged("ada sesuatu sesudah akhirnya")),
+                    _ => Err(damaged(Reason::BackupTrailing)),
                 };
             }
-            _ if !begun => return Err(damaged("bukan berkas dari `selaras backup`")),
-            _ => return Err(damaged("ada baris yang tidak dikenal")),
+            _ if !begun => return Err(damaged(Reason::BackupForeign)),
+            _ => return Err(damaged(Reason::BackupLineUnknown)),
         }
         sum.update(&line);
     }

@@ -1,13 +1,14 @@
 //! The way back: a file's rows in the place of all that the database holds.
 
 use super::{
-    BackupError, Result,
     catalogue::{Catalogue, Table, asked, count_on, quoted},
+    error::{BackupError, Result},
     file::{self, Contents, Line, Part},
 };
 use crate::{Store, migrations::Migrations, now};
 use sea_orm::{ConnectionTrait, DatabaseBackend, DatabaseTransaction, TransactionTrait};
 use sea_orm_migration::MigratorTrait;
+use selaras_reasons::Reason;
 use std::path::Path;
 use tokio::sync::mpsc;
 
@@ -68,7 +69,7 @@ impl Store {
         if known[..contents.steps.len()] != contents.steps[..] {
             return Err(BackupError::Damaged {
                 path: path.to_owned(),
-                reason: "urutan skemanya tidak dikenal".to_owned(),
+                reason: Reason::BackupSchemaUnknown,
             });
         }
         let replacing = self.writer.begin().await?;
@@ -110,7 +111,9 @@ impl Store {
         let there = Catalogue::read(replacing).await?;
         let damaged = |table: &Table| BackupError::Damaged {
             path: path.to_owned(),
-            reason: format!("tabel {} tidak dikenal pada skemanya", table.name),
+            reason: Reason::BackupTableUnknown {
+                table: table.name.clone(),
+            },
         };
         // What a step of the schema wrote of itself comes from the file, too.
         for table in there.tables.iter().rev() {

@@ -1,12 +1,13 @@
 //! The stages of a job that works at the whole campus: each is a job of its own, or, where the job only plans, what one
 //! would do.
 
-use super::{Counts, JobState, NewJob};
-use crate::{Result, Store, rows::all};
+use super::{Counts, JobState, NewJob, Subject, Verb, new_job::insert};
+use crate::{Result, Store, statement::all};
 use sea_orm::{
     ActiveEnum, ConnectionTrait, DeriveActiveEnum, EnumIter, Iterable, QueryResult, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, OnConflict, Query},
 };
+use selaras_reasons::{Language, Reason};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -59,13 +60,14 @@ impl StageState {
     }
 }
 
-/// One stage.
+/// One stage. What it says is a code, or, for whoever reads it, a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Stage {
-    /// The kind of data.
-    pub kind: String,
+#[schema(bound = "")]
+pub struct Stage<R = Reason> {
+    /// What it is about.
+    pub kind: Subject,
     /// What is done to it.
-    pub verb: String,
+    pub verb: Verb,
     /// Where it stands.
     pub state: StageState,
     /// Rows by outcome; of a plan, the outcomes that they would come to.
@@ -77,7 +79,8 @@ pub struct Stage {
     #[schema(required)]
     pub total: Option<i64>,
     /// The outcome in one sentence, or where it stands.
-    pub message: String,
+    #[schema(value_type = String)]
+    pub message: R,
     /// Its place among the stages; from 0.
     #[serde(skip)]
     pub position: i32,
@@ -86,13 +89,30 @@ pub struct Stage {
     pub plan: Option<String>,
 }
 
+impl Stage {
+    /// The stage as it is read in a language.
+    pub fn in_words(self, language: Language) -> Stage<String> {
+        Stage {
+            kind: self.kind,
+            verb: self.verb,
+            state: self.state,
+            counts: self.counts,
+            job: self.job,
+            total: self.total,
+            message: self.message.sentence(language),
+            position: self.position,
+            plan: self.plan,
+        }
+    }
+}
+
 /// A stage to be kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NewStage<'a> {
-    /// The kind of data.
-    pub kind: &'a str,
+pub struct NewStage {
+    /// What it is about.
+    pub kind: Subject,
     /// What is done to it.
-    pub verb: &'a str,
+    pub verb: Verb,
     /// Where it stands at first.
     pub state: StageState,
 }
@@ -123,7 +143,7 @@ fn read(row: &QueryResult) -> std::result::Result<(i64, Stage), sea_orm::DbErr> 
             .unwrap_or_default(),
         plan: row.try_get_by_index(7)?,
         total: None,
-        message: String::new(),
+        message: Reason::NothingYet,
     };
     Ok((row.try_get_by_index(0)?, stage))
 }
@@ -138,12 +158,12 @@ fn at(job: i64, position: i32) -> Condition {
 struct Child {
     state: JobState,
     total: Option<i64>,
-    message: String,
+    message: Reason,
 }
 
 impl Store {
     /// Keeps the stages of a job; those that are kept already, by an earlier, interrupted try, stay as they are.
-    pub async fn keep_stages(&self, job: i64, stages: &[NewStage<'_>]) -> Result<()> {
+    pub async fn keep_stages(&self, job: i64, stages: &[NewStage]) -> Result<()> {
         let mut insert = Query::insert();
         insert
             .into_table("job_stage")
@@ -207,7 +227,7 @@ impl Store {
             let child = Child {
                 state: row.try_get_by_index(1)?,
                 total: row.try_get_by_index(2)?,
-                message: row.try_get_by_index(3)?,
+                message: Reason::read(row.try_get_by_index(3)?),
             };
             Ok((row.try_get_by_index(0)?, child))
         })
@@ -232,7 +252,7 @@ impl Store {
             transaction.rollback().await?;
             return Ok(made);
         }
-        let made = super::insert(&transaction, &child).await?;
+        let made = insert(&transaction, &child).await?;
         let update = Query::update()
             .table("job_stage")
             .values([("child", made.into()), ("state", StageState::Running.into())])

@@ -3,12 +3,11 @@
 //! COPY knows no `ON CONFLICT`. Who is there already is looked for beforehand; where somebody makes the same person or
 //! place in that very moment nothing is written, and the caller takes the slower way.
 
-use super::{
-    NewPlace, PERSON_HASHES, PERSON_STAMP, PLACE_COLUMNS, PlaceWriter, person_search_text, person_table, place_table,
-};
+use super::{NewPlace, PERSON_HASHES, PERSON_STAMP, PLACE_COLUMNS, PlaceWriter, person_search_text};
 use crate::{
     Result,
     jobs::{Counts, Outcome},
+    tables::{person_table, place_table},
 };
 use hashbrown::HashMap;
 use selaras_kinds::{Kind, fingerprint, key_hash, object_hash, own_fields, value};

@@ -6,6 +6,7 @@ use crate::{
 };
 use rstest::rstest;
 use selaras_campus::source::Fault;
+use selaras_reasons::Reason;
 use serde_json::{Value, json};
 
 async fn log(admin: &Client) -> Vec<Value> {
@@ -86,7 +87,12 @@ async fn the_log_is_paged_sorted_and_searched(#[values(Sqlite, Postgres)] on: Da
         server
             .engine
             .store()
-            .log(&format!("Kegiatan {at:02}"), "Pengawas")
+            .log(
+                &Reason::DidMakeUser {
+                    label: format!("{at:02}"),
+                },
+                "Pengawas",
+            )
             .await
             .unwrap();
     }
@@ -98,7 +104,7 @@ async fn the_log_is_paged_sorted_and_searched(#[values(Sqlite, Postgres)] on: Da
     let found = page("page=0&q=PENGAWAS").await;
     assert_eq!(
         (found.total(), found.rows()[0]["action"].as_str()),
-        (12, Some("Kegiatan 11"))
+        (12, Some("Buat user 11"))
     );
-    assert_eq!(page("page=0&q=kegiatan 07").await.total(), 1);
+    assert_eq!(page("page=0&q=user 07").await.total(), 1);
 }

@@ -23,6 +23,7 @@ mod leaving;
 mod lists;
 mod log;
 mod narrowed;
+mod one_language;
 mod people;
 mod reasons;
 mod reply_shapes;

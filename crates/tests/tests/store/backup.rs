@@ -9,6 +9,7 @@ use crate::{
 };
 use rstest::rstest;
 use sea_orm::ConnectionTrait;
+use selaras_reasons::Reason;
 use selaras_store::{
     Store,
     backup::{BackupError, read_backup},
@@ -119,10 +120,10 @@ async fn a_backup_comes_back_table_for_table_onto_either_database(
     assert_eq!(tables(&again), tables(&file));
     assert_eq!(restored.pending_migrations().await.unwrap(), 0);
     // Numbers go on where they were: a job's is never given to another.
-    restored.log("Sesudah", "ani").await.unwrap();
+    restored.log(&Reason::DidLogOut, "ani").await.unwrap();
     let newest = &restored.log_page(&Default::default(), Some((0, 1))).await.unwrap().rows[0];
     let before = &store.log_page(&Default::default(), Some((0, 1))).await.unwrap().rows[0];
-    assert_eq!((newest.action.as_str(), newest.id), ("Sesudah", before.id + 1));
+    assert_eq!((&newest.action, newest.id), (&Reason::DidLogOut, before.id + 1));
 }
 
 #[rstest]

@@ -52,6 +52,12 @@ async fn waiting(store: &Store) -> Vec<String> {
         .collect()
 }
 
+fn gone_group() -> Reason {
+    Reason::GroupGone {
+        platform: "Moodle".to_owned(),
+    }
+}
+
 #[rstest]
 #[tokio::test]
 async fn what_was_sent_waits_no_more_and_what_was_refused_does_with_its_reason(
@@ -61,17 +67,12 @@ async fn what_was_sent_waits_no_more_and_what_was_refused_does_with_its_reason(
     for code in ["1", "2", "3"] {
         store.create(&semester(code, "x")).await.unwrap();
     }
-    record(
-        &store,
-        i64::MAX,
-        &[sent("1", Ok(LINK)), sent("2", Err(Reason::GroupGone))],
-    )
-    .await;
+    record(&store, i64::MAX, &[sent("1", Ok(LINK)), sent("2", Err(gone_group()))]).await;
     assert_eq!(waiting(&store).await, ["2", "3"]);
     let refused = semesters(&store).await.remove(1).state;
     assert_eq!(
         (refused.migration.as_str(), refused.migration_reason),
-        ("gagal", Some(Reason::GroupGone))
+        ("gagal", Some(gone_group()))
     );
     record(&store, i64::MAX, &[sent("2", Ok(LINK))]).await;
     assert_eq!(semesters(&store).await.remove(1).state.migration_reason, None);

@@ -5,6 +5,7 @@ use crate::{
     job, let_leases_run_out, new_job, open,
 };
 use rstest::rstest;
+use selaras_reasons::Reason;
 use selaras_store::{
     Store,
     jobs::{Counts, Failure, JobFilter, JobState, Lease, Line, Outcome},
@@ -60,7 +61,14 @@ async fn of_two_jobs_of_a_kind_the_younger_waits_and_another_kind_does_not(#[val
     assert_eq!(take(&store, "b").await, Some(other));
     assert_eq!(take(&store, "a").await, None);
     store
-        .finish_job(older, JobState::Done, None, "Selesai.", Some("Selesai."), &[])
+        .finish_job(
+            older,
+            JobState::Done,
+            None,
+            &Reason::NothingToDo,
+            Some(&Reason::NothingToDo),
+            &[],
+        )
         .await
         .unwrap();
     assert_eq!(take(&store, "a").await, Some(younger));
@@ -137,8 +145,8 @@ async fn a_job_ends_once_and_its_end_is_one_entry_in_the_log(#[values(Sqlite, Po
             job,
             JobState::Done,
             None,
-            "Selesai.",
-            Some("Sinkronisasi selesai."),
+            &Reason::NothingToDo,
+            Some(&Reason::Overwrites),
             &[],
         )
         .await
@@ -148,21 +156,21 @@ async fn a_job_ends_once_and_its_end_is_one_entry_in_the_log(#[values(Sqlite, Po
             job,
             JobState::Failed,
             Some(Failure::Internal),
-            "Gagal.",
-            Some("Gagal."),
+            &Reason::Cancelled,
+            Some(&Reason::Cancelled),
             &[],
         )
         .await
         .unwrap();
     let ended = store.job(job).await.unwrap().unwrap();
     assert_eq!(
-        (ended.state, ended.message.as_str(), ended.failure),
-        (JobState::Done, "Selesai.", None)
+        (ended.state, ended.message, ended.failure),
+        (JobState::Done, Reason::NothingToDo, None)
     );
     let log = store.log_page(&Default::default(), None).await.unwrap().rows;
     assert_eq!(
-        (log.len(), log[0].action.as_str(), log[0].job_id),
-        (1, "Sinkronisasi selesai.", Some(job))
+        (log.len(), &log[0].action, log[0].job_id),
+        (1, &Reason::Overwrites, Some(job))
     );
     assert_eq!(take(&store, "b").await, None);
     assert!(!store.cancel_job(job).await.unwrap());

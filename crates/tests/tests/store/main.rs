@@ -15,17 +15,17 @@ use sea_orm::ConnectionTrait;
 use selaras_kinds::semester::Semester;
 use selaras_store::{
     Page, Selection, Store,
-    jobs::{Line, NewJob},
+    jobs::{Line, NewJob, Subject, Verb},
     report::Lines,
     rows::Stored,
 };
 use selaras_tests::database::{self, Database, Fresh};
 
 /// A sync of rows of a kind, ordered by Ani.
-pub fn new_job(kind: &str) -> NewJob<'_> {
+pub fn new_job(kind: &str) -> NewJob<'static> {
     NewJob {
-        kind,
-        verb: "sync",
+        kind: Subject::parse(kind).unwrap(),
+        verb: Verb::Sync,
         task: "\"compare\"",
         actor: "Ani",
         consent: None,

@@ -11,6 +11,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use selaras_kinds::{
     Kind, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mengajar::Mengajar, pengajar::Pengajar,
 };
+use selaras_reasons::{Language, Reason};
 use selaras_store::{
     Selection, Store,
     jobs::JobFilter,
@@ -183,4 +184,28 @@ async fn a_database_that_is_up_to_date_is_opened_as_it_is(#[values(Sqlite, Postg
     let again = Store::open(&fresh.url).await.unwrap();
     assert_eq!(rows::<Mahasiswa>(&again).await, places);
     assert_eq!(open(on).await.0.pending_migrations().await.unwrap(), 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_an_earlier_version_said_in_sentences_is_read_as_it_stands(#[values(Sqlite, Postgres)] on: Database) {
+    let fresh = left_by_0_1_0(on).await;
+    let store = Store::open(&fresh.url).await.unwrap();
+    let warnings = r#"[{"text":"Pesan tidak terkirim.","mend":null}]"#;
+    store
+        .writer()
+        .execute_unprepared(&format!("UPDATE job SET warnings = '{warnings}'"))
+        .await
+        .unwrap();
+    let jobs = store.jobs(JobFilter::default(), 100).await.unwrap();
+    let earlier = |reason: &Reason| matches!(reason, Reason::Earlier { .. });
+    assert!(jobs.iter().all(|job| earlier(&job.message)), "{jobs:#?}");
+    let said: Vec<_> = jobs.into_iter().map(|job| job.in_words(Language::English)).collect();
+    assert!(
+        said.iter().any(|job| job.message.starts_with("Sinkronisasi data ")),
+        "{said:#?}"
+    );
+    assert!(said.iter().all(|job| job.warnings[0].text == "Pesan tidak terkirim."));
+    let log = store.log_page(&ListQuery::default(), None).await.unwrap();
+    assert!(log.rows.len() == 69 && log.rows.iter().all(|entry| earlier(&entry.action)));
 }

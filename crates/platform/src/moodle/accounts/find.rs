@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use selaras_kinds::object::{Account, PlatformId};
-use selaras_reasons::Reason;
+use selaras_reasons::{Reason, Word};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::moodle::capabilities::{SEE_NAMES, of_name};
-use crate::moodle::{Moodle, form::Form, rejection::own};
+use crate::moodle::capabilities::SEE_NAMES;
+use crate::moodle::{Moodle, NAME, form::Form, platform, rejection::own};
 use crate::{PlatformError, Refusal};
 
 /// Fields of a look-up beside its values.
@@ -55,8 +55,9 @@ impl Told {
 /// The token sees an account and not whose it is.
 pub(crate) fn names_hidden() -> PlatformError {
     PlatformError::CapabilityMissing {
+        platform: NAME,
         capability: SEE_NAMES,
-        purpose: of_name(SEE_NAMES).map_or("", |capability| capability.purpose),
+        purpose: Word::SeeNames,
     }
 }
 
@@ -108,6 +109,7 @@ pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email:
             other => Verdict::Refused(own(
                 "usernametaken",
                 Reason::UsernameTakenThere {
+                    platform: platform(),
                     value: account.username.clone(),
                     other: format!("{} {}", found.firstname, found.lastname),
                     idnumber: other.to_owned(),
@@ -129,6 +131,7 @@ pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email:
         (many, _) => Verdict::Refused(own(
             "idnumberdouble",
             Reason::AccountTwiceThere {
+                platform: platform(),
                 count: many as u64,
                 value: account.idnumber.clone(),
             },
@@ -142,10 +145,14 @@ pub(super) fn email_taken(account: &Account, by: Option<&FoundAccount>) -> Refus
         "useremailduplicate",
         match by {
             Some(found) => Reason::EmailTaken {
+                platform: platform(),
                 value,
                 other: found.username.clone(),
             },
-            None => Reason::EmailTakenSomewhere { value },
+            None => Reason::EmailTakenSomewhere {
+                platform: platform(),
+                value,
+            },
         },
     )
 }

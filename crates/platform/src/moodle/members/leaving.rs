@@ -9,7 +9,8 @@ use super::enrolments::Purpose;
 use super::refusals::not_removed;
 use super::{Results, courses_of, enrol_call, in_calls, leave_groups_of_call};
 use crate::moodle::form::Form;
-use crate::moodle::presence::{Whose, people_in};
+use crate::moodle::presence::{FUNCTION as PARTICIPANTS, Whose, people_in};
+use crate::moodle::protocol::refused;
 use crate::moodle::rejection::Rejection;
 use crate::moodle::sift::{Batch, Position, Sifted, sift};
 use crate::moodle::{MEMBERSHIP_FIELDS, Moodle};
@@ -52,10 +53,7 @@ async fn there(moodle: &Moodle, course: PlatformId) -> Result<HashSet<PlatformId
     match people_in(moodle, course, Whose::Everybodys).await? {
         Ok(people) => Ok(people.into_iter().collect()),
         Err(rejection) if rejection.is_gone() => Ok(HashSet::new()),
-        Err(rejection) => Err(PlatformError::Unreachable(format!(
-            "peserta course tidak dapat dilihat ({}: {}). Periksa log Moodle.",
-            rejection.code, rejection.message
-        ))),
+        Err(rejection) => Err(refused(PARTICIPANTS, &rejection)),
     }
 }
 

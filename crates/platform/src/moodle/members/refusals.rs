@@ -3,22 +3,24 @@
 use selaras_reasons::Reason;
 
 use crate::Refusal;
+use crate::moodle::platform;
 use crate::moodle::rejection::{Rejection, own};
 
 pub(super) fn account_gone() -> Refusal {
-    own("accountgone", Reason::PersonsAccountGone)
+    own("accountgone", Reason::PersonsAccountGone { platform: platform() })
 }
 
 pub(super) fn course_gone() -> Refusal {
-    own("coursegone", Reason::PersonsCourseGone)
+    own("coursegone", Reason::PersonsCourseGone { platform: platform() })
 }
 
 pub(super) fn not_enrolled(rejection: &Rejection) -> Refusal {
     rejection.because(match rejection.code.as_str() {
-        "wsusercannotassign" => Reason::RoleNotAssignable,
-        "wsnoinstance" => Reason::ManualEnrolmentOff,
-        _ if rejection.is_unsent_message() => Reason::WelcomeMessageUnsent,
+        "wsusercannotassign" => Reason::RoleNotAssignable { platform: platform() },
+        "wsnoinstance" => Reason::ManualEnrolmentOff { platform: platform() },
+        _ if rejection.is_unsent_message() => Reason::WelcomeMessageUnsent { platform: platform() },
         _ => Reason::NotEnrolled {
+            platform: platform(),
             message: rejection.message.clone(),
         },
     })
@@ -26,7 +28,7 @@ pub(super) fn not_enrolled(rejection: &Rejection) -> Refusal {
 
 pub(super) fn not_grouped(rejection: &Rejection) -> Refusal {
     rejection.because(if rejection.is_gone() {
-        Reason::GroupGone
+        Reason::GroupGone { platform: platform() }
     } else {
         Reason::NotGrouped {
             message: rejection.message.clone(),
@@ -36,12 +38,14 @@ pub(super) fn not_grouped(rejection: &Rejection) -> Refusal {
 
 pub(super) fn not_left(rejection: &Rejection) -> Refusal {
     rejection.because(Reason::GroupNotLeft {
+        platform: platform(),
         message: rejection.message.clone(),
     })
 }
 
 pub(super) fn not_removed(rejection: &Rejection) -> Refusal {
     rejection.because(Reason::NotUnenrolled {
+        platform: platform(),
         message: rejection.message.clone(),
     })
 }

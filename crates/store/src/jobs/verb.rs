@@ -1,11 +1,15 @@
 //! What can be done with many rows.
 
+use sea_orm::{DeriveActiveEnum, EnumIter, Iterable};
+use selaras_reasons::Word;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use utoipa::ToSchema;
 
-/// An action on the rows of one kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// What a job does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum Verb {
     /// Source to dashboard.
     Sync,
@@ -13,9 +17,11 @@ pub enum Verb {
     Export,
     /// Into the courses on the platform.
     #[serde(rename = "enroll")]
+    #[sea_orm(string_value = "enroll")]
     Enrol,
     /// Out of the courses on the platform.
     #[serde(rename = "unenroll")]
+    #[sea_orm(string_value = "unenroll")]
     Unenrol,
     /// Out of the dashboard.
     Delete,
@@ -33,18 +39,9 @@ pub enum Verb {
 
 impl Verb {
     /// All of them.
-    pub const ALL: [Self; 10] = [
-        Self::Sync,
-        Self::Export,
-        Self::Enrol,
-        Self::Unenrol,
-        Self::Delete,
-        Self::Undo,
-        Self::Import,
-        Self::Compare,
-        Self::Align,
-        Self::Plan,
-    ];
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::iter()
+    }
 
     /// As the database and the browser spell it.
     pub const fn as_str(self) -> &'static str {
@@ -62,29 +59,19 @@ impl Verb {
         }
     }
 
-    /// The verb of that spelling.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|verb| verb.as_str() == text)
-    }
-
-    /// As people read the verb of that spelling, known or not.
-    pub(crate) fn title_of(text: &str) -> &'static str {
-        Self::parse(text).map_or("Tindakan", Self::title)
-    }
-
     /// As people read it, at the beginning of a sentence.
-    pub const fn title(self) -> &'static str {
+    pub const fn title(self) -> Word {
         match self {
-            Self::Sync => "Sinkronisasi",
-            Self::Export => "Export",
-            Self::Enrol => "Enroll",
-            Self::Unenrol => "Unenroll",
-            Self::Delete => "Penghapusan",
-            Self::Undo => "Pengurungan",
-            Self::Import => "Import",
-            Self::Compare => "Pemeriksaan",
-            Self::Align => "Penyelarasan",
-            Self::Plan => "Rencana",
+            Self::Sync => Word::Sync,
+            Self::Export => Word::Export,
+            Self::Enrol => Word::Enroll,
+            Self::Unenrol => Word::Unenroll,
+            Self::Delete => Word::Deletion,
+            Self::Undo => Word::Undoing,
+            Self::Import => Word::Import,
+            Self::Compare => Word::Comparison,
+            Self::Align => Word::Alignment,
+            Self::Plan => Word::Plan,
         }
     }
 }
@@ -92,5 +79,19 @@ impl Verb {
 impl fmt::Display for Verb {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sea_orm::ActiveEnum;
+
+    #[test]
+    fn the_database_and_the_browser_spell_each_verb_alike() {
+        for verb in Verb::all() {
+            assert_eq!(verb.to_value(), verb.as_str());
+            assert_eq!(serde_json::to_value(verb).unwrap(), verb.as_str());
+        }
     }
 }

@@ -1,0 +1,43 @@
+//! How each task is done: a verb on rows of a kind, or what jobs do beside that.
+
+use crate::{
+    Result, Task, campus, comparison,
+    registry::{Action, verbs_of},
+    zoom,
+};
+use selaras_store::jobs::Subject;
+
+/// How a task is done.
+///
+/// # Errors
+/// [`crate::EngineError::Refused`]: what it is about cannot be taken back.
+pub(crate) fn action(task: &Task) -> Result<Action> {
+    Ok(match task {
+        Task::Rows(rows) => (verbs_of(rows.kind)?.action)(rows.verb),
+        Task::Undo(undo) => match undo.kind {
+            Subject::Kind(kind) => (verbs_of(kind)?.undo)(),
+            // A task about anything else is never made.
+            Subject::Campus | Subject::Zoom | Subject::Differences => Action {
+                run: |run| Box::pin(campus::undo(run)),
+                plan: |run| Box::pin(async move { Ok(run.empty_plan()) }),
+            },
+        },
+        // What was agreed to is held against the plan that was kept.
+        Task::Align(_) => Action {
+            run: |run| Box::pin(campus::run(run)),
+            plan: |run| Box::pin(async move { Ok(run.empty_plan()) }),
+        },
+        Task::PlanAlign(_) => Action {
+            run: |run| Box::pin(campus::plan_stages(run)),
+            plan: |run| Box::pin(async move { Ok(run.empty_plan()) }),
+        },
+        Task::Import(_) => Action {
+            run: |run| Box::pin(zoom::run(run)),
+            plan: |run| Box::pin(zoom::plan(run)),
+        },
+        Task::Compare => Action {
+            run: |run| Box::pin(comparison::run(run)),
+            plan: |_| Box::pin(async { Err(comparison::only_together()) }),
+        },
+    })
+}

@@ -1,0 +1,108 @@
+//! What is at stake in a plan: which share of a kind it touches, a digest of all that it would do, and what is asked of
+//! whoever wants to go on.
+
+use selaras_reasons::{Language, Reason, Word};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// A share of a kind that an action touches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Stake {
+    /// How many are touched.
+    pub(crate) touched: i64,
+    /// How many there are.
+    pub(crate) of: i64,
+    /// What is counted.
+    pub(crate) what: Counted,
+    /// What is done to them: `menghapus`.
+    pub(crate) does: Reason,
+}
+
+/// What a share is a share of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Counted {
+    Rows,
+    People,
+}
+
+impl Counted {
+    pub(crate) const fn word(self) -> Word {
+        match self {
+            Self::Rows => Word::Rows,
+            Self::People => Word::People,
+        }
+    }
+}
+
+/// What the guard asks of whoever wants to go on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(bound = "")]
+pub struct Asked<R = Reason> {
+    /// Why.
+    #[schema(value_type = String)]
+    pub reason: R,
+    /// What is to be typed.
+    pub name: String,
+    /// Whether it asks of a plain call too: because a list has shrunk, or because grades would be lost.
+    #[serde(skip)]
+    pub(crate) of_everybody: bool,
+}
+
+impl Asked {
+    /// The question as it is read in a language.
+    pub(crate) fn in_words(self, language: Language) -> Asked<String> {
+        Asked {
+            reason: self.reason.sentence(language),
+            name: self.name,
+            of_everybody: self.of_everybody,
+        }
+    }
+}
+
+/// A digest of all that a plan would do, in any order.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Digest(u64);
+
+impl Digest {
+    /// Adds one row: what names it, and what would become of it.
+    pub(crate) fn add(&mut self, row: [i64; 2]) {
+        let mut bytes = [0; 16];
+        bytes[..8].copy_from_slice(&row[0].to_le_bytes());
+        bytes[8..].copy_from_slice(&row[1].to_le_bytes());
+        self.0 = self.0.wrapping_add(xxh3_64(&bytes));
+    }
+
+    /// Adds all rows of another.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.0 = self.0.wrapping_add(other.0);
+    }
+
+    /// As people's browsers carry it.
+    pub(crate) fn text(self) -> String {
+        format!("{:016x}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_digest_does_not_depend_on_the_order(rows in proptest::collection::vec(any::<[i64; 2]>(), 0..20)) {
+            let of = |rows: &[[i64; 2]]| {
+                let mut digest = Digest::default();
+                for row in rows {
+                    digest.add(*row);
+                }
+                digest
+            };
+            let mut reversed = rows.clone();
+            reversed.reverse();
+            prop_assert_eq!(of(&rows), of(&reversed));
+            prop_assert!(rows.is_empty() || of(&rows) != of(&rows[1..]));
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! What is made of a reason: its text as it is kept, its group, its sentence.
+
+use crate::{Language, Reason, catalogue};
+use serde_json::{Map, Value, json};
+use std::fmt;
+
+/// Parameters that are one row's own: rows that differ in these alone have one reason. A code that has such a parameter also
+/// has a sentence for all its rows, `.group` in the catalogue, which tells none of them.
+const OF_THE_ROW: [&str; 9] = [
+    "value", "other", "idnumber", "key", "changes", "message", "found", "count", "at",
+];
+
+/// Parameters that are the same for all rows of an installation.
+const OF_THE_INSTALLATION: [&str; 2] = ["source", "platform"];
+
+impl Reason {
+    /// A field that is not filled in.
+    pub fn empty(field: impl Into<String>) -> Self {
+        Self::Empty { field: field.into() }
+    }
+
+    /// What is no sentence, or is in another system's own words: the same in all languages.
+    pub fn verbatim(said: impl Into<String>) -> Self {
+        Self::Verbatim { said: said.into() }
+    }
+
+    /// Whether something is there.
+    pub const fn present(there: bool) -> Self {
+        if there { Self::Present } else { Self::Absent }
+    }
+
+    /// Reads what was kept with [`Self::kept`]; what is no such text was kept before there were codes (decision 21).
+    pub fn read(kept: String) -> Self {
+        serde_json::from_str(&kept)
+            .or_else(|_| serde_json::from_value(with_platform(serde_json::from_str(&kept)?)))
+            .unwrap_or(Self::Earlier { text: kept })
+    }
+
+    /// As it is kept.
+    pub fn kept(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Its code: `unknown_keys`.
+    pub fn code(&self) -> String {
+        self.parts().0
+    }
+
+    /// What all rows share that have this reason, whatever is a row's own in it: `value_markup:first_name`. It begins with
+    /// the code.
+    pub fn group(&self) -> String {
+        let (mut group, parameters) = self.parts();
+        for (name, value) in &parameters {
+            if !OF_THE_ROW.contains(&name.as_str()) && !OF_THE_INSTALLATION.contains(&name.as_str()) {
+                group.push(':');
+                match value {
+                    Value::String(text) => group.push_str(text),
+                    Value::Object(word) if word.contains_key("word") => {
+                        group.push_str(word["word"].as_str().unwrap_or_default());
+                    }
+                    other => group.push_str(&other.to_string()),
+                }
+            }
+        }
+        group
+    }
+
+    /// Its sentence.
+    pub fn sentence(&self, language: Language) -> String {
+        let (code, parameters) = self.parts();
+        catalogue::sentence(language, &code, &parameters)
+    }
+
+    /// The sentence that all rows of its group share.
+    pub fn sentence_of_group(&self, language: Language) -> String {
+        let (code, parameters) = self.parts();
+        catalogue::sentence_of_group(language, &code, &parameters)
+    }
+
+    /// The codes whose sentences hold this text, in any case, whatever their parameters are.
+    pub fn codes_saying(language: Language, text: &str) -> Vec<String> {
+        let text = text.trim().to_lowercase();
+        let says = |reason: &Self| reason.sentence(language).to_lowercase().contains(&text);
+        <Self as strum::IntoEnumIterator>::iter()
+            .filter(says)
+            .map(|reason| reason.code())
+            .collect()
+    }
+
+    fn parts(&self) -> (String, Map<String, Value>) {
+        let Ok(Value::Object(mut members)) = serde_json::to_value(self) else {
+            return Default::default();
+        };
+        let parameters = match members.remove("parameters") {
+            Some(Value::Object(parameters)) => parameters,
+            _ => Map::new(),
+        };
+        match members.remove("code") {
+            Some(Value::String(code)) => (code, parameters),
+            _ => Default::default(),
+        }
+    }
+}
+
+/// What an earlier version kept of a platform that there was no other of, so that it was not named.
+fn with_platform(mut kept: Value) -> Value {
+    if let Some(members) = kept.as_object_mut() {
+        let parameters = members.entry("parameters").or_insert_with(|| json!({}));
+        if let Some(parameters) = parameters.as_object_mut() {
+            parameters.entry("platform").or_insert_with(|| "Moodle".into());
+        }
+    }
+    kept
+}
+
+/// The sentence in Indonesian, for logs.
+impl fmt::Display for Reason {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.sentence(Language::Indonesian))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fluent_syntax::ast::Entry;
+    use strum::IntoEnumIterator;
+
+    /// The codes that a language has a sentence for.
+    fn codes(language: Language) -> Vec<String> {
+        let parsed = fluent_syntax::parser::parse(catalogue::file(language))
+            .unwrap_or_else(|(_, faults)| panic!("{language:?}: {faults:?}"));
+        let code = |entry: Entry<&'static str>| match entry {
+            Entry::Message(message) => Some(message.id.name.replace('-', "_")),
+            _ => None,
+        };
+        parsed.body.into_iter().filter_map(code).collect()
+    }
+
+    /// A word as the catalogue has it.
+    fn in_catalogue(word: Word) -> String {
+        let kept = serde_json::to_value(word).unwrap();
+        format!("word_{}", kept["word"].as_str().unwrap())
+    }
+
+    #[test]
+    fn every_code_has_one_sentence_in_each_language_and_no_sentence_is_left_over() {
+        let words = Word::iter().map(in_catalogue);
+        let mut known: Vec<_> = Reason::iter().map(|reason| reason.code()).chain(words).collect();
+        known.sort();
+        for language in Language::iter() {
+            let mut told = codes(language);
+            told.sort();
+            assert_eq!(told, known, "{language:?}");
+        }
+    }
+
+    #[test]
+    fn every_sentence_tells_all_parameters_of_its_code_and_no_other() {
+        for (reason, language) in
+            Reason::iter().flat_map(|reason| Language::iter().map(move |one| (reason.clone(), one)))
+        {
+            let (code, mut parameters) = reason.parts();
+            for (at, (name, value)) in parameters.iter_mut().enumerate() {
+                *value = match value {
+                    Value::Number(_) => (70_701 + at).into(),
+                    _ => format!("<{name}>").into(),
+                };
+            }
+            let (sentence, faults) = catalogue::formatted(language, &code, None, &parameters).unwrap();
+            assert_eq!(faults, [], "{language:?} {code}");
+            let tells = |sentence: &str, (name, value): (&String, &Value)| {
+                // However thousands are parted.
+                let number: String = value.to_string().chars().skip(2).collect();
+                let told = sentence.contains(value.as_str().unwrap_or(&number));
+                (told, format!("{language:?} {code} {name}: {sentence}"))
+            };
+            for parameter in &parameters {
+                let (told, what) = tells(&sentence, parameter);
+                assert!(told, "{what}");
+            }
+            let of_the_row = |name: &str| OF_THE_ROW.contains(&name);
+            let group = catalogue::formatted(language, &code, Some("group"), &parameters);
+            assert_eq!(
+                group.is_some(),
+                parameters.keys().any(|name| of_the_row(name)),
+                "{language:?} {code}"
+            );
+            let Some((group, faults)) = group else { continue };
+            assert_eq!(faults, [], "{language:?} {code}");
+            for parameter in &parameters {
+                let (told, what) = tells(&group, parameter);
+                let installation = OF_THE_INSTALLATION.contains(&parameter.0.as_str());
+                assert!(installation || told != of_the_row(parameter.0), "{what}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_sentence_has_its_parameters_in_it_and_nothing_that_was_not_asked_for() {
+        let reason = Reason::RowMade {
+            kind: "Mata Kuliah".to_owned(),
+            label: "{ $x } <b>".to_owned(),
+        };
+        assert_eq!(reason.sentence(Language::Indonesian), "Mata Kuliah { $x } <b> dibuat.");
+        let rows = |language| Reason::WaitsAgain { rows: 1_234_567 }.sentence(language);
+        assert!(rows(Language::Indonesian).starts_with("1.234.567 baris"));
+        assert!(rows(Language::English).starts_with("1,234,567 rows"));
+        assert!(
+            Reason::WaitsAgain { rows: 1 }
+                .sentence(Language::English)
+                .starts_with("1 row ")
+        );
+    }
+
+    #[test]
+    fn the_specifications_sentences_are_its_own_letter_for_letter() {
+        for (reason, sentence) in [
+            (Reason::empty("Nama user"), "Nama user tidak boleh kosong"),
+            (Reason::empty("NIM"), "NIM tidak boleh kosong"),
+            (Reason::UsernameMissing, "Username cannot be empty."),
+            (Reason::PasswordMissing, "Password cannot be empty."),
+        ] {
+            assert_eq!(reason.sentence(Language::Indonesian), sentence);
+        }
+    }
+
+    #[test]
+    fn rows_with_one_reason_are_one_group_whatever_is_their_own_in_it() {
+        let markup = |field, value: &str| Reason::ValueMarkup {
+            field,
+            value: value.to_owned(),
+        };
+        let (one, other) = (markup(Word::FirstName, "<b>"), markup(Word::FirstName, "<i>"));
+        assert_eq!((one.group(), other.group()), (one.group(), one.group()));
+        assert_ne!(one.group(), markup(Word::LastName, "<b>").group());
+        assert!(one.group().starts_with(&one.code()));
+        assert_eq!(
+            one.sentence_of_group(Language::Indonesian),
+            "Nama depan mengandung tanda HTML (<…>). Hapus tanda itu, lalu ekspor ulang."
+        );
+        assert_eq!(
+            one.sentence_of_group(Language::English),
+            "First name has HTML marks (<…>). Remove them, then export again."
+        );
+    }
+
+    #[test]
+    fn a_reason_in_a_reason_is_said_in_its_language() {
+        let reason = Reason::Changed {
+            changes: vec![
+                Reason::Earlier { text: "a".to_owned() },
+                Reason::ValueEmpty { field: Word::LastName },
+            ],
+        };
+        let said = reason.sentence(Language::English);
+        assert_eq!(said, "a; Last name is empty. Fill it in, then export again.");
+    }
+
+    #[test]
+    fn what_was_kept_before_there_were_codes_is_read_as_it_stands() {
+        let text = "Nama depan kosong. Isi dulu, lalu ekspor ulang.";
+        let reason = Reason::read(text.to_owned());
+        assert_eq!(reason, Reason::Earlier { text: text.to_owned() });
+        assert_eq!(reason.sentence(Language::English), text);
+        let known = Reason::empty("NIM");
+        assert_eq!(Reason::read(known.kept()), known);
+        let of_a_part = Reason::read(r#"{"code":"refused","parameters":{"text":"Dibatalkan."}}"#.to_owned());
+        assert_eq!(of_a_part.sentence(Language::English), "Dibatalkan.");
+    }
+
+    #[test]
+    fn what_was_kept_before_the_platform_had_a_name_is_read_as_of_moodle() {
+        for (kept, sentence) in [
+            (
+                r#"{"code":"group_gone"}"#,
+                "Kelompok kelas ini tidak ada lagi di Moodle. Ekspor ulang kelasnya, lalu daftarkan lagi.",
+            ),
+            (
+                r#"{"code":"short_name_taken","parameters":{"value":"IF1"}}"#,
+                "Nama pendek IF1 sudah dipakai course lain di Moodle. Ubah salah satunya, lalu ekspor ulang.",
+            ),
+            (
+                r#"{"code":"moodle_gave_no_answer"}"#,
+                "Moodle tidak memberi jawaban untuk baris ini. Ekspor ulang.",
+            ),
+        ] {
+            assert_eq!(Reason::read(kept.to_owned()).sentence(Language::Indonesian), sentence);
+        }
+    }
+
+    #[test]
+    fn codes_are_found_by_the_words_of_their_sentences() {
+        assert_eq!(
+            Reason::codes_saying(Language::Indonesian, "Tanda HTML"),
+            ["value_markup"]
+        );
+        assert_eq!(Reason::codes_saying(Language::English, "html marks"), ["value_markup"]);
+    }
+
+    #[test]
+    fn a_reason_is_kept_as_a_code_with_parameters_and_read_strictly() {
+        let kept = r#"{"code":"unknown_keys","parameters":{"names":"misssing"}}"#;
+        let reason: Reason = serde_json::from_str(kept).unwrap();
+        assert_eq!(serde_json::to_string(&reason).unwrap(), kept);
+        assert!(serde_json::from_str::<Reason>(r#"{"code":"unheard_of","parameters":{}}"#).is_err());
+    }
+}

@@ -1,0 +1,166 @@
+//! Words that are others in each language.
+
+use crate::{Language, catalogue};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A word that stands in sentences and is another in each language.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, strum::EnumIter)]
+#[serde(tag = "word", rename_all = "snake_case")]
+#[allow(
+    missing_docs,
+    reason = "each variant's word stands in the catalogue, and says what it means"
+)]
+pub enum Word {
+    #[default]
+    FirstName,
+    LastName,
+    #[serde(alias = "moodle_username")]
+    Username,
+    EmailAddress,
+    Idnumber,
+    CourseName,
+    CourseShortName,
+    CategoryName,
+    ClassName,
+    Name,
+    ShortName,
+    Category,
+    ParentCategory,
+    Rows,
+    People,
+    Sync,
+    Export,
+    Enroll,
+    Unenroll,
+    Deletion,
+    Undoing,
+    Import,
+    Comparison,
+    Alignment,
+    Plan,
+    // What a capability of the platform is for.
+    CallServices,
+    MakeAccounts,
+    ChangeAccounts,
+    SeePeople,
+    SeeNames,
+    SeeEmails,
+    SeeLastAccess,
+    SeeEmailsInCourse,
+    ManageCategories,
+    SeeCategories,
+    SeeHiddenCategories,
+    MakeCourses,
+    ChangeCourses,
+    SeeCourses,
+    SeeHiddenCourses,
+    ChangeHiddenCourses,
+    MoveCourses,
+    RenameCourses,
+    ChangeShortNames,
+    ChangeIdnumbers,
+    ManageGroups,
+    SeeGroups,
+    EnrolPeople,
+    RemovePeople,
+    GiveRoles,
+    SeeParticipants,
+    SeeRoles,
+    SeeSuspensions,
+    SeeGrades,
+    SeeGradeReports,
+    // What functions of the platform are for.
+    ExportCategories,
+    ExportCourses,
+    ExportClasses,
+    ExportAccounts,
+    Enrolling,
+    Unenrolling,
+    Suspending,
+    ChangingClass,
+    SeeingGrades,
+    Comparing,
+    // Whose a role is.
+    Students,
+    Teachers,
+    // Days and months.
+    Monday,
+    Tuesday,
+    Wednesday,
+    Thursday,
+    Friday,
+    Saturday,
+    Sunday,
+    January,
+    February,
+    March,
+    April,
+    May,
+    June,
+    July,
+    August,
+    September,
+    October,
+    November,
+    December,
+    // Sheets and headers of files.
+    SheetOfAttendance,
+    SheetOfResults,
+    HeaderNumber,
+    HeaderUsername,
+    HeaderEmail,
+    HeaderMeeting,
+    HeaderTopic,
+    HeaderDate,
+    HeaderBegins,
+    HeaderEnds,
+    HeaderCame,
+    HeaderLeft,
+    HeaderLeaveReason,
+    HeaderDuration,
+    HeaderRemark,
+    HeaderOutcome,
+    HeaderKey,
+    HeaderName,
+    // What became of a row.
+    Created,
+    Updated,
+    Unchanged,
+    Missing,
+    Conflict,
+    Failed,
+    Untried,
+    Enrolled,
+    Unenrolled,
+    Suspended,
+    Reactivated,
+    Moved,
+    Deleted,
+    Restored,
+    Removed,
+    InStep,
+    MissingHere,
+    MissingSource,
+    MissingThere,
+    ChangedSource,
+    ChangedHere,
+    ChangedThere,
+    ChangedBoth,
+    NotEnrolled,
+    ByHand,
+}
+
+impl Word {
+    /// As it is in a language.
+    pub fn said(self, language: Language) -> String {
+        serde_json::to_value(self).map_or_else(|_| String::new(), |word| catalogue::said(language, &word))
+    }
+}
+
+/// The word in Indonesian.
+impl fmt::Display for Word {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.said(Language::Indonesian))
+    }
+}

@@ -1,0 +1,133 @@
+//! What a job is about.
+
+use crate::jobs::Verb;
+use sea_orm::{ColIdx, DbErr, QueryResult, TryGetError, TryGetable, sea_query::Value};
+use selaras_kinds::KindName;
+use selaras_reasons::Reason;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, Type},
+};
+
+/// What a job is about: the rows of a kind, or what is of no kind. Of two jobs about one subject the younger waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// The rows of a kind.
+    Kind(KindName),
+    /// The attendance at Zoom meetings.
+    Zoom,
+    /// The whole campus, in stages.
+    Campus,
+    /// The differences between source, dashboard and platform, of all kinds.
+    Differences,
+}
+
+impl Subject {
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let kinds = KindName::all().iter().copied().map(Self::Kind);
+        kinds.chain([Self::Zoom, Self::Campus, Self::Differences])
+    }
+
+    /// As the database and the browser spell it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Kind(kind) => kind.as_str(),
+            Self::Zoom => "zoom",
+            Self::Campus => "campus",
+            Self::Differences => "comparison",
+        }
+    }
+
+    /// The subject of that spelling.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::all().find(|subject| subject.as_str() == text)
+    }
+
+    /// The kind, where it is one.
+    pub const fn kind(self) -> Option<KindName> {
+        match self {
+            Self::Kind(kind) => Some(kind),
+            Self::Zoom | Self::Campus | Self::Differences => None,
+        }
+    }
+
+    /// What people call it, the same in all languages.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Kind(kind) => kind.label(),
+            Self::Zoom => "Zoom",
+            Self::Campus => "Seluruh Kampus",
+            Self::Differences => self.as_str(),
+        }
+    }
+
+    /// What people call a job about it: `Sinkronisasi data Kelas`.
+    pub fn title(self, verb: Verb) -> Reason {
+        match self {
+            Self::Kind(kind) => Reason::WorkOnKind {
+                verb: verb.title(),
+                kind: kind.label().to_owned(),
+            },
+            Self::Zoom => Reason::WorkOnZoom,
+            Self::Campus => Reason::WorkOnCampus { verb: verb.title() },
+            Self::Differences => Reason::WorkOnDifferences,
+        }
+    }
+}
+
+impl From<Subject> for Value {
+    fn from(subject: Subject) -> Self {
+        subject.as_str().into()
+    }
+}
+
+impl TryGetable for Subject {
+    fn try_get_by<I: ColIdx>(row: &QueryResult, index: I) -> Result<Self, TryGetError> {
+        let kept = String::try_get_by(row, index)?;
+        Self::parse(&kept).ok_or_else(|| DbErr::Type(format!("no job is about {kept}")).into())
+    }
+}
+
+impl<'de> Deserialize<'de> for Subject {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(reader)?;
+        Self::parse(&name).ok_or_else(|| D::Error::custom(format!("no job is about {name}")))
+    }
+}
+
+impl Serialize for Subject {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(self.as_str())
+    }
+}
+
+impl PartialSchema for Subject {
+    fn schema() -> RefOr<Schema> {
+        let names = Self::all().map(Self::as_str);
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(names))
+            .into()
+    }
+}
+
+impl ToSchema for Subject {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "JobSubject".into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_subject_is_read_as_it_is_spelled_and_no_other_is_known() {
+        for subject in Subject::all() {
+            assert_eq!(Subject::parse(subject.as_str()), Some(subject));
+        }
+        assert_eq!(Subject::parse("planet"), None);
+    }
+}

@@ -1,0 +1,80 @@
+//! Statements run, cut and counted; and what stands in the conditions of several.
+
+use crate::{Result, StoreError};
+use sea_orm::{
+    ConnectionTrait, DatabaseBackend, QueryResult,
+    sea_query::{Expr, ExprTrait, Func, IntoCondition, LikeExpr, Query, SelectStatement},
+};
+use selaras_kinds::Kind;
+
+/// `search_text` holds what was typed, in any case, as it stands: `%` is a percent sign.
+pub(crate) fn contains(typed: &str) -> Expr {
+    holds(Expr::col("search_text"), typed)
+}
+
+/// Whether a text in lower case holds what was typed, see [`contains`].
+pub(crate) fn holds(text: Expr, typed: &str) -> Expr {
+    let pattern = escaped(&typed.trim().to_lowercase());
+    text.like(LikeExpr::new(format!("%{pattern}%")).escape('\\'))
+}
+
+/// A text as a pattern that matches itself alone.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
+}
+
+/// All that a statement finds, each as `read` makes it.
+pub(crate) async fn all<T, C: FromIterator<T>>(
+    connection: &impl ConnectionTrait,
+    select: &SelectStatement,
+    read: impl Fn(&QueryResult) -> std::result::Result<T, sea_orm::DbErr>,
+) -> Result<C> {
+    let rows = connection.query_all(select).await?;
+    Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
+}
+
+/// How many rows of a table meet a condition.
+pub(crate) async fn count(
+    connection: &impl ConnectionTrait,
+    table: impl Into<String>,
+    condition: impl IntoCondition,
+) -> Result<i64> {
+    let rows = Query::select().from(table.into()).cond_where(condition).take();
+    count_of(connection, &rows).await
+}
+
+/// How many rows a statement finds.
+pub(crate) async fn count_of(connection: &impl ConnectionTrait, rows: &SelectStatement) -> Result<i64> {
+    let mut select = rows.clone();
+    select.clear_selects().clear_order_by().expr(Func::count(Expr::val(1)));
+    number(connection, &select).await
+}
+
+/// The rows of a list that come after the first `skip`, and no more than `take` of them.
+pub(crate) fn cut(list: &SelectStatement, skip: u64, take: u64) -> SelectStatement {
+    list.clone().limit(take).offset(skip).take()
+}
+
+/// The one number that a statement asks for.
+pub(crate) async fn number(connection: &impl ConnectionTrait, select: &SelectStatement) -> Result<i64> {
+    let row = connection.query_one(select).await?;
+    Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+}
+
+/// Rows in one statement: as many as the database's limit of bound values allows, and no more than make a quick one.
+pub(crate) fn rows_per_statement(backend: DatabaseBackend, values_per_row: usize) -> usize {
+    let limit = if backend == DatabaseBackend::Sqlite {
+        32_000
+    } else {
+        65_000
+    };
+    (limit / values_per_row).clamp(1, 1000)
+}
+
+/// A failure to write a row of a kind, told from a key that another row has.
+pub(crate) fn taken<K: Kind>(error: sea_orm::DbErr) -> StoreError {
+    match error.sql_err() {
+        Some(sea_orm::SqlErr::UniqueConstraintViolation(_)) => StoreError::Taken(K::OBJECT_KEY),
+        _ => error.into(),
+    }
+}

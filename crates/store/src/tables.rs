@@ -1,0 +1,61 @@
+//! What tables are called, and how the rows of a kind are spread over them.
+
+use selaras_kinds::{Kind, OfKind, of_all_kinds};
+
+/// The table of a kind's people.
+pub(crate) fn person_table(kind: &str) -> String {
+    format!("{kind}_person")
+}
+
+/// The table of the classes that a kind's places are in.
+pub(crate) fn class_table(kind: &str) -> String {
+    format!("{kind}_class")
+}
+
+/// The table of a kind's places.
+pub(crate) fn place_table(kind: &str) -> String {
+    format!("{kind}_place")
+}
+
+/// Whether the kind of that name is kept as people and places.
+pub(crate) fn has_places(kind: &str) -> bool {
+    of_all_kinds::<Keeping>()
+        .iter()
+        .any(|keeping| keeping.kind == kind && keeping.places)
+}
+
+/// How a kind is kept.
+struct Keeping {
+    kind: &'static str,
+    places: bool,
+}
+
+impl OfKind for Keeping {
+    fn of<K: Kind>() -> Self {
+        Self {
+            kind: K::NAME,
+            places: K::PLACES,
+        }
+    }
+}
+
+/// The table in which a kind's objects on the platform have their state: the people of places, the rows of all else.
+pub(crate) fn object_table<K: Kind>() -> String {
+    if K::PLACES {
+        person_table(K::NAME)
+    } else {
+        K::NAME.to_owned()
+    }
+}
+
+/// The table in which a kind's memberships have their state.
+pub(crate) fn membership_table<K: Kind>() -> String {
+    if K::PLACES {
+        place_table(K::NAME)
+    } else {
+        K::NAME.to_owned()
+    }
+}
+
+/// What the source last sent for a place has to be read again, whatever it is: see [`KnownPlace::source_hash`].
+pub const READ_AGAIN: i64 = 0;

@@ -14724,7 +14724,7 @@ export interface components {
              */
             msg: "Error";
         };
-        /** @description One thing that was looked at. The texts are in Indonesian and are shown to people. */
+        /** @description One thing that was looked at. What it says is a code, or, for whoever reads it, a sentence. */
         Finding: {
             /** @description What to do about it, where there is something to do. */
             mend: string | null;
@@ -14742,7 +14742,7 @@ export interface components {
             /** @description The worst of what was found. */
             standing: components["schemas"]["Standing"];
         };
-        /** @description A job, as the browser sees it. */
+        /** @description A job, as the browser sees it. What it says is a code, or, for whoever reads it, a sentence. */
         Job: {
             /** @description Who asked for it. */
             actor: string;
@@ -14763,8 +14763,8 @@ export interface components {
              * @description Its number.
              */
             id: number;
-            /** @description The kind of data it is about. */
-            kind: string;
+            /** @description What it is about. */
+            kind: components["schemas"]["JobSubject"];
             /** @description The outcome in one sentence, or where it stands. */
             message: string;
             /**
@@ -14795,8 +14795,8 @@ export interface components {
              * @description The job that takes this one back, or took it.
              */
             undone_by: number | null;
-            /** @description `sync`, `export`, `enroll`, `unenroll`, `delete` or `import`. */
-            verb: string;
+            /** @description What it does. */
+            verb: components["schemas"]["Verb"];
             waits_for: components["schemas"]["Waits"] | null;
             /** @description What somebody should look at, though the work got done. */
             warnings: components["schemas"]["Warning"][];
@@ -14822,6 +14822,8 @@ export interface components {
          * @enum {string}
          */
         JobState: "queued" | "running" | "done" | "failed" | "cancelled";
+        /** @enum {string} */
+        JobSubject: "tahun_ajaran" | "semester" | "prodi" | "jurusan" | "mata_kuliah" | "kelas" | "pengajar" | "mahasiswa" | "mahasiswa_mbkm" | "mengajar" | "zoom" | "campus" | "comparison";
         /** @description How one kind stands. */
         KindSummary: {
             /**
@@ -14881,9 +14883,9 @@ export interface components {
             /** @description What is not done. */
             verb: components["schemas"]["RowsVerb"];
         };
-        /** @description One entry (specification, section 3). */
+        /** @description One entry (specification, section 3). What was done is a code, or, for whoever reads it, a sentence. */
         LogEntry: {
-            /** @description What was done, in words. */
+            /** @description What was done. */
             action: string;
             /** @description Who did it: the owner of the key. */
             actor: string;
@@ -14973,7 +14975,7 @@ export interface components {
             rows: components["schemas"]["PlanRows"];
             /** @description Names this very plan: whoever agrees to it sends it along. */
             token: string;
-            /** @description What stands in the way of the whole action, in Indonesian. */
+            /** @description What stands in the way of the whole action. */
             warning?: string;
         };
         /** @description Rows by what would become of them. */
@@ -15062,7 +15064,7 @@ export interface components {
             edited_at: string | null;
             edited_by: string | null;
             enabled: boolean;
-            kind: string;
+            kind: components["schemas"]["JobSubject"];
             label: string;
             last_job: components["schemas"]["Job"] | null;
             may_suspend: boolean;
@@ -15125,7 +15127,7 @@ export interface components {
             name: string;
             username: string;
         };
-        /** @description One stage. */
+        /** @description One stage. What it says is a code, or, for whoever reads it, a sentence. */
         Stage: {
             /** @description Rows by outcome; of a plan, the outcomes that they would come to. */
             counts: components["schemas"]["Counts"];
@@ -15134,8 +15136,8 @@ export interface components {
              * @description Its job; none while it waits, and where the job only plans.
              */
             job: number | null;
-            /** @description The kind of data. */
-            kind: string;
+            /** @description What it is about. */
+            kind: components["schemas"]["JobSubject"];
             /** @description The outcome in one sentence, or where it stands. */
             message: string;
             /** @description Where it stands. */
@@ -15146,12 +15148,12 @@ export interface components {
              */
             total: number | null;
             /** @description What is done to it. */
-            verb: string;
+            verb: components["schemas"]["Verb"];
         };
         /** @description What one stage would do. */
         StagePlan: {
-            /** @description The kind of data. */
-            kind: string;
+            /** @description What it is about. */
+            kind: components["schemas"]["JobSubject"];
             /** @description What people call it. */
             label: string;
             plan: components["schemas"]["Plan"] | null;
@@ -15215,6 +15217,11 @@ export interface components {
             /** @description What they sign in as. */
             username: string;
         };
+        /**
+         * @description What a job does.
+         * @enum {string}
+         */
+        Verb: "sync" | "export" | "enroll" | "unenroll" | "delete" | "undo" | "import" | "compare" | "align" | "plan";
         /** @description The job that another waits for. */
         Waits: {
             /**
@@ -15222,12 +15229,12 @@ export interface components {
              * @description Its number.
              */
             id: number;
-            /** @description The kind of data it is about. */
-            kind: string;
+            /** @description What it is about. */
+            kind: components["schemas"]["JobSubject"];
             /** @description Where it stands. */
             message: string;
             /** @description What it does. */
-            verb: string;
+            verb: components["schemas"]["Verb"];
         };
         /** @description Something that a job met and that somebody should look at, though the work got done. */
         Warning: {

@@ -161,7 +161,7 @@ async fn a_missing_scope_is_told_by_its_name() {
     let day = date(2026, 9, 7);
     let error = zoom.meetings(&user, day, day).await.unwrap_err();
     assert!(
-        matches!(&error, ZoomError::Denied(text) if text.contains("report:read:user:admin")),
+        matches!(&error, ZoomError::Denied(text) if text.to_string().contains("report:read:user:admin")),
         "{error:?}"
     );
 }

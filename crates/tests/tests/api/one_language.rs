@@ -64,12 +64,16 @@ const SAID: [&str; 14] = [
     "enroll_reason",
 ];
 
-/// What a reply says in sentences. A single word is a state, a token or the name of a group.
-fn sentences(reply: &Value) -> Vec<&str> {
-    let texts = |value: &'_ Value| match value {
+/// A text, or a list of them.
+fn texts(value: &Value) -> Vec<&str> {
+    match value {
         Value::Array(texts) => texts.iter().filter_map(Value::as_str).collect(),
         value => Vec::from_iter(value.as_str()),
-    };
+    }
+}
+
+/// What a reply says in sentences. A single word is a state, a token or the name of a group.
+fn sentences(reply: &Value) -> Vec<&str> {
     match reply {
         Value::Array(parts) => parts.iter().flat_map(sentences).collect(),
         Value::Object(members) => members

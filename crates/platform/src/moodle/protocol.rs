@@ -146,7 +146,9 @@ impl Wire {
             Err(Miss::Denied(rejection, _))
                 if matches!(&*rejection.code, "accessexception" | "nopermissions" | "nopermission") =>
             {
-                Ok(Err(rejection))
+                // Whoever reads of it must know which function it is about.
+                let message = format!("{function}: {}", rejection.message);
+                Ok(Err(Rejection { message, ..rejection }))
             }
             Ok(value) => Ok(Ok(value)),
             Err(Miss::Rejected(rejection)) => Ok(Err(rejection)),

@@ -123,6 +123,7 @@ impl fmt::Display for Reason {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Word;
     use fluent_syntax::ast::Entry;
     use strum::IntoEnumIterator;
 

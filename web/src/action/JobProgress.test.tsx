@@ -20,7 +20,7 @@ function show(of: Partial<Job>): string {
 }
 
 it('says for what a job waits, and draws no bar', () => {
-  const waits_for = { id: 3, kind: 'kelas', verb: 'sync', message: '' };
+  const waits_for = { id: 3, kind: 'kelas', verb: 'sync', message: '' } as const;
   expect(show({ state: 'queued', waits_for })).toContain('Menunggu Sinkronisasi Kelas selesai');
   expect(screen.queryByRole('progressbar')).toBeNull();
 });

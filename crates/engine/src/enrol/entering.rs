@@ -2,7 +2,7 @@
 
 use super::place::{self, Others, Place, in_batches, membership_of, named, unanswered};
 use crate::{
-    Plan, PlanRow, Result, Run,
+    Plan, PlanRow, Result, Run, Verb,
     driver::{self, Sending, Told},
     plan::keep,
     words::{parts, rows_of},
@@ -170,20 +170,23 @@ impl<K: Kind> Sending for Entering<K> {
         place::untried::<K>(run, Waiting::ToEnrol, reason).await
     }
 
-    fn sentence(&self, _: &Run, counts: &Counts) -> Reason {
+    fn sentence(&self, run: &Run, counts: &Counts) -> Reason {
         let of = |outcome| rows_of(counts, outcome);
         let (rows, moved, failed) = (of(Outcome::Enrolled), of(Outcome::Moved), of(Outcome::Failed));
         let done = (rows.max(moved).max(failed), Reason::RowsDone { rows });
-        Reason::Enrolled {
-            kind: K::LABEL.to_owned(),
-            parts: parts(
-                [
-                    done,
-                    (moved, Reason::RowsMoved { rows: moved }),
-                    (failed, Reason::RowsNotDone { rows: failed }),
-                ],
-                Reason::NothingToDo,
-            ),
+        let kind = K::LABEL.to_owned();
+        let parts = parts(
+            [
+                done,
+                (moved, Reason::RowsMoved { rows: moved }),
+                (failed, Reason::RowsNotDone { rows: failed }),
+            ],
+            Reason::NothingToDo,
+        );
+        // What is no object on the platform is exported by enrolling.
+        match run.order.verb {
+            Verb::Export => Reason::Exported { kind, parts },
+            _ => Reason::Enrolled { kind, parts },
         }
     }
 

@@ -5,6 +5,7 @@
 use crate::{
     KindVerbs, kinds,
     sync::{Scope, read_row},
+    uploads::with_uploads,
     words::number,
 };
 use futures::{FutureExt, StreamExt, stream};
@@ -149,7 +150,12 @@ impl Connections {
         let looking = async {
             match part {
                 Part::Database => Self::look_at_database(&self.store).await,
-                Part::Source => Self::look_at_source(&self.source, &self.unused).await,
+                // Where the database is away, that is told as its own fault.
+                Part::Source => {
+                    let with_uploads = with_uploads(&self.source, &self.store).await;
+                    let source = with_uploads.unwrap_or_else(|_| self.source.clone());
+                    Self::look_at_source(&source, &self.unused).await
+                }
                 Part::Platform => self.platform.inspect().await,
                 Part::Zoom => Self::look_at_zoom(self.zoom.as_ref()).await,
             }
@@ -265,6 +271,7 @@ pub(crate) async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Fin
     let setting = match origin {
         Some(Origin::Query { list }) => format!("source.sql.queries.{list}"),
         Some(Origin::File { .. }) => "berkasnya di source.files.folder".to_owned(),
+        Some(Origin::Upload { .. }) => "berkasnya di Pengaturan, Sumber".to_owned(),
         Some(Origin::Http { .. }) | None => format!("source.base_url dan source.paths.{}", K::FEED.name),
     };
     let from = origin.map(|origin| format!(" {origin}.")).unwrap_or_default();

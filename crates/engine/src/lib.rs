@@ -7,6 +7,7 @@
 //! lists the kinds, and what jobs do beside them; `inspection` looks at the connections; `schedule` gives orders by itself;
 //! `notices` tells of what then went wrong; `upkeep` throws away what is old and makes the nightly backup; `comparison` compares source, dashboard and platform; `campus`
 //! does all of it for the whole campus.
+//! `uploads` takes files that stand for lists of the source.
 //! Zoom attendance comes in two ways: `zoom` imports reports as a job, `inbox` keeps what Zoom sends by itself.
 
 mod campus;
@@ -32,6 +33,7 @@ mod sync;
 mod task;
 mod undo;
 mod upkeep;
+mod uploads;
 mod verb;
 mod words;
 mod zoom;
@@ -51,6 +53,7 @@ pub use schedule::{ACTOR, ScheduledVerb, Times, TimesError};
 pub use sync::source_rows;
 pub use task::{CampusTask, ImportTask, LeftOut, RowsTask, RowsVerb, Task, UndoTask};
 pub use upkeep::{Kept, Nightly};
+pub use uploads::Arriving;
 pub use verb::Verb;
 pub use words::{moment, number};
 pub use zoom::{NOT_CONNECTED, ZOOM};

@@ -58,7 +58,7 @@ impl Engine {
                 .unwrap_or_default(),
             ..Order::new(task, job.actor.clone())
         };
-        let mut run = Run::new(&self.parts, &self.queue, order, job.id);
+        let mut run = self.begin(order, job.id).await?;
         run.consented = job.consented;
         let run = Arc::new(run);
         let heartbeat = self.heartbeat(job.id, run.gate.clone());

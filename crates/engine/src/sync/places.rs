@@ -1,27 +1,36 @@
-//! What the dashboard knows of one class's places, while the source's list of that class goes by.
+//! What the dashboard knows of the places of a list's classes, while the list goes by.
 
-use super::reading::Reading;
+use super::reading::{Reading, Scope};
 use crate::{EngineError, Result, Run};
-use hashbrown::HashMap;
+use hashbrown::HashTable;
 use selaras_kinds::Kind;
-use selaras_store::places::{KnownPlace, READ_AGAIN};
-use std::sync::{Arc, OnceLock};
+use selaras_store::{
+    Store,
+    places::{KnownPlace, READ_AGAIN},
+};
+use std::{
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 use tokio::sync::mpsc;
 
-/// The places of one class before its list is read.
+/// The places of a list's classes before the list is read. It has nine words for each place.
 #[derive(Debug, Default)]
 pub(super) struct Places {
+    /// Class after class.
     known: Vec<KnownPlace>,
+    /// Where each class's places end.
+    ends: Vec<usize>,
     /// Made when it is first asked for: a list that says nothing new asks for no key.
-    by_key: OnceLock<HashMap<i64, usize>>,
+    by_key: OnceLock<HashTable<u32>>,
     /// By the text that the source last sent, where the same text says the same.
-    by_source: HashMap<i64, usize>,
+    by_source: HashTable<u32>,
 }
 
 /// Classes whose places are looked up at once: one by one the questions take longer than the answers.
 const TOGETHER: usize = 64;
 
-/// A list, and what is known of its class.
+/// A list, and what is known of its classes.
 pub(super) type LookedUp = (Arc<Reading>, Arc<Places>);
 
 /// Looks up what is known of the lists' classes, ahead of whoever reads them, in a task of its own that ends when nobody
@@ -35,15 +44,9 @@ pub(super) fn look_up<K: Kind>(
     let store = run.store.clone();
     tokio::spawn(async move {
         for readings in readings.chunks(TOGETHER) {
-            let known = if K::PLACES && !nobody_known {
-                let classes: Vec<_> = readings.iter().map(|reading| reading.scope.as_slice()).collect();
-                store.known_places::<K>(&classes).await
-            } else {
-                Ok(vec![Vec::new(); readings.len()])
-            };
-            let places = known.map(|known| known.into_iter().map(|known| Arc::new(Places::of(known))));
-            let looked_up = places.map(|places| readings.iter().cloned().zip(places).collect());
-            if say.send(looked_up.map_err(EngineError::from)).await.is_err() {
+            let known = K::PLACES && !nobody_known;
+            let looked_up = look_up_together::<K>(&store, readings, known).await;
+            if say.send(looked_up).await.is_err() {
                 return;
             }
         }
@@ -51,32 +54,77 @@ pub(super) fn look_up<K: Kind>(
     said
 }
 
-impl Places {
-    fn of(known: Vec<KnownPlace>) -> Self {
-        let spelled = |(at, place): (usize, &KnownPlace)| {
-            let hash = place.source_hash.filter(|hash| *hash != READ_AGAIN)?;
-            Some((hash, at))
+async fn look_up_together<K: Kind>(store: &Store, readings: &[Arc<Reading>], known: bool) -> Result<Vec<LookedUp>> {
+    let mut looked_up = readings.iter();
+    let mut complete = Vec::with_capacity(readings.len());
+    let Some(mut reading) = looked_up.next() else {
+        return Ok(complete);
+    };
+    let mut places = Places::default();
+    let classes: Vec<&Scope> = readings.iter().flat_map(|reading| reading.classes.scopes()).collect();
+    for classes in classes.chunks(TOGETHER) {
+        let scopes: Vec<_> = classes.iter().map(|scope| scope.as_slice()).collect();
+        let of_classes = match known {
+            true => store.known_places::<K>(&scopes).await.map_err(EngineError::from)?,
+            false => vec![Vec::new(); scopes.len()],
         };
-        let by_source = known.iter().enumerate().filter_map(spelled).collect();
-        Self {
-            known,
-            by_key: OnceLock::new(),
-            by_source,
+        for of_class in of_classes {
+            places.add(of_class);
+            if places.ends.len() == reading.classes.scopes().len() {
+                complete.push((Arc::clone(reading), Arc::new(std::mem::take(&mut places).indexed())));
+                match looked_up.next() {
+                    Some(next) => reading = next,
+                    None => return Ok(complete),
+                }
+            }
         }
+    }
+    Ok(complete)
+}
+
+/// Where a hash is looked for in a table: its own bits are as good as any.
+const fn bits(hash: i64) -> u64 {
+    hash.cast_unsigned()
+}
+
+impl Places {
+    fn add(&mut self, of_class: Vec<KnownPlace>) {
+        self.known.extend(of_class);
+        self.ends.push(self.known.len());
+    }
+
+    fn indexed(mut self) -> Self {
+        let known = &self.known;
+        let hash = |at: &u32| bits(known[*at as usize].source_hash.unwrap_or_default());
+        let mut by_source = HashTable::with_capacity(known.len());
+        for (place, at) in known.iter().zip(0..) {
+            if let Some(source_hash) = place.source_hash.filter(|hash| *hash != READ_AGAIN) {
+                by_source.insert_unique(bits(source_hash), at, hash);
+            }
+        }
+        self.by_source = by_source;
+        self
     }
 
     /// The place for which the source sent this very text before.
     pub(super) fn spelled(&self, source_hash: i64) -> Option<usize> {
-        self.by_source.get(&source_hash).copied()
+        let same = |at: &u32| self.at(*at as usize).source_hash == Some(source_hash);
+        self.by_source.find(bits(source_hash), same).map(|at| *at as usize)
     }
 
     /// The place of this key.
     pub(super) fn named(&self, key_hash: i64) -> Option<usize> {
         let by_key = || {
-            let keys = self.known.iter().map(|place| place.key_hash);
-            keys.zip(0..).collect()
+            let hash = |at: &u32| bits(self.at(*at as usize).key_hash);
+            let mut by_key = HashTable::with_capacity(self.known.len());
+            for (place, at) in self.known.iter().zip(0..) {
+                by_key.insert_unique(bits(place.key_hash), at, hash);
+            }
+            by_key
         };
-        self.by_key.get_or_init(by_key).get(&key_hash).copied()
+        let same = |at: &u32| self.at(*at as usize).key_hash == key_hash;
+        let by_key = self.by_key.get_or_init(by_key);
+        by_key.find(bits(key_hash), same).map(|at| *at as usize)
     }
 
     pub(super) fn at(&self, place: usize) -> &KnownPlace {
@@ -87,16 +135,32 @@ impl Places {
         self.known.len()
     }
 
-    /// How many of them the source had.
-    pub(super) fn held(&self) -> usize {
-        self.known.iter().filter(|place| place.source_hash.is_some()).count()
+    /// The class that a place is in.
+    pub(super) fn class_of(&self, place: usize) -> usize {
+        self.ends.partition_point(|end| *end <= place)
     }
 
-    /// Places that the source had, has not now, and that are not flagged yet.
-    pub(super) fn missing(&self, seen: &[bool]) -> Vec<i64> {
+    fn of_class(&self, class: usize) -> Range<usize> {
+        let begin = class.checked_sub(1).map_or(0, |before| self.ends[before]);
+        begin..self.ends[class]
+    }
+
+    /// How many of a class's places the source had.
+    pub(super) fn held(&self, class: usize) -> usize {
+        let places = &self.known[self.of_class(class)];
+        places.iter().filter(|place| place.source_hash.is_some()).count()
+    }
+
+    /// Places of a class that the source had, has not now, and that are not flagged yet.
+    pub(super) fn missing(&self, class: usize, seen: &[bool]) -> Vec<i64> {
         let gone = |(place, seen): (&KnownPlace, &bool)| {
             (place.source_hash.is_some() && !place.missing && !seen).then_some(place.id)
         };
-        self.known.iter().zip(seen).filter_map(gone).collect()
+        let range = self.of_class(class);
+        self.known[range.clone()]
+            .iter()
+            .zip(&seen[range])
+            .filter_map(gone)
+            .collect()
     }
 }

@@ -5,6 +5,7 @@
 use crate::{
     KindVerbs, kinds,
     sync::{Scope, read_row},
+    trials::try_lists,
     uploads::with_uploads,
     words::number,
 };
@@ -150,12 +151,7 @@ impl Connections {
         let looking = async {
             match part {
                 Part::Database => Self::look_at_database(&self.store).await,
-                // Where the database is away, that is told as its own fault.
-                Part::Source => {
-                    let with_uploads = with_uploads(&self.source, &self.store).await;
-                    let source = with_uploads.unwrap_or_else(|_| self.source.clone());
-                    Self::look_at_source(&source, &self.unused).await
-                }
+                Part::Source => Self::look_at_source(&self.source_now().await, &self.unused).await,
                 Part::Platform => self.platform.inspect().await,
                 Part::Zoom => Self::look_at_zoom(self.zoom.as_ref()).await,
             }
@@ -172,6 +168,17 @@ impl Connections {
             .unwrap_or_else(PoisonError::into_inner)
             .insert(part, inspection.clone());
         inspection
+    }
+
+    /// The source with the files that were uploaded. Where the database is away, that is told as its own fault.
+    async fn source_now(&self) -> Source {
+        let with_uploads = with_uploads(&self.source, &self.store).await;
+        with_uploads.unwrap_or_else(|_| self.source.clone())
+    }
+
+    /// Tries the lists of the source that are in use, without writing anything.
+    pub async fn try_lists(&self) -> Vec<Finding> {
+        try_lists(&self.source_now().await, &self.unused).await
     }
 
     /// Looks at the database: does it answer, is the schema that of this version, can it be written to?

@@ -31,6 +31,7 @@ mod run;
 mod schedule;
 mod sync;
 mod task;
+mod trials;
 mod undo;
 mod upkeep;
 mod uploads;

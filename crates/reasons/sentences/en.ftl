@@ -212,6 +212,9 @@ class-unknown-here = the dashboard does not have this class, so { $count ->
 ## Trying a list, and files that are uploaded
 
 trial-without-class = This list is read class by class, and no class could be read. Mend the list classes first.
+list-tried = { $kind }: { $rows } rows tried without a problem, { $speed } rows a second.
+list-tried-with-faults = { $kind }: { $faults } problems among { $rows } rows that were tried, such as in row { $row }: { $reason }
+list-try-mend = All of them stand in Settings, Sources, button Try.
 trial-twice = { $key } stands in row { $other } already. Delete one of them at the source.
     .group = The key stands in another row already. Delete one of them at the source.
 trial-class-unknown = Class { $key } is not in the list classes. Write it alike, or add the class.

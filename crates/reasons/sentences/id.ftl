@@ -186,6 +186,9 @@ class-unknown-here = kelas ini tidak ada di dashboard, jadi { $count } barisnya 
 ## Mencoba daftar, dan berkas yang diunggah
 
 trial-without-class = Daftar ini dibaca per kelas, dan tidak ada kelas yang terbaca. Perbaiki daftar classes dahulu.
+list-tried = { $kind }: { $rows } baris dicoba tanpa masalah, { $speed } baris per detik.
+list-tried-with-faults = { $kind }: { $faults } masalah di antara { $rows } baris yang dicoba, misalnya di baris { $row }: { $reason }
+list-try-mend = Semua masalahnya ada di Pengaturan, Sumber, tombol Coba.
 trial-twice = { $key } sudah ada di baris ke-{ $other }. Hapus salah satunya di sumbernya.
     .group = Kuncinya sudah ada di baris lain. Hapus salah satunya di sumbernya.
 trial-class-unknown = Kelas { $key } tidak ada di daftar classes. Samakan penulisannya, atau tambahkan kelasnya.

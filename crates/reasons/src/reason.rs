@@ -151,6 +151,9 @@ pub enum Reason {
 
     // Trying a list, and files that are uploaded for one.
     TrialWithoutClass,
+    ListTried { kind: String, rows: u64, speed: u64 },
+    ListTriedWithFaults { kind: String, rows: u64, faults: u64, row: u64, reason: Box<Reason> },
+    ListTryMend,
     TrialTwice { key: String, other: String },
     TrialClassUnknown { key: String },
     TrialNoTime { value: String },

@@ -88,7 +88,12 @@ impl Decider {
     /// Begins a list.
     pub(super) fn list(&self, reading: &Reading, places: Arc<Places>) -> List {
         let mut list = List::begin(reading, places);
-        for place in self.left_out.iter().filter_map(|hash| list.places.named(*hash)).collect::<Vec<_>>() {
+        for place in self
+            .left_out
+            .iter()
+            .filter_map(|hash| list.places.named(*hash))
+            .collect::<Vec<_>>()
+        {
             list.names(place);
         }
         list

@@ -23,7 +23,6 @@ use crate::{
 use batch::Batches;
 use deciding::Decider;
 use hashbrown::HashMap;
-use list::List;
 use places::{LookedUp, Places, look_up};
 use reading::{Heard, Listed, Reading, Record, readings};
 use selaras_kinds::{Kind, object_hash, value};

@@ -1,6 +1,6 @@
 //! The guide to sources, followed word by word: its own tables, account, settings and commands, from nothing to the first
 //! synced class.
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
 #[allow(dead_code, reason = "other tests of the process use the rest")]
 mod process;

@@ -16,6 +16,7 @@ pub struct List {
     /// What people call its rows: `Kelas`.
     pub label: &'static str,
     fields: fn() -> Vec<&'static str>,
+    sent: fn() -> Vec<&'static str>,
     key: &'static [&'static str],
     optional: &'static [&'static str],
     read: ReadRow,
@@ -40,6 +41,10 @@ impl OfKind for List {
             feed: &K::FEED,
             label: K::LABEL,
             fields: || K::FIELDS.iter().map(|field| field.name).collect(),
+            sent: || {
+                let sent = K::FIELDS.iter().filter(|field| !field.of_form);
+                sent.map(|field| field.name).collect()
+            },
             key: K::KEY,
             optional: K::OPTIONAL_KEY,
             read: |json, scope, group| {
@@ -67,6 +72,11 @@ impl List {
     /// The columns that a table of it may have.
     pub fn columns(&self) -> Vec<&'static str> {
         (self.fields)()
+    }
+
+    /// Those of the columns that a source knows: the others are filled by forms.
+    pub fn sent(&self) -> Vec<&'static str> {
+        (self.sent)()
     }
 
     /// The columns without which a table of it says nothing: the key, and the class of a row that belongs to one.

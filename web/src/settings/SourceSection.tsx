@@ -118,7 +118,7 @@ export function SourceSection({ source, trying, sending, onTry, onClose, onFile,
           )}
           <Button
             size="compact-sm"
-            variant="light"
+            variant="default"
             loading={trying?.state === 'trying'}
             disabled={way === 'unset'}
             onClick={onTry}

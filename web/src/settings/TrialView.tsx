@@ -111,7 +111,7 @@ export function TrialView({ tried, onClose }: { tried: Tried; onClose: () => voi
     <div className={classes.trial} role="status">
       <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
         <Summary tried={tried} />
-        <Button size="compact-xs" variant="subtle" onClick={onClose}>
+        <Button size="compact-xs" variant="default" className={classes.close} onClick={onClose}>
           {t('sources.close')}
         </Button>
       </Group>

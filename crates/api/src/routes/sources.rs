@@ -258,7 +258,7 @@ fn shown(source: &Source, list: &'static List, files: &HashMap<&str, &Uploaded>,
     };
     let fit = source.fit(list).filter(|_| way == Way::Upload);
     let needed = list.needed();
-    let columns = list.columns().into_iter().map(|field| ListColumn {
+    let columns = list.sent().into_iter().map(|field| ListColumn {
         field,
         needed: needed.contains(&field),
         given: given.get(list.name()).and_then(|given| given.get(field)).cloned(),

@@ -1,7 +1,7 @@
 //! Working on jobs: a worker takes one, says again and again that it is still at it, and writes how it ended.
 
 use super::Engine;
-use crate::{EngineError, Order, Result, Run, Task, Verb, registry, run::Gate, words::number};
+use crate::{EngineError, Order, Result, Task, Verb, registry, run::Gate, words::number};
 use futures::{FutureExt, future::BoxFuture};
 use selaras_store::{
     StoreError,

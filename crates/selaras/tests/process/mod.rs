@@ -46,7 +46,7 @@ impl Server {
             ("SELARAS_ZOOM__OAUTH_URL", campus.zoom_url().to_owned()),
             ("SELARAS_LOG__FILTER", "error".to_owned()),
         ];
-        Self::begin(None, settings, database).await
+        Self::signed_in(None, settings, database).await
     }
 
     /// Starts a server with a file of settings that says where its lists come from, and signs an administrator in.
@@ -58,10 +58,10 @@ impl Server {
             ("SELARAS_PLATFORM__BASE_URL", campus.moodle_url().to_owned()),
             ("SELARAS_PLATFORM__TOKEN", campus.moodle_token().to_owned()),
         ];
-        Self::begin(Some(file.to_owned()), settings, database).await
+        Self::signed_in(Some(file.to_owned()), settings, database).await
     }
 
-    async fn begin(file: Option<PathBuf>, settings: Vec<(&'static str, String)>, database: Fresh) -> Self {
+    async fn signed_in(file: Option<PathBuf>, settings: Vec<(&'static str, String)>, database: Fresh) -> Self {
         let mut server = Self {
             file,
             settings,

@@ -13066,6 +13066,281 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dari mana setiap daftar sumber dibaca */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Sources"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/sources/headings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Judul kolom berkas untuk setiap kolom daftar */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        headings: {
+                            [key: string]: string;
+                        };
+                        list: string;
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/sources/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Coba sebuah daftar tanpa menulis apa pun */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        list: string;
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Tried"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/sources/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Unggah berkas untuk sebuah daftar, atau OneRoster untuk beberapa */
+        put: {
+            parameters: {
+                query?: {
+                    list?: string;
+                    file?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Hapus berkas yang diunggah */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        list: string;
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/summary": {
         parameters: {
             query?: never;
@@ -14881,6 +15156,15 @@ export interface components {
             /** @description What is not done. */
             verb: components["schemas"]["RowsVerb"];
         };
+        /** @description A column of a list. */
+        ListColumn: {
+            field: string;
+            /** @description The heading that somebody gave. */
+            given: string | null;
+            /** @description The heading of the uploaded file that it is read from. */
+            heading: string | null;
+            needed: boolean;
+        };
         /** @description One entry (specification, section 3). */
         LogEntry: {
             /** @description What was done, in words. */
@@ -15125,6 +15409,34 @@ export interface components {
             name: string;
             username: string;
         };
+        /** @description One list of the source. */
+        SourceList: {
+            columns: components["schemas"]["ListColumn"][];
+            /** @description The path below the web service's address, the file, or nothing. */
+            detail: string;
+            /** @description The headings of the uploaded file, in order. */
+            headings: string[];
+            label: string;
+            list: string;
+            /** @description Columns without which the list cannot be read, and that the uploaded file has not under any heading known here. */
+            missing: string[];
+            upload: components["schemas"]["UploadedFile"] | null;
+            /**
+             * @description How a list is read.
+             * @enum {string}
+             */
+            way: "query" | "upload" | "file" | "http" | "unset";
+        };
+        /** @description All lists of the source, and the files that have several of them. */
+        Sources: {
+            /**
+             * Format: int64
+             * @description Bytes that an uploaded file may have.
+             */
+            largest_upload: number;
+            lists: components["schemas"]["SourceList"][];
+            roster: components["schemas"]["UploadedFile"] | null;
+        };
         /** @description One stage. */
         Stage: {
             /** @description Rows by outcome; of a plan, the outcomes that they would come to. */
@@ -15198,6 +15510,68 @@ export interface components {
              * @enum {string}
              */
             msg: "Success";
+        };
+        /** @description What came of trying a list. */
+        Tried: {
+            /** @description Whether these are all rows of the list. */
+            complete: boolean;
+            /**
+             * Format: int64
+             * @description Rows of the whole list, as far as is known: those read, or those of the last sync.
+             */
+            expected_rows: number | null;
+            /**
+             * Format: double
+             * @description How long reading all of them would take.
+             */
+            expected_seconds: number | null;
+            failed: string | null;
+            label: string;
+            list: string;
+            origin: string | null;
+            /**
+             * Format: int64
+             * @description Problems among the rows that were read, those that are not shown among them.
+             */
+            problem_count: number;
+            problems: components["schemas"]["TriedProblem"][];
+            /**
+             * Format: int64
+             * @description Rows that were read.
+             */
+            read: number;
+            rows: components["schemas"]["TriedLine"][];
+            /** Format: double */
+            rows_per_second: number | null;
+            /** Format: double */
+            seconds: number;
+        };
+        TriedField: {
+            field: string;
+            text: string;
+        };
+        /** @description A row as it was read, and the fields that it becomes. */
+        TriedLine: {
+            fields: components["schemas"]["TriedField"][];
+            raw: string;
+            /** Format: int64 */
+            row: number;
+        };
+        /** @description What is wrong with a row. */
+        TriedProblem: {
+            code: string;
+            column: string | null;
+            /** Format: int64 */
+            row: number;
+            text: string;
+        };
+        /** @description A file that was uploaded. */
+        UploadedFile: {
+            actor: string;
+            at: string | null;
+            /** Format: int64 */
+            bytes: number;
+            file: string;
         };
         /** @description An administrator, as the browser sees them (specification, section 3: User). */
         User: {

@@ -1,5 +1,5 @@
 //! Measures what the real server does, beside the plainest programs that could do it: a sync of a campus and of one large
-//! class, an export with its enrolments, and the size of the database.
+//! class, a sync by SQL, an export with its enrolments, and the size of the database.
 //!
 //! Campus, server and floor are a process each, so that none of them works in another's memory or time. See the README.
 
@@ -11,6 +11,7 @@ mod plain;
 mod report;
 mod server;
 mod size;
+mod sql;
 mod sync;
 
 use anyhow::Result;
@@ -40,6 +41,7 @@ enum Subject {
     Sync,
     Export,
     Size,
+    Sql,
 }
 
 #[derive(Args)]
@@ -56,6 +58,8 @@ struct Measure {
     export: export::Asked,
     #[command(flatten)]
     size: size::Asked,
+    #[command(flatten)]
+    sql: sql::Asked,
 }
 
 #[tokio::main]
@@ -81,6 +85,9 @@ async fn measure(asked: &Measure) -> Result<bool> {
     }
     if wanted(Subject::Size) {
         within &= size::measure(&asked.server, &asked.size).await?;
+    }
+    if wanted(Subject::Sql) {
+        sql::measure(&asked.server, &asked.sql).await?;
     }
     if wanted(Subject::Export) {
         let report = export::measure(&asked.server, &asked.export).await?;

@@ -35,6 +35,17 @@ pub(crate) struct Server {
 impl Server {
     /// Starts the server on a database. What it writes beside, it writes to `place`.
     pub(crate) async fn start(binary: &Path, campus: &Campus, database: &str, place: &Path) -> Result<Self> {
+        Self::start_with(binary, campus, database, place, &[]).await
+    }
+
+    /// The same with more settings.
+    pub(crate) async fn start_with(
+        binary: &Path,
+        campus: &Campus,
+        database: &str,
+        place: &Path,
+        settings: &[(&str, &str)],
+    ) -> Result<Self> {
         let binary = binary
             .canonicalize()
             .with_context(|| format!("there is no {}", binary.display()))?;
@@ -49,6 +60,7 @@ impl Server {
             .env("SELARAS_PLATFORM__BASE_URL", campus.moodle())
             .env("SELARAS_PLATFORM__TOKEN", campus.token())
             .env("SELARAS_LOG__FILTER", "warn")
+            .envs(settings.iter().copied())
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()?;

@@ -143,6 +143,20 @@ impl Fields {
             Some(_) => Err(wrong()),
         }
     }
+
+    /// Texts by name; `None` where there are none.
+    pub(crate) fn named_texts(&self, name: &str) -> Result<Option<BTreeMap<String, String>>, ApiError> {
+        let wrong = || ApiError::field(name, Reason::TextsExpected { field: name.to_owned() });
+        match self.get(name)? {
+            None => Ok(None),
+            Some(Value::Object(texts)) => texts
+                .iter()
+                .map(|(key, text)| Ok((key.clone(), without_nul(name, text.as_str().ok_or_else(wrong)?)?)))
+                .collect::<Result<_, _>>()
+                .map(Some),
+            Some(_) => Err(wrong()),
+        }
+    }
 }
 
 /// Gathers the failures of several fields, so that a form hears of all at once.

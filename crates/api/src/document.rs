@@ -40,6 +40,8 @@ pub(crate) struct Call {
     body: Option<Value>,
     /// Members of the body, which are all that the call takes; `None`: another system's body.
     members: Option<Vec<String>>,
+    /// Whether the body is a file.
+    file: bool,
     responses: Responses,
     /// What the replies refer to.
     schemas: Vec<(String, RefOr<Schema>)>,
@@ -73,6 +75,7 @@ impl Call {
             query: Vec::new(),
             body: None,
             members: Some(vec![ACTOR.to_owned()]),
+            file: false,
             responses: Responses::new(),
             schemas: vec![(FailureReply::name().into(), FailureReply::schema())],
             open: false,
@@ -114,6 +117,13 @@ impl Call {
         schema["required"] = json!(required);
         self.body = Some(schema);
         self.members = None;
+        self
+    }
+
+    /// The body is a file, which may be larger than other bodies.
+    pub(crate) fn takes_file(mut self) -> Self {
+        self.members = None;
+        self.file = true;
         self
     }
 
@@ -250,6 +260,10 @@ impl Call {
             operation["requestBody"] =
                 json!({ "required": true, "content": { "application/json": { "schema": body } } });
         }
+        if self.file {
+            let bytes = json!({ "schema": { "type": "string", "format": "binary" } });
+            operation["requestBody"] = json!({ "required": true, "content": { "application/octet-stream": bytes } });
+        }
         // The JSON above is written here, so it is right or every test fails.
         #[allow(clippy::expect_used)]
         let mut operation: Operation = serde_json::from_value(operation).expect("an operation");
@@ -277,6 +291,7 @@ where
     let known = Arc::new(Known {
         parameters: call.query.clone(),
         members: call.members.clone(),
+        file: call.file,
     });
     let router: MethodRouter<App> = on(filter, handler).layer(middleware::from_fn_with_state(known, strict::hold));
     (call.schemas.clone(), paths, router)

@@ -63,6 +63,8 @@ pub struct ApiSettings {
     pub logins_per_minute: u32,
     /// With what Zoom signs its webhooks; without it none is taken.
     pub zoom_webhook_secret: Option<SecretString>,
+    /// Bytes that a file may have that is uploaded for a list of the source.
+    pub largest_upload: u64,
 }
 
 /// What every handler can reach.

@@ -94,6 +94,16 @@ impl Planned {
     }
 }
 
+impl<T> One<T> {
+    /// A success with this.
+    pub(crate) const fn of(data: T) -> Self {
+        Self {
+            msg: Msg::Success,
+            data,
+        }
+    }
+}
+
 impl Told {
     /// A success that is told so.
     pub(crate) const fn of(data: String) -> Self {

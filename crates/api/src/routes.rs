@@ -14,6 +14,7 @@ mod list;
 mod log;
 mod metrics;
 mod schedule;
+mod sources;
 mod summary;
 mod user;
 mod zoom;
@@ -58,6 +59,7 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .merge(summary::routes())
         .merge(attendance::routes())
         .merge(connections::routes())
+        .merge(sources::routes())
         .merge(schedule::routes())
         .merge(comparison::routes())
         .merge(campus::routes())

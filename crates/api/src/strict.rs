@@ -18,8 +18,8 @@ use tokio::time::timeout;
 
 /// The member that every body may have: who asks, as the pages say (specification, section 6). It is not trusted.
 pub(crate) const ACTOR: &str = "name";
-/// How long a body may take to come.
-const BODY_PATIENCE: Duration = Duration::from_secs(30);
+/// How long a body may take to come; of a file, its next piece.
+pub(crate) const BODY_PATIENCE: Duration = Duration::from_secs(30);
 
 /// What a call knows.
 #[derive(Debug)]
@@ -28,6 +28,8 @@ pub(crate) struct Known {
     pub(crate) parameters: Vec<Parameter>,
     /// Members of the body; `None`: the body is another system's own, and the handler reads it.
     pub(crate) members: Option<Vec<String>>,
+    /// Whether the body is a file, which the handler reads as it comes.
+    pub(crate) file: bool,
 }
 
 /// A parameter of an address, and what it may be.
@@ -63,6 +65,9 @@ pub(crate) async fn hold(State(known): State<Arc<Known>>, request: Request, next
     let asked = Asked::read(request.uri(), &known.parameters)?;
     let (mut parts, body) = request.into_parts();
     parts.extensions.insert(asked);
+    if known.file {
+        return Ok(next.run(Request::from_parts(parts, body)).await);
+    }
     let bytes = read(Request::from_parts(parts.clone(), body)).await?;
     // The whole request is here: it is worked on from now on.
     if let Some(turn) = parts.extensions.get::<Turn>() {

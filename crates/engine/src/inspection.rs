@@ -2,7 +2,11 @@
 //!
 //! `selaras doctor` prints what is found, and the screen Koneksi shows it. Looking changes nothing.
 
-use crate::sync::{Scope, read_row};
+use crate::{
+    sync::{Scope, read_row},
+    trials::try_lists,
+    uploads::with_uploads,
+};
 use futures::{FutureExt, StreamExt, future::BoxFuture, stream};
 use jiff::Timestamp;
 use sea_orm::DatabaseBackend;
@@ -160,7 +164,7 @@ impl Connections {
         let looking = async {
             match part {
                 Part::Database => Self::look_at_database(&self.store).await,
-                Part::Source => Self::look_at_source(&self.source, &self.unused).await,
+                Part::Source => Self::look_at_source(&self.source_now().await, &self.unused).await,
                 Part::Platform => self.platform.inspect().await,
                 Part::Zoom => Self::look_at_zoom(self.zoom.as_ref()).await,
             }
@@ -175,6 +179,17 @@ impl Connections {
             .unwrap_or_else(PoisonError::into_inner)
             .insert(part, inspection.clone());
         inspection
+    }
+
+    /// The source with the files that were uploaded. Where the database is away, that is told as its own fault.
+    async fn source_now(&self) -> Source {
+        let with_uploads = with_uploads(&self.source, &self.store).await;
+        with_uploads.unwrap_or_else(|_| self.source.clone())
+    }
+
+    /// Tries the lists of the source that are in use, without writing anything.
+    pub async fn try_lists(&self) -> Vec<Finding> {
+        try_lists(&self.source_now().await, &self.unused).await
     }
 
     /// Looks at the database: does it answer, is the schema that of this version, can it be written to?
@@ -297,6 +312,7 @@ async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Finding {
             list: (*list).to_owned(),
         },
         Some(Origin::File { .. }) => Reason::SettingOfFile,
+        Some(Origin::Upload { .. }) => Reason::SettingOfUpload,
         Some(Origin::Http { .. }) | None => Reason::SettingOfAddress {
             list: K::FEED.name.to_owned(),
         },

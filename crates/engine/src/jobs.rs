@@ -100,11 +100,18 @@ impl Engine {
         self.parts.zoom.as_ref()
     }
 
+    /// A run that reads from the source as it stands now.
+    pub(crate) async fn begin(&self, order: Order, job: i64) -> Result<Run> {
+        let mut run = Run::new(&self.parts, &self.queue, order, job);
+        run.source = self.source_now().await?;
+        Ok(run)
+    }
+
     /// Says what an order would do, and does nothing.
     pub async fn plan(&self, order: Order) -> Result<Plan> {
         let label = order.task.about().label();
         let action = actions::action(&order.task)?;
-        let mut plan = (action.plan)(Arc::new(Run::new(&self.parts, &self.queue, order, 0))).await?;
+        let mut plan = (action.plan)(Arc::new(self.begin(order, 0).await?)).await?;
         plan.token = plan.token();
         plan.guard = self.parts.guard.asks(&plan, label, self.parts.source.name());
         Ok(plan)

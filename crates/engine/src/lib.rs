@@ -7,6 +7,7 @@
 //! lists the kinds, and what jobs do beside them; `inspection` looks at the connections; `schedule` gives orders by itself;
 //! `notices` tells of what then went wrong; `upkeep` throws away what is old and makes the nightly backup; `comparison` compares source, dashboard and platform; `campus`
 //! does all of it for the whole campus.
+//! `uploads` takes files that stand for lists of the source.
 //! Zoom attendance comes in two ways: `zoom` imports reports as a job, `inbox` keeps what Zoom sends by itself.
 
 mod actions;
@@ -32,8 +33,10 @@ mod schedule;
 mod stake;
 mod sync;
 mod task;
+mod trials;
 mod undo;
 mod upkeep;
+mod uploads;
 mod versions;
 mod words;
 mod zoom;
@@ -54,4 +57,5 @@ pub use stake::Asked;
 pub use sync::source_rows;
 pub use task::{CampusTask, ImportTask, LeftOut, RowsTask, RowsVerb, Task, UndoTask};
 pub use upkeep::{Kept, Nightly};
+pub use uploads::Arriving;
 pub use words::moment;

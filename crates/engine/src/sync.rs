@@ -7,8 +7,10 @@
 
 mod ahead;
 mod batch;
+mod classes;
 mod deciding;
 mod held;
+mod list;
 mod places;
 mod reading;
 mod spool;
@@ -154,12 +156,16 @@ async fn read_all<K: Kind>(
     let mut ahead = Ahead::new(run, readings, nobody_known);
     while let Some(begun) = ahead.next().await? {
         let reading = Arc::clone(&begun.reading);
-        let listed = read::<K>(begun, &mut decider, &take, &mut progress).await;
-        if alone && listed.is_err() {
-            return listed.map(|_| totals);
-        }
-        if let Some(record) = totals.add(reading.named(), listed)? {
-            send(&take, vec![record]).await?;
+        let (digest, listed) = match read::<K>(begun, &mut decider, &take, &mut progress).await {
+            Err(error) if alone => return Err(error),
+            Err(error) => (Digest::default(), vec![(reading.named(), Err(error))]),
+            Ok(ended) => ended,
+        };
+        totals.digest.join(digest);
+        for (named, listed) in listed {
+            if let Some(record) = totals.add(named, listed)? {
+                send(&take, vec![record]).await?;
+            }
         }
     }
     if totals.failed_lists == totals.lists {
@@ -175,20 +181,28 @@ async fn read_all<K: Kind>(
     Ok(totals)
 }
 
+/// What of a list is to be done, and what each of its classes came to.
+type Ended = (Digest, Vec<(String, Result<Listed>)>);
+
 /// Decides on one list as it comes.
 async fn read<K: Kind>(
     mut begun: Begun<K>,
     decider: &mut Decider,
     take: &mpsc::Sender<Vec<Record<K>>>,
     progress: &mut Progress,
-) -> Result<Listed> {
-    let mut list = decider.list(begun.places);
+) -> Result<Ended> {
+    let mut list = decider.list(&begun.reading, begun.places);
     while let Some(heard) = begun.said.recv().await {
         let heard = heard?;
         progress.add(heard.len()).await?;
         send(take, decider.decide(&begun.reading, &mut list, heard).await?).await?;
     }
-    decider.end::<K>(&list, &begun.reading.wanted)
+    let strangers = list.strangers(begun.reading.run.source.name());
+    if !strangers.is_empty() {
+        send(take, strangers).await?;
+    }
+    let ended = decider.end::<K>(&list, &begun.reading)?;
+    Ok((list.digest, ended))
 }
 
 async fn send<K>(take: &mpsc::Sender<Vec<Record<K>>>, records: Vec<Record<K>>) -> Result<()> {

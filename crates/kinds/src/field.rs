@@ -21,6 +21,8 @@ pub struct Field<K> {
     pub number: bool,
     /// Whether it names the class of a place, and says nothing of the person ([`Kind::PLACES`](crate::Kind::PLACES)).
     pub of_class: bool,
+    /// Whether forms alone fill it: the source does not send it.
+    pub of_form: bool,
 }
 
 impl<K> Field<K> {
@@ -33,6 +35,12 @@ impl<K> Field<K> {
     /// Names the class of a place.
     pub const fn of_class(mut self) -> Self {
         self.of_class = true;
+        self
+    }
+
+    /// Is filled by forms alone.
+    pub const fn of_form(mut self) -> Self {
+        self.of_form = true;
         self
     }
 
@@ -112,6 +120,7 @@ macro_rules! field {
             max: $crate::field::MAX_CHARACTERS,
             number: false,
             of_class: false,
+            of_form: false,
         }
     };
 }

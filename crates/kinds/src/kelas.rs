@@ -58,8 +58,8 @@ impl Kind for Kelas {
         field!(status_matakuliah),
         field!(jumlah_sks).number(),
         field!(hari),
-        field!(kode_jurusan),
-        field!(kode_kelas),
+        field!(kode_jurusan).of_form(),
+        field!(kode_kelas).of_form(),
     ];
     const KEY: &'static [&'static str] = &["jadwal_kuliah_detail_id"];
     const CALLS: Calls = Calls {

@@ -58,9 +58,9 @@ impl Kind for Mahasiswa {
         field!(jenis_kelamin),
         field!(HP),
         field!(email),
-        field!(nama_depan),
-        field!(nama_belakang),
-        field!(kode_kelas).of_class(),
+        field!(nama_depan).of_form(),
+        field!(nama_belakang).of_form(),
+        field!(kode_kelas).of_class().of_form(),
     ];
     const KEY: &'static [&'static str] = &["nama_mk", "nama_kelas", "program_id", "NPK"];
     const OPTIONAL_KEY: &'static [&'static str] = &["nama_mk", "program_id"];

@@ -51,8 +51,8 @@ impl Kind for Pengajar {
         field!(nip),
         field!(email),
         field!(hp),
-        field!(kode_kelas).long(),
-        field!(migrasi_kelas).long(),
+        field!(kode_kelas).long().of_form(),
+        field!(migrasi_kelas).long().of_form(),
     ];
     const KEY: &'static [&'static str] = &["nik"];
     const CALLS: Calls = Calls {

@@ -303,6 +303,7 @@ cells-shifted = column { $field }: the row has { $found } cells, the headings ar
     .group = column { $field }: the row has more or fewer cells than there are headings, { $expected }; put what holds a separator into quotation marks ({ $origin }).
 list-of-query = list { $list }, query source.sql.queries.{ $list }
 list-of-file = list { $list }, file { $file }
+list-of-upload = list { $list }, uploaded file { $file }
 list-of-address = list { $list }, address { $path }
 
 ## What a sync tells of a row
@@ -318,6 +319,39 @@ person-described-otherwise-in = Another class list of { $source } describes this
     .group = Another class list of { $source } describes this person otherwise. The first holds; mend it in { $source }.
 said-otherwise = { $field }: "{ $held }" holds, this list says "{ $said }"
 written-since = This row has been written again since, so it is left as it is.
+class-unknown-here = the dashboard does not have this class, so { $count ->
+    [one] its { $count } row from { $source } is
+   *[other] its { $count } rows from { $source } are
+} left out. Sync Kelas first; where the class is there, write its name alike.
+    .group = the dashboard does not have the class, so its rows from { $source } are left out. Sync Kelas first; where the class is there, write its name alike.
+
+## Trying a list, and files that are uploaded
+
+trial-without-class = This list is read class by class, and no class could be read. Mend the list classes first.
+list-tried = { $kind }: { $rows } rows tried without a problem, { $speed } rows a second.
+list-tried-with-faults = { $kind }: { $faults } problems among { $rows } rows that were tried, such as in row { $row }: { $reason }
+list-try-mend = All of them stand in Settings, Sources, button Try.
+trial-twice = { $key } stands in row { $other } already. Delete one of them at the source.
+    .group = The key stands in another row already. Delete one of them at the source.
+trial-class-unknown = Class { $key } is not in the list classes. Write it alike, or add the class.
+    .group = The class is not in the list classes. Write it alike, or add the class.
+trial-no-time = { $value } is no time of day. Write it like 07:30.
+    .group = What it holds is no time of day. Write it like 07:30.
+list-unknown = There is no such list. There are: { $names }.
+field-unknown = List { $list } has no such column. There are: { $names }.
+heading-twice = Heading { $heading } is given to two columns. Choose different ones.
+file-name-missing = The file has no name.
+format-unknown = This file is neither CSV, Excel (.xlsx) nor OneRoster (.zip). Save it as one of them, then upload it again.
+format-for-list = A zip is for OneRoster alone. Upload CSV or Excel for this list.
+format-for-roster = OneRoster is uploaded as one zip file.
+read-by-query = List { $list } is read from a database by source.sql.queries.{ $list }. Take the query away first where the list is to be read from a file.
+upload-too-large = This file is larger than { $megabytes } MB. Split it, or ask whoever keeps the server to raise source.uploads.megabytes.
+upload-broken = The file broke off before all of it had come. Nothing was changed. Upload it again.
+upload-unreadable = { $reason }
+no-upload = No file was uploaded for this list.
+upload-taken = File { $file } was uploaded for list { $list }.
+upload-deleted = The file for list { $list } was deleted.
+headings-kept = The headings for list { $list } were saved.
 
 ## What stands in the way of sending a row
 
@@ -725,6 +759,7 @@ list-failed = { $kind }: { $why }
 check-setting = Check { $setting }.
 setting-of-query = source.sql.queries.{ $list }
 setting-of-file = its file in source.files.folder
+setting-of-upload = its file in Pengaturan, Sumber
 setting-of-address = source.base_url and source.paths.{ $list }
 platform-answers = { $platform } { $release } ({ $site }) answers.
 platform-outdated = { $platform } { $release } ({ $site }) is too old.

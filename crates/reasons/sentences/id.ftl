@@ -280,6 +280,7 @@ cells-shifted = kolom { $field } tidak cocok jumlah selnya: barisnya punya { $fo
     .group = kolom { $field } tidak cocok jumlah selnya dengan judulnya, { $expected } sel; beri tanda kutip pada isi yang memuat pemisah kolom ({ $origin }).
 list-of-query = Daftar { $list }, kueri source.sql.queries.{ $list }
 list-of-file = Daftar { $list }, berkas { $file }
+list-of-upload = Daftar { $list }, berkas { $file } yang diunggah
 list-of-address = Daftar { $list }, alamat { $path }
 
 ## Kabar sinkronisasi tentang satu baris
@@ -295,6 +296,36 @@ person-described-otherwise-in = Daftar kelas lain di { $source } menyebut orang 
     .group = Daftar kelas lain di { $source } menyebut orang ini dengan data yang berbeda. Yang pertama dipakai; perbaiki di { $source }.
 said-otherwise = { $field }: dipakai "{ $held }", daftar ini mengirim "{ $said }"
 written-since = Baris ini sudah ditulis lagi sesudahnya, jadi dibiarkan seperti sekarang.
+class-unknown-here = kelas ini tidak ada di dashboard, jadi { $count } barisnya dari { $source } dilewati. Sync data Kelas dahulu; bila kelasnya memang ada, samakan penulisan namanya.
+    .group = kelas tidak ada di dashboard, jadi barisnya dari { $source } dilewati. Sync data Kelas dahulu; bila kelasnya memang ada, samakan penulisan namanya.
+
+## Mencoba daftar, dan berkas yang diunggah
+
+trial-without-class = Daftar ini dibaca per kelas, dan tidak ada kelas yang terbaca. Perbaiki daftar classes dahulu.
+list-tried = { $kind }: { $rows } baris dicoba tanpa masalah, { $speed } baris per detik.
+list-tried-with-faults = { $kind }: { $faults } masalah di antara { $rows } baris yang dicoba, misalnya di baris { $row }: { $reason }
+list-try-mend = Semua masalahnya ada di Pengaturan, Sumber, tombol Coba.
+trial-twice = { $key } sudah ada di baris ke-{ $other }. Hapus salah satunya di sumbernya.
+    .group = Kuncinya sudah ada di baris lain. Hapus salah satunya di sumbernya.
+trial-class-unknown = Kelas { $key } tidak ada di daftar classes. Samakan penulisannya, atau tambahkan kelasnya.
+    .group = Kelasnya tidak ada di daftar classes. Samakan penulisannya, atau tambahkan kelasnya.
+trial-no-time = { $value } bukan jam. Tulis seperti 07:30.
+    .group = Isinya bukan jam. Tulis seperti 07:30.
+list-unknown = Daftar ini tidak dikenal. Yang ada: { $names }.
+field-unknown = Daftar { $list } tidak punya kolom ini. Yang ada: { $names }.
+heading-twice = Judul { $heading } dipakai untuk dua kolom. Pilih judul yang berbeda.
+file-name-missing = Nama berkas belum ada.
+format-unknown = Berkas ini bukan CSV, Excel (.xlsx) atau OneRoster (.zip). Simpan sebagai salah satunya, lalu unggah lagi.
+format-for-list = Berkas zip hanya untuk OneRoster. Unggah CSV atau Excel untuk daftar ini.
+format-for-roster = OneRoster diunggah sebagai satu berkas zip.
+read-by-query = Daftar { $list } dibaca dari database dengan source.sql.queries.{ $list }. Hapus kuerinya dahulu bila daftarnya harus dibaca dari berkas.
+upload-too-large = Berkas ini lebih besar dari { $megabytes } MB. Bagi berkasnya, atau minta pengelola server menaikkan source.uploads.megabytes.
+upload-broken = Berkas terputus sebelum seluruhnya sampai. Tidak ada yang diubah. Unggah lagi.
+upload-unreadable = { $reason }
+no-upload = Tidak ada berkas yang diunggah untuk daftar ini.
+upload-taken = Berkas { $file } diunggah untuk daftar { $list }.
+upload-deleted = Berkas untuk daftar { $list } dihapus.
+headings-kept = Judul kolom untuk daftar { $list } disimpan.
 
 ## Yang menghalangi pengiriman satu baris
 
@@ -675,6 +706,7 @@ list-failed = { $kind }: { $why }
 check-setting = Periksa { $setting }.
 setting-of-query = source.sql.queries.{ $list }
 setting-of-file = berkasnya di source.files.folder
+setting-of-upload = berkasnya di Pengaturan, Sumber
 setting-of-address = source.base_url dan source.paths.{ $list }
 platform-answers = { $platform } { $release } ({ $site }) menjawab.
 platform-outdated = { $platform } { $release } ({ $site }) terlalu lama.

@@ -146,7 +146,32 @@ pub enum Reason {
     CellsShifted { field: String, found: u64, expected: u64, origin: Box<Reason> },
     ListOfQuery { list: String },
     ListOfFile { list: String, file: String },
+    ListOfUpload { list: String, file: String },
     ListOfAddress { list: String, path: String },
+
+    // Trying a list, and files that are uploaded for one.
+    TrialWithoutClass,
+    ListTried { kind: String, rows: u64, speed: u64 },
+    ListTriedWithFaults { kind: String, rows: u64, faults: u64, row: u64, reason: Box<Reason> },
+    ListTryMend,
+    TrialTwice { key: String, other: String },
+    TrialClassUnknown { key: String },
+    TrialNoTime { value: String },
+    ListUnknown { names: String },
+    FieldUnknown { list: String, names: String },
+    HeadingTwice { heading: String },
+    FileNameMissing,
+    FormatUnknown,
+    FormatForList,
+    FormatForRoster,
+    ReadByQuery { list: String },
+    UploadTooLarge { megabytes: u64 },
+    UploadBroken,
+    UploadUnreadable { reason: Box<Reason> },
+    NoUpload,
+    UploadTaken { list: String, file: String },
+    UploadDeleted { list: String },
+    HeadingsKept { list: String },
 
     // What a sync tells of a row.
     Changed { changes: Vec<Reason> },
@@ -158,6 +183,7 @@ pub enum Reason {
     PersonDescribedOtherwiseIn { source: String, changes: Vec<Reason> },
     SaidOtherwise { field: String, held: String, said: String },
     WrittenSince,
+    ClassUnknownHere { source: String, count: u64 },
 
     // What stands in the way of sending a row.
     NothingToExport { kind: String },
@@ -484,6 +510,7 @@ pub enum Reason {
     CheckSetting { setting: Box<Reason> },
     SettingOfQuery { list: String },
     SettingOfFile,
+    SettingOfUpload,
     SettingOfAddress { list: String },
     PlatformAnswers { platform: String, release: String, site: String },
     PlatformOutdated { platform: String, release: String, site: String },

@@ -61,6 +61,9 @@ async fn look(settings: &Settings) -> Result<Standing> {
                 tell(part, platform_name, &looked.findings);
                 found.extend(looked.findings);
             }
+            let tried = connections.try_lists().await;
+            tell(Part::Source, &tried);
+            found.extend(tried);
             // Nothing is under way that closing could lose.
             let _ = store.close().await;
         }

@@ -96,6 +96,7 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
             time_zone: settings.server.time_zone.clone(),
             logins_per_minute: settings.auth.logins_per_minute,
             zoom_webhook_secret: settings.zoom.webhook_secret(),
+            largest_upload: settings.source.uploads.megabytes.saturating_mul(1_000_000),
         },
     );
     let listener = TcpListener::bind(settings.server.listen).await.with_context(|| {

@@ -66,6 +66,10 @@ async fn a_sound_installation_has_a_line_for_each_thing_and_ends_with_0() {
             "{part}: {text}"
         );
     }
+    assert!(
+        text.contains("Kelas: ") && text.contains("baris dicoba tanpa masalah"),
+        "{text}"
+    );
     // A database that is new has no tables yet: serve makes them, doctor does not.
     let [waiting] = lines(&text, "PERHATIAN")[..] else {
         panic!("{text}")
@@ -88,6 +92,22 @@ async fn what_is_wrong_has_its_mend_and_ends_with_1() {
         "{text}"
     );
     assert!(wrong[1].contains("platform.root_category"), "{text}");
+}
+
+#[tokio::test]
+async fn rows_that_cannot_be_taken_are_told_with_the_first_of_them() {
+    let campus = Campus::builder().students(60).start().await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let teachers = "nik,nama_lengkap\n0011,Siti Rahayu\n0011,Siti R.\n";
+    std::fs::write(folder.path().join("teachers.csv"), teachers).unwrap();
+    let files = folder.path().to_str().unwrap();
+    let (text, status) = asked_with(&campus, &[("SELARAS_SOURCE__FILES__FOLDER", files)]).await;
+    assert_eq!(status, 0, "{text}");
+    let told = "Pengajar: 1 masalah di antara 2 baris yang dicoba, misalnya di baris 3: 0011 sudah ada di baris ke-2";
+    assert!(
+        lines(&text, "PERHATIAN").iter().any(|line| line.contains(told)),
+        "{text}"
+    );
 }
 
 #[tokio::test]

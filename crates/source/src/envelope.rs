@@ -331,7 +331,13 @@ impl Reader {
 
     fn row(&self, value: &[u8]) -> Result<RawRow, RowError> {
         let position = self.rows;
-        let fail = |fault| Err(RowError { position, fault });
+        let fail = |fault| {
+            Err(RowError {
+                position,
+                fault,
+                class: Vec::new(),
+            })
+        };
         if self.overflow {
             return fail(RowFault::TooLong { limit: self.max_row });
         }

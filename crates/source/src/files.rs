@@ -4,6 +4,7 @@
 //! Files are streamed; what has to be held (an Excel file's texts, OneRoster's people) is bounded beforehand.
 
 mod archive;
+pub(crate) mod beginning;
 mod csv;
 mod encoding;
 mod folder;
@@ -25,6 +26,7 @@ use crate::error::{Fault, Origin, TableFault};
 use crate::list::List;
 use crate::reader::ListReader;
 use crate::rows::{Ended, Rows, Said};
+use beginning::Format;
 use folder::Found;
 use handing::Handing;
 
@@ -69,6 +71,10 @@ impl Files {
             name: name.to_owned(),
             settings: Arc::new(settings),
         }
+    }
+
+    pub(crate) fn settings(&self) -> &FilesSettings {
+        &self.settings
     }
 }
 
@@ -124,13 +130,40 @@ fn read(settings: &FilesSettings, call: &Call, tell: mpsc::Sender<Said>) -> Resu
     let list = List::named(call.name()).ok_or_else(unset)?;
     let found = folder::find(settings, list)?.ok_or_else(unset)?;
     let origin = found.origin(list);
+    read_found(&found, settings, list, origin, call, tell)
+}
+
+/// Reads a list from a file that is no longer written to.
+pub(crate) fn read_file(
+    (path, format): (PathBuf, Format),
+    settings: &FilesSettings,
+    (list, origin): (&'static List, Origin),
+    call: &Call,
+    tell: mpsc::Sender<Said>,
+) -> Result<(), Ended> {
+    let found = match format {
+        Format::Csv => Found::Csv(path),
+        Format::Workbook => Found::Workbook { path, sheet: None },
+        Format::OneRoster => Found::OneRoster(path),
+    };
+    read_found(&found, settings, list, origin, call, tell)
+}
+
+fn read_found(
+    found: &Found,
+    settings: &FilesSettings,
+    list: &'static List,
+    origin: Origin,
+    call: &Call,
+    tell: mpsc::Sender<Said>,
+) -> Result<(), Ended> {
     let stamp = |found: &Found| {
         let of_file = std::fs::metadata(found.path());
         let unreadable = |error: std::io::Error| unreadable(&origin, &error);
         let of_file = of_file.map_err(unreadable)?;
         Ok::<_, Fault>((of_file.len(), of_file.modified().ok()))
     };
-    let before = stamp(&found)?;
+    let before = stamp(found)?;
     if before.0 > settings.max_bytes {
         let limit = settings.max_bytes;
         return Err(table(&origin, TableFault::TooLarge { limit }).into());
@@ -142,12 +175,12 @@ fn read(settings: &FilesSettings, call: &Call, tell: mpsc::Sender<Said>) -> Resu
         call,
         origin: origin.clone(),
     };
-    match &found {
+    match found {
         Found::Csv(path) => csv::read(path, &reading, &mut handing)?,
         Found::Workbook { path, sheet } => xlsx::read(path, sheet.as_deref(), &reading, &mut handing)?,
         Found::OneRoster(path) => oneroster::read(path, &reading, &mut handing)?,
     }
-    if stamp(&found)? != before {
+    if stamp(found)? != before {
         return Err(table(&origin, TableFault::Changed).into());
     }
     handing.end()

@@ -22,17 +22,20 @@ mod sql;
 mod table;
 mod table_fault;
 mod trial;
+mod uploads;
 
 pub use call::Call;
 pub use error::{Fault, Origin, SourceError, TableFault};
 pub use files::FilesSettings;
+pub use files::beginning::{Contents, Format};
 pub use http::dialect::{Dialect, ListCall, Method, Pages, TokenCall};
 pub use list::{List, lists};
 pub use rows::{CellFault, Chunk, RawRow, RowError, RowFault, Rows};
 pub use settings::{SourceSettings, Timeouts};
 pub use source::{Source, Ways};
 pub use sql::SqlSettings;
-pub use trial::{Problem, Trial, TrialLimits, TriedRow};
+pub use trial::{Problem, Trial, TrialFailure, TrialLimits, TriedRow};
+pub use uploads::{Fit, ROSTER, Shelf, Upload, Uploads, look_into};
 
 /// Reads a reply that is at hand in pieces, and answers how many rows are whole and how many are not. For measuring.
 #[doc(hidden)]

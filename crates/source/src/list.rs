@@ -16,6 +16,7 @@ pub struct List {
     /// What people call its rows: `Kelas`.
     pub label: &'static str,
     fields: fn() -> Vec<&'static str>,
+    sent: fn() -> Vec<&'static str>,
     key: &'static [&'static str],
     optional: &'static [&'static str],
     read: ReadRow,
@@ -40,6 +41,10 @@ impl OfKind for List {
             feed: &K::FEED,
             label: K::LABEL,
             fields: || K::FIELDS.iter().map(|field| field.name).collect(),
+            sent: || {
+                let sent = K::FIELDS.iter().filter(|field| !field.of_form);
+                sent.map(|field| field.name).collect()
+            },
             key: K::KEY,
             optional: K::OPTIONAL_KEY,
             read: |json, scope, group| {
@@ -69,6 +74,11 @@ impl List {
         (self.fields)()
     }
 
+    /// Those of the columns that a source knows: the others are filled by forms.
+    pub fn sent(&self) -> Vec<&'static str> {
+        (self.sent)()
+    }
+
     /// The columns without which a table of it says nothing: the key, and the class of a row that belongs to one.
     pub fn needed(&self) -> Vec<&'static str> {
         let mut needed = self.key.to_vec();
@@ -90,7 +100,7 @@ impl List {
     }
 
     /// The fields that a row becomes; or what is wrong with it, and in which column where it is one.
-    pub(crate) fn fields_of(&self, row: &RawRow, scope: Scope<'_>) -> Result<Fields, (Option<&'static str>, String)> {
+    pub(crate) fn fields_of(&self, row: &RawRow, scope: Scope<'_>) -> Result<Fields, (Option<&'static str>, Reason)> {
         (self.read)(row.json.get(), scope, row.group.as_deref()).map_err(|error| {
             let column = match &error {
                 RowError::KeyMissing(column) => Some(*column),
@@ -99,7 +109,7 @@ impl List {
                 }
                 RowError::Malformed(_) => None,
             };
-            (column, Reason::from(&error).to_string())
+            (column, Reason::from(&error))
         })
     }
 

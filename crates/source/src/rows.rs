@@ -36,6 +36,8 @@ pub struct RowError {
     pub position: u64,
     /// What is wrong with it.
     pub fault: RowFault,
+    /// The values of the columns that name its class, where the list has such columns and they can be read.
+    pub class: Vec<String>,
 }
 
 /// What is wrong with a row.

@@ -1,6 +1,7 @@
 //! The academic system as one thing, whichever way each list is read.
 
 use selaras_reasons::Reason;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,6 +18,7 @@ use crate::retry::Pause;
 use crate::rows::Rows;
 use crate::settings::SourceSettings;
 use crate::sql::{Sql, SqlSettings};
+use crate::uploads::{Fit, Uploaded, Uploads};
 
 /// The ways in which the lists are read. A list with a query is read by SQL, one with a file from the file, the others
 /// by HTTP.
@@ -37,6 +39,7 @@ pub struct Ways {
 pub struct Source {
     name: Arc<str>,
     sql: Option<Arc<Sql>>,
+    uploads: Option<Arc<Uploaded>>,
     files: Option<Arc<Files>>,
     http: Option<Http>,
 }
@@ -72,6 +75,7 @@ impl Source {
                 .transpose()
                 .map_err(fail)?
                 .map(Arc::new),
+            uploads: None,
             files: ways.files.map(|settings| Arc::new(Files::new(&name, settings))),
             http: ways.http.map(Http::new).transpose()?,
             name: name.into(),
@@ -84,6 +88,28 @@ impl Source {
         self.http = self.http.map(|http| http.with_pause(pause.clone()));
         self.sql = self.sql.map(|sql| Arc::new(sql.with_pause(pause)));
         self
+    }
+
+    /// The same source, in which these files stand for their lists. A query goes before a file that was uploaded, and that
+    /// before one in the folder.
+    pub fn with_uploads(&self, uploads: Uploads) -> Self {
+        let of_folder = self.files.as_ref().map(|files| files.settings().clone());
+        let mut settings = of_folder.clone().unwrap_or_else(|| FilesSettings::new(PathBuf::new()));
+        for (list, headings) in &uploads.headings {
+            let of_list = settings.columns.entry(list.clone()).or_default();
+            of_list.extend(headings.clone());
+        }
+        let files = of_folder.map(|_| Arc::new(Files::new(&self.name, settings.clone())));
+        Self {
+            uploads: Some(Arc::new(Uploaded::new(&self.name, settings, uploads))),
+            files,
+            ..self.clone()
+        }
+    }
+
+    /// How the headings of the file that was uploaded for a list fit its fields; nothing where there is no such file.
+    pub fn fit(&self, list: &'static List) -> Option<Fit> {
+        self.uploads.as_ref()?.fit(list)
     }
 
     /// What people call the source.
@@ -147,9 +173,10 @@ impl Source {
     /// The ways of reading, the one that goes before the others first.
     fn readers(&self) -> impl Iterator<Item = &dyn ListReader> {
         let sql = self.sql.as_deref().map(|reader| reader as &dyn ListReader);
+        let uploads = self.uploads.as_deref().map(|reader| reader as &dyn ListReader);
         let files = self.files.as_deref().map(|reader| reader as &dyn ListReader);
         let http = self.http.as_ref().map(|reader| reader as &dyn ListReader);
-        sql.into_iter().chain(files).chain(http)
+        sql.into_iter().chain(uploads).chain(files).chain(http)
     }
 
     fn reader(&self, list: &'static List) -> Option<&dyn ListReader> {

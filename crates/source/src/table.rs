@@ -122,7 +122,7 @@ impl Columns {
             .filter(|(_, text)| !text.is_empty())
             .collect();
         // A file has blank lines. A database that sends a row of nothing has lost something.
-        if cells.is_empty() && matches!(self.origin, Origin::File { .. }) {
+        if cells.is_empty() && matches!(self.origin, Origin::File { .. } | Origin::Upload { .. }) {
             return None;
         }
         let value = |name: &str| {
@@ -142,7 +142,11 @@ impl Columns {
     }
 
     fn checked(&self, position: u64, cells: &[(&'static str, &str)]) -> Result<RawRow, RowError> {
-        let fail = |fault| Err(RowError { position, fault });
+        let cell = |at: usize| {
+            let (field, _) = self.at.iter().find(|(_, place)| *place == at)?;
+            cells.iter().find(|(name, _)| name == field).map(|(_, text)| *text)
+        };
+        let fail = |fault| Err(self.bad_row(position, fault, cell));
         if cells.iter().map(|(_, text)| text.len()).sum::<usize>() > self.max_row_bytes {
             return fail(RowFault::TooLong {
                 limit: self.max_row_bytes,
@@ -167,6 +171,26 @@ impl Columns {
             json,
             group: None,
         })
+    }
+
+    /// A row that cannot be taken, with its class as its cells say it.
+    pub(crate) fn bad_row<'a>(
+        &self,
+        position: u64,
+        fault: RowFault,
+        cell: impl Fn(usize) -> Option<&'a str>,
+    ) -> RowError {
+        let place = |column: &str| self.at.iter().find(|(field, _)| *field == column).map(|(_, at)| *at);
+        let value = |column: &&str| place(column).and_then(&cell).unwrap_or_default().trim().to_owned();
+        let class: Vec<_> = self.list.feed.scope.iter().map(value).collect();
+        RowError {
+            position,
+            fault,
+            class: match class.iter().all(String::is_empty) {
+                true => Vec::new(),
+                false => class,
+            },
+        }
     }
 
     /// What is wrong with one cell.

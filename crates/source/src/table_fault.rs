@@ -18,6 +18,13 @@ pub enum Origin {
         /// The file's name, and the sheet's or member's where it has several.
         name: String,
     },
+    /// A file that somebody uploaded.
+    Upload {
+        /// The list.
+        list: &'static str,
+        /// The file's name, and the member's where it has several.
+        name: String,
+    },
     /// A path below `source.base_url`.
     Http {
         /// The list.
@@ -34,6 +41,10 @@ impl From<&Origin> for Reason {
                 list: (*list).to_owned(),
             },
             Origin::File { list, name } => Self::ListOfFile {
+                list: (*list).to_owned(),
+                file: name.clone(),
+            },
+            Origin::Upload { list, name } => Self::ListOfUpload {
                 list: (*list).to_owned(),
                 file: name.clone(),
             },

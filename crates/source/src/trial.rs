@@ -6,10 +6,10 @@ use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use selaras_kinds::{Kind, kelas::Kelas};
-use serde::Serialize;
+use selaras_reasons::Reason;
 
 use crate::call::Call;
-use crate::error::SourceError;
+use crate::error::{Origin, SourceError};
 use crate::list::List;
 use crate::rows::{RawRow, RowError, RowFault};
 use crate::source::Source;
@@ -40,14 +40,14 @@ impl Default for TrialLimits {
 }
 
 /// What came of it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Trial {
     /// The list's name in the settings.
     pub list: &'static str,
     /// What people call its rows.
     pub label: &'static str,
-    /// What it is read from, in words; nothing where no setting says.
-    pub origin: Option<String>,
+    /// What it is read from; nothing where no setting says.
+    pub origin: Option<Origin>,
     /// The first rows that could be read.
     pub rows: Vec<TriedRow>,
     /// What is wrong with rows, the first hundred.
@@ -60,8 +60,26 @@ pub struct Trial {
     pub complete: bool,
     /// How long it took, in seconds.
     pub seconds: f64,
-    /// Why the list could not be read further, in Indonesian.
-    pub failed: Option<String>,
+    /// Why the list could not be read further.
+    pub failed: Option<TrialFailure>,
+}
+
+/// Why a list could not be tried.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TrialFailure {
+    /// The source did not give it.
+    Source(SourceError),
+    /// It is had class by class, and there is no class.
+    NoClass,
+}
+
+impl From<&TrialFailure> for Reason {
+    fn from(failure: &TrialFailure) -> Self {
+        match failure {
+            TrialFailure::Source(error) => Self::from(error),
+            TrialFailure::NoClass => Self::TrialWithoutClass,
+        }
+    }
 }
 
 impl Trial {
@@ -72,7 +90,7 @@ impl Trial {
 }
 
 /// A row, and what it becomes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TriedRow {
     /// Its place in the list, from 1; of a file, the row's number in it.
     pub row: u64,
@@ -83,14 +101,14 @@ pub struct TriedRow {
 }
 
 /// Something wrong with a row.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The row's place, from 1.
     pub row: u64,
     /// The column, where it is one.
     pub column: Option<&'static str>,
-    /// What is wrong and what to do, in Indonesian.
-    pub text: String,
+    /// What is wrong and what to do.
+    pub reason: Reason,
 }
 
 /// The classes that the source has, by the columns in which others name them.
@@ -107,7 +125,7 @@ impl Source {
         let mut trial = Trial {
             list: list.name(),
             label: list.label,
-            origin: self.origin(list).map(|origin| origin.to_string()),
+            origin: self.origin(list),
             rows: Vec::new(),
             problems: Vec::new(),
             problem_count: 0,
@@ -125,10 +143,7 @@ impl Source {
         } else if let Some(class) = first {
             list.feed.scope.iter().copied().zip(class).collect()
         } else {
-            trial.failed = Some(
-                "Daftar ini dibaca per kelas, dan tidak ada kelas yang terbaca. Perbaiki daftar classes dahulu."
-                    .to_owned(),
-            );
+            trial.failed = Some(TrialFailure::NoClass);
             return trial;
         };
         let start = Instant::now();
@@ -143,7 +158,7 @@ impl Source {
         trial.seconds = start.elapsed().as_secs_f64();
         match outcome {
             Ok(complete) => trial.complete = complete,
-            Err(error) => trial.failed = Some(error.to_string()),
+            Err(error) => trial.failed = Some(TrialFailure::Source(error)),
         }
         trial
     }
@@ -212,16 +227,13 @@ impl Trying<'_> {
                     RowFault::Cell { column, .. } => Some(*column),
                     _ => None,
                 };
-                self.problem(error.position, column, error.to_string());
+                self.problem(error.position, column, Reason::from(&error.fault));
                 return;
             }
         };
         let at = row.position;
         match self.list.fields_of(&row, self.scope) {
-            Err((column, text)) => {
-                let text = format!("Baris ke-{at}: {text}. Perbaiki di sumbernya, lalu coba lagi.");
-                self.problem(at, column, text);
-            }
+            Err((column, reason)) => self.problem(at, column, reason),
             Ok(fields) => {
                 self.judge(at, &fields);
                 if self.trial.rows.len() < SHOWN {
@@ -245,22 +257,21 @@ impl Trying<'_> {
         let column = self.list.key_columns().last().copied();
         let named = key.join(" · ");
         if let Some(first) = self.keys.get(&key) {
-            let text =
-                format!("Baris ke-{at}: {named} sudah ada di baris ke-{first}. Hapus salah satunya di sumbernya.");
-            self.problem(at, column, text);
+            let reason = Reason::TrialTwice {
+                key: named,
+                other: first.to_string(),
+            };
+            self.problem(at, column, reason);
         } else {
             self.keys.insert(key, at);
         }
         if let Some((column, name)) = self.stranger(fields) {
-            let text = format!(
-                "Baris ke-{at} kolom {column}: kelas {name} tidak ada di daftar classes. Samakan penulisannya, atau tambahkan kelasnya."
-            );
-            self.problem(at, Some(column), text);
+            self.problem(at, Some(column), Reason::TrialClassUnknown { key: name });
         }
         for (column, text) in fields {
             if matches!(*column, "jam_mulai" | "jam_selesai") && !text.is_empty() && !is_time(text) {
-                let text = format!("Baris ke-{at} kolom {column}: {text} bukan jam. Tulis seperti 07:30.");
-                self.problem(at, Some(column), text);
+                let value = text.clone();
+                self.problem(at, Some(column), Reason::TrialNoTime { value });
             }
         }
     }
@@ -282,10 +293,10 @@ impl Trying<'_> {
         (!classes.named.contains(&name)).then(|| ("nama_kelas", name.join(" · ")))
     }
 
-    fn problem(&mut self, row: u64, column: Option<&'static str>, text: String) {
+    fn problem(&mut self, row: u64, column: Option<&'static str>, reason: Reason) {
         self.trial.problem_count += 1;
         if self.trial.problems.len() < TOLD {
-            self.trial.problems.push(Problem { row, column, text });
+            self.trial.problems.push(Problem { row, column, reason });
         }
     }
 }

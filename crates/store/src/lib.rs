@@ -7,7 +7,8 @@
 //! * `jobs` keeps jobs, `report` what became of each row, `undo` what rows were before; `administrators` who may sign in;
 //!   `log` who did what; `attendance` lists who was in which Zoom meeting, `observations` keeps what is heard of it, `people`
 //!   finds participants among the campus's own; `summary` counts; `schedule` what is done by itself; `outbox` notices on
-//!   their way out; `scratch` copies it to try things on; `comparison` what a comparison reads and finds; `backup` copies the whole and brings it back; `retention`
+//!   their way out; `scratch` copies the whole to try things on; `uploads` files that are lists of the source;
+//!   `comparison` what a comparison reads and finds; `backup` copies the whole and brings it back; `retention`
 //!   throws away what is old; `figures` are for whoever watches.
 //!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of
@@ -42,6 +43,7 @@ pub mod summary;
 pub mod sync;
 mod tables;
 pub mod undo;
+pub mod uploads;
 mod versions;
 
 pub use connect::Store;

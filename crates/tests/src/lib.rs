@@ -3,3 +3,4 @@
 #![allow(missing_docs, clippy::unwrap_used, reason = "it serves tests alone")]
 
 pub mod database;
+pub mod sources;

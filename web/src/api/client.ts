@@ -11,6 +11,12 @@ export type Login = DataOf<'/api/v1/api/react/login', 'post'>;
 export type Attendance = components['schemas']['Attendance'];
 /** What Selaras is connected with, and how it stood when it was last looked at. */
 export type Connection = components['schemas']['Connection'];
+/** What each list of the source is read from. */
+export type Sources = DataOf<'/api/v1/api/sources', 'get'>;
+export type SourceList = Sources['lists'][number];
+export type UploadedFile = components['schemas']['UploadedFile'];
+/** What came of trying a list of the source. */
+export type Tried = DataOf<'/api/v1/api/sources/try', 'post'>;
 export type User = components['schemas']['User'];
 /** What the main page shows: the kinds, what needs a person, and what the last days brought. */
 export type Summary = paths['/api/v1/api/summary']['get']['responses'][200]['content']['application/json'];

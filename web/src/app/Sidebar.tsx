@@ -68,6 +68,7 @@ const sections = [
     items: [
       { text: 'titles.schedule', to: '/pengaturan/jadwal' },
       { text: 'titles.connections', to: '/pengaturan/koneksi' },
+      { text: 'titles.sources', to: '/pengaturan/sumber' },
     ],
   },
 ] as const;

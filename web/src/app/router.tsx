@@ -101,6 +101,12 @@ const connections = createRoute({
   ),
 });
 
+const sources = createRoute({
+  getParentRoute: () => app,
+  path: '/pengaturan/sumber',
+  component: screenOf(() => import('../settings/SourcesScreen').then((module) => module.SourcesScreen), {}),
+});
+
 const schedule = createRoute({
   getParentRoute: () => app,
   path: '/pengaturan/jadwal',
@@ -187,6 +193,7 @@ export const router = createRouter({
       align,
       zoom,
       connections,
+      sources,
       schedule,
       ...ofUsers,
       ...ofKinds,

@@ -182,9 +182,8 @@ async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Res
         };
         scope.push((*column, value.to_owned()));
     }
-    let (rows, _) = source_rows::<K>(app.engine.source(), scope)
-        .await
-        .map_err(EngineError::from)?;
+    let source = app.engine.source_now().await?;
+    let (rows, _) = source_rows::<K>(&source, scope).await.map_err(EngineError::from)?;
     let wanted = query.search.trim().to_lowercase();
     let takes = |row: &K| {
         query

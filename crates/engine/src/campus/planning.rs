@@ -23,6 +23,8 @@ pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
     let copy = run.store.scratch_copy(folder.path()).await?;
     let parts = Parts {
         store: copy.clone(),
+        // With the files that were uploaded when the plan was begun.
+        source: run.source.clone(),
         platform: Arc::new(Pretended::of(Arc::clone(&run.platform))),
         ..run.parts.clone()
     };

@@ -31,6 +31,11 @@ pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
         Err(EngineError::NotFound(_)) => return Ok(()),
         scopes => scopes?,
     };
+    // A query or a file has the rows of all classes, each with its class: it is read once.
+    let scopes = match run.source.whole(&K::FEED) {
+        true => vec![Scope::new()],
+        false => scopes,
+    };
     let mut in_flight = InFlight::new(run.source_requests);
     for scope in scopes {
         if let Some(ended) = in_flight.room().await {
@@ -80,7 +85,7 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, report: &mut Report) -
         for raw in chunk {
             let row = match read_row::<K>(raw, &scope) {
                 Ok(row) => row,
-                Err(Unreadable { place, reason }) => {
+                Err(Unreadable { place, reason, .. }) => {
                     unreadable += 1;
                     report.finds_no_row(Outcome::Failed, &place, "", *reason);
                     continue;

@@ -1,7 +1,7 @@
 //! Working on jobs: a worker takes one, says again and again that it is still at it, and writes how it ended.
 
 use super::Engine;
-use crate::{EngineError, Order, Result, Run, Task, actions, registry, run::Gate};
+use crate::{EngineError, Order, Result, Task, actions, registry, run::Gate};
 use futures::{FutureExt, future::BoxFuture};
 use selaras_reasons::Reason;
 use selaras_store::{
@@ -59,7 +59,7 @@ impl Engine {
                 .unwrap_or_default(),
             ..Order::new(task, job.actor.clone())
         };
-        let mut run = Run::new(&self.parts, &self.queue, order, job.id);
+        let mut run = self.begin(order, job.id).await?;
         run.consented = job.consented;
         let run = Arc::new(run);
         let heartbeat = self.heartbeat(job.id, run.gate.clone());

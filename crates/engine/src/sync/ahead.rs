@@ -1,15 +1,19 @@
 //! What is known of the lists' classes, looked up ahead of whoever reads them.
 
-use super::{places::Places, reading::Reading};
+use super::{
+    places::Places,
+    reading::{Reading, Scope},
+};
 use crate::{EngineError, Result, Run};
 use selaras_kinds::Kind;
+use selaras_store::Store;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
 /// Classes whose places are looked up at once: one by one the questions take longer than the answers.
 const TOGETHER: usize = 64;
 
-/// A list, and what is known of its class.
+/// A list, and what is known of its classes.
 pub(super) type LookedUp = (Arc<Reading>, Arc<Places>);
 
 /// Looks up what is known of the lists' classes, ahead of whoever reads them, in a task of its own that ends when nobody
@@ -23,18 +27,39 @@ pub(super) fn look_up<K: Kind>(
     let store = run.store.clone();
     tokio::spawn(async move {
         for readings in readings.chunks(TOGETHER) {
-            let known = if K::PLACES && !nobody_known {
-                let classes: Vec<_> = readings.iter().map(|reading| reading.scope.as_slice()).collect();
-                store.known_places::<K>(&classes).await
-            } else {
-                Ok(vec![Vec::new(); readings.len()])
-            };
-            let places = known.map(|known| known.into_iter().map(|known| Arc::new(Places::of(known))));
-            let looked_up = places.map(|places| readings.iter().cloned().zip(places).collect());
-            if say.send(looked_up.map_err(EngineError::from)).await.is_err() {
+            let known = K::PLACES && !nobody_known;
+            let looked_up = look_up_together::<K>(&store, readings, known).await;
+            if say.send(looked_up).await.is_err() {
                 return;
             }
         }
     });
     said
+}
+
+async fn look_up_together<K: Kind>(store: &Store, readings: &[Arc<Reading>], known: bool) -> Result<Vec<LookedUp>> {
+    let mut looked_up = readings.iter();
+    let mut complete = Vec::with_capacity(readings.len());
+    let Some(mut reading) = looked_up.next() else {
+        return Ok(complete);
+    };
+    let mut places = Places::default();
+    let classes: Vec<&Scope> = readings.iter().flat_map(|reading| reading.classes.scopes()).collect();
+    for classes in classes.chunks(TOGETHER) {
+        let scopes: Vec<_> = classes.iter().map(|scope| scope.as_slice()).collect();
+        let of_classes = match known {
+            true => store.known_places::<K>(&scopes).await.map_err(EngineError::from)?,
+            false => vec![Vec::new(); scopes.len()],
+        };
+        for of_class in of_classes {
+            if places.add(of_class) == reading.classes.scopes().len() {
+                complete.push((Arc::clone(reading), Arc::new(std::mem::take(&mut places).indexed())));
+                match looked_up.next() {
+                    Some(next) => reading = next,
+                    None => return Ok(complete),
+                }
+            }
+        }
+    }
+    Ok(complete)
 }

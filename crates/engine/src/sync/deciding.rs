@@ -5,6 +5,7 @@
 //! later list that says otherwise is told, with both values.
 
 use super::{
+    list::List,
     places::Places,
     reading::{Heard, Listed, Reading, Record, Wanted},
 };
@@ -32,31 +33,6 @@ pub(super) struct Decider {
     changed: HashSet<i64>,
     /// Rows that the order leaves alone, and people, by their hashed keys.
     left_out: BTreeSet<i64>,
-}
-
-/// What is known of one list while it is decided on.
-pub(super) struct List {
-    places: Arc<Places>,
-    /// Which of the known places it has named.
-    seen: Vec<bool>,
-    /// Places that it has named and nobody knew.
-    new: HashSet<i64>,
-    unreadable: u64,
-    digest: Digest,
-}
-
-impl List {
-    /// The source has named a place, and nothing else is made of it.
-    fn see<K>(&mut self, heard: &Heard<K>) {
-        let place = match heard {
-            Heard::Row { key_hash, .. } => self.places.named(*key_hash),
-            Heard::Same(place, _) => Some(*place),
-            Heard::Unreadable { .. } => None,
-        };
-        if let Some(place) = place {
-            self.seen[place] = true;
-        }
-    }
 }
 
 fn row_before(known: Known, job: i64) -> (i64, Before) {
@@ -110,18 +86,17 @@ impl Decider {
     }
 
     /// Begins a list.
-    pub(super) fn list(&self, places: Arc<Places>) -> List {
-        let mut seen = vec![false; places.len()];
-        for place in self.left_out.iter().filter_map(|hash| places.named(*hash)) {
-            seen[place] = true;
+    pub(super) fn list(&self, reading: &Reading, places: Arc<Places>) -> List {
+        let mut list = List::begin(reading, places);
+        for place in self
+            .left_out
+            .iter()
+            .filter_map(|hash| list.places.named(*hash))
+            .collect::<Vec<_>>()
+        {
+            list.names(place);
         }
-        List {
-            seen,
-            places,
-            new: HashSet::new(),
-            unreadable: 0,
-            digest: Digest::default(),
-        }
+        list
     }
 
     /// What is to be done with the next rows of a list.
@@ -153,13 +128,18 @@ impl Decider {
                 continue;
             }
             match heard {
-                Heard::Unreadable { place, reason } => {
-                    list.unreadable += 1;
+                Heard::Unreadable { place, reason, class } => {
+                    match class {
+                        Some(class) => list.classes[class].unreadable = true,
+                        None => list.unreadable = true,
+                    }
                     records.push(Record::Failed(place, reason));
                 }
+                Heard::Stranger(class) => list.tell_stranger(class),
                 Heard::Same(place, _) => self.same(list, place, &mut records),
                 Heard::Row {
                     row,
+                    class,
                     key_hash,
                     object_hash,
                     fingerprint,
@@ -169,7 +149,8 @@ impl Decider {
                     if let Verdict::Update { id } = verdict {
                         self.changed.insert(id);
                     }
-                    self.place(list, verdict, row, [key_hash, fingerprint, source_hash], &mut records);
+                    let hashes = [key_hash, fingerprint, source_hash];
+                    self.place(list, class, verdict, row, hashes, &mut records);
                 }
                 Heard::Row {
                     row,
@@ -192,14 +173,14 @@ impl Decider {
                 key_hash, object_hash, ..
             } => self.left_out.contains(key_hash) || self.left_out.contains(object_hash),
             Heard::Same(place, _) => self.left_out.contains(&list.places.at(*place).key_hash),
-            Heard::Unreadable { .. } => false,
+            Heard::Unreadable { .. } | Heard::Stranger(_) => false,
         }
     }
 
     /// The source sent the very text that it sent before: nobody need read it.
     fn same<K>(&mut self, list: &mut List, place: usize, records: &mut Vec<Record<K>>) {
-        let known = list.places.at(place);
-        list.seen[place] = true;
+        list.names(place);
+        let known = *list.places.at(place);
         self.objects.confirm(known.person);
         if known.missing {
             list.digest.add([known.key_hash, known.id]);
@@ -232,6 +213,7 @@ impl Decider {
     fn place<K: Kind>(
         &self,
         list: &mut List,
+        class: usize,
         person: Verdict,
         row: K,
         [key_hash, fingerprint, source_hash]: [i64; 3],
@@ -260,7 +242,7 @@ impl Decider {
         match list.places.named(key_hash) {
             Some(place) => {
                 let known = *list.places.at(place);
-                let again = std::mem::replace(&mut list.seen[place], true);
+                let again = list.names(place);
                 if known.missing && !again {
                     list.digest.add([key_hash, known.id]);
                     records.push(Record::Returned(known.id));
@@ -274,6 +256,7 @@ impl Decider {
                 }
             }
             None if list.new.insert(key_hash) => {
+                list.classes[class].new += 1;
                 list.digest.add([key_hash, fingerprint]);
                 let source_hash = if agreed { source_hash } else { READ_AGAIN };
                 records.push(Record::Create(row, source_hash));
@@ -303,23 +286,47 @@ impl Decider {
         Ok(())
     }
 
-    /// What a list came to. To be asked after its last row.
-    pub(super) fn end<K: Kind>(&self, list: &List, wanted: &Wanted) -> Result<Listed> {
-        let (seen, held) = if K::PLACES {
-            let named = list.seen.iter().filter(|seen| **seen).count();
-            (named + list.new.len(), list.places.held())
-        } else {
-            (self.objects.seen(), self.objects.held())
-        };
-        let all = matches!(wanted, Wanted::All);
-        self.refuse_empty_list(all, seen, held)?;
+    /// What a list came to, class by class. To be asked after its last row. A class whose list is wrong is told, and the
+    /// others hold.
+    ///
+    /// # Errors
+    /// The whole list is empty, and the dashboard has rows of it.
+    pub(super) fn end<K: Kind>(&self, list: &List, reading: &Reading) -> Result<Vec<(String, Result<Listed>)>> {
+        let classes = 0..list.classes.len();
+        let of = |count: fn(&Self, &List, usize) -> usize| classes.clone().map(|class| count(self, list, class)).sum();
+        self.refuse_empty_list(reading, of(Self::seen::<K>), of(Self::held::<K>))?;
+        Ok(classes
+            .map(|class| (reading.classes.named(class), self.end_class::<K>(list, class, reading)))
+            .collect())
+    }
+
+    /// Different rows of a class that the list has.
+    fn seen<K: Kind>(&self, list: &List, class: usize) -> usize {
+        match K::PLACES {
+            true => list.classes[class].named + list.classes[class].new,
+            false => self.objects.seen(),
+        }
+    }
+
+    /// Rows of a class that the dashboard has from the source.
+    fn held<K: Kind>(&self, list: &List, class: usize) -> usize {
+        match K::PLACES {
+            true => list.places.held(class),
+            false => self.objects.held(),
+        }
+    }
+
+    fn end_class<K: Kind>(&self, list: &List, class: usize, reading: &Reading) -> Result<Listed> {
+        let (seen, held) = (self.seen::<K>(list, class), self.held::<K>(list, class));
+        self.refuse_empty_list(reading, seen, held)?;
         // A row that cannot be read may be any of them, so then none is missing.
-        let missing = match all && list.unreadable == 0 {
-            true if K::PLACES => list.places.missing(&list.seen),
+        let all_read = !list.unreadable && !list.classes[class].unreadable;
+        let missing = match reading.takes_all() && all_read {
+            true if K::PLACES => list.places.missing(class, &list.seen),
             true => self.objects.missing(),
             false => Vec::new(),
         };
-        let mut digest = list.digest;
+        let mut digest = Digest::default();
         for id in &missing {
             digest.add([*id, -1]);
         }
@@ -332,9 +339,9 @@ impl Decider {
     }
 
     /// A list that is suddenly empty is a fault of the source more often than the truth.
-    fn refuse_empty_list(&self, all: bool, seen: usize, held: usize) -> Result<()> {
+    fn refuse_empty_list(&self, reading: &Reading, seen: usize, held: usize) -> Result<()> {
         let source = self.run.source.name();
-        if all && seen == 0 && held > 0 {
+        if reading.takes_all() && seen == 0 && held > 0 {
             return Err(EngineError::Refused(Reason::EmptyListRefused {
                 source: source.to_owned(),
                 rows: held as u64,

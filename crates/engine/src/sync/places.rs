@@ -1,45 +1,67 @@
-//! What the dashboard knows of one class's places, while the source's list of that class goes by.
+//! What the dashboard knows of the places of a list's classes, while the list goes by.
 
-use hashbrown::HashMap;
+use hashbrown::HashTable;
 use selaras_store::places::{KnownPlace, READ_AGAIN};
-use std::sync::OnceLock;
+use std::{ops::Range, sync::OnceLock};
 
-/// The places of one class before its list is read.
+/// The places of a list's classes before the list is read. It has nine words for each place.
 #[derive(Debug, Default)]
 pub(super) struct Places {
+    /// Class after class.
     known: Vec<KnownPlace>,
+    /// Where each class's places end.
+    ends: Vec<usize>,
     /// Made when it is first asked for: a list that says nothing new asks for no key.
-    by_key: OnceLock<HashMap<i64, usize>>,
+    by_key: OnceLock<HashTable<u32>>,
     /// By the text that the source last sent, where the same text says the same.
-    by_source: HashMap<i64, usize>,
+    by_source: HashTable<u32>,
+}
+
+/// Where a hash is looked for in a table: its own bits are as good as any.
+const fn bits(hash: i64) -> u64 {
+    hash.cast_unsigned()
 }
 
 impl Places {
-    pub(super) fn of(known: Vec<KnownPlace>) -> Self {
-        let spelled = |(at, place): (usize, &KnownPlace)| {
-            let hash = place.source_hash.filter(|hash| *hash != READ_AGAIN)?;
-            Some((hash, at))
-        };
-        let by_source = known.iter().enumerate().filter_map(spelled).collect();
-        Self {
-            known,
-            by_key: OnceLock::new(),
-            by_source,
+    /// Adds the places of the next class. Answers how many classes there are now.
+    pub(super) fn add(&mut self, of_class: Vec<KnownPlace>) -> usize {
+        self.known.extend(of_class);
+        self.ends.push(self.known.len());
+        self.ends.len()
+    }
+
+    pub(super) fn indexed(mut self) -> Self {
+        let known = &self.known;
+        let hash = |at: &u32| bits(known[*at as usize].source_hash.unwrap_or_default());
+        let mut by_source = HashTable::with_capacity(known.len());
+        for (place, at) in known.iter().zip(0..) {
+            if let Some(source_hash) = place.source_hash.filter(|hash| *hash != READ_AGAIN) {
+                by_source.insert_unique(bits(source_hash), at, hash);
+            }
         }
+        self.by_source = by_source;
+        self
     }
 
     /// The place for which the source sent this very text before.
     pub(super) fn spelled(&self, source_hash: i64) -> Option<usize> {
-        self.by_source.get(&source_hash).copied()
+        let same = |at: &u32| self.at(*at as usize).source_hash == Some(source_hash);
+        self.by_source.find(bits(source_hash), same).map(|at| *at as usize)
     }
 
     /// The place of this key.
     pub(super) fn named(&self, key_hash: i64) -> Option<usize> {
         let by_key = || {
-            let keys = self.known.iter().map(|place| place.key_hash);
-            keys.zip(0..).collect()
+            let hash = |at: &u32| bits(self.at(*at as usize).key_hash);
+            let mut by_key = HashTable::with_capacity(self.known.len());
+            for (place, at) in self.known.iter().zip(0..) {
+                by_key.insert_unique(bits(place.key_hash), at, hash);
+            }
+            by_key
         };
-        self.by_key.get_or_init(by_key).get(&key_hash).copied()
+        let same = |at: &u32| self.at(*at as usize).key_hash == key_hash;
+        let by_key = self.by_key.get_or_init(by_key);
+        by_key.find(bits(key_hash), same).map(|at| *at as usize)
     }
 
     pub(super) fn at(&self, place: usize) -> &KnownPlace {
@@ -50,16 +72,32 @@ impl Places {
         self.known.len()
     }
 
-    /// How many of them the source had.
-    pub(super) fn held(&self) -> usize {
-        self.known.iter().filter(|place| place.source_hash.is_some()).count()
+    /// The class that a place is in.
+    pub(super) fn class_of(&self, place: usize) -> usize {
+        self.ends.partition_point(|end| *end <= place)
     }
 
-    /// Places that the source had, has not now, and that are not flagged yet.
-    pub(super) fn missing(&self, seen: &[bool]) -> Vec<i64> {
+    fn of_class(&self, class: usize) -> Range<usize> {
+        let begin = class.checked_sub(1).map_or(0, |before| self.ends[before]);
+        begin..self.ends[class]
+    }
+
+    /// How many of a class's places the source had.
+    pub(super) fn held(&self, class: usize) -> usize {
+        let places = &self.known[self.of_class(class)];
+        places.iter().filter(|place| place.source_hash.is_some()).count()
+    }
+
+    /// Places of a class that the source had, has not now, and that are not flagged yet.
+    pub(super) fn missing(&self, class: usize, seen: &[bool]) -> Vec<i64> {
         let gone = |(place, seen): (&KnownPlace, &bool)| {
             (place.source_hash.is_some() && !place.missing && !seen).then_some(place.id)
         };
-        self.known.iter().zip(seen).filter_map(gone).collect()
+        let range = self.of_class(class);
+        self.known[range.clone()]
+            .iter()
+            .zip(&seen[range])
+            .filter_map(gone)
+            .collect()
     }
 }

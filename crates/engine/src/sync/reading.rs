@@ -1,6 +1,6 @@
 //! Reading the source's lists: which are read, and what each row says.
 
-use super::places::Places;
+use super::{classes::Classes, places::Places};
 use crate::{EngineError, Result, Run, stake::Digest};
 use selaras_kinds::{Kind, fingerprint, key_hash, object_hash, read_source_row, value};
 use selaras_reasons::Reason;
@@ -66,6 +66,8 @@ pub(crate) fn named(scope: &[(&'static str, String)]) -> String {
 pub(crate) struct Unreadable {
     /// What people call its place: `baris 3`, behind the class whose list it is in.
     pub(crate) place: String,
+    /// The values that name its class, where the row says them and nobody else does.
+    pub(crate) class: Vec<String>,
     /// Why.
     pub(crate) reason: Box<Reason>,
 }
@@ -75,16 +77,35 @@ pub(crate) fn read_row<K: Kind>(
     raw: std::result::Result<RawRow, RowError>,
     scope: &[(&'static str, String)],
 ) -> std::result::Result<K, Unreadable> {
-    let unreadable = |position: u64, reason: Reason| Unreadable {
-        place: match named(scope).as_str() {
-            "" => format!("baris {position}"),
-            list => format!("{list} · baris {position}"),
-        },
-        reason: Box::new(reason),
+    let unreadable = |position: u64, class: Vec<String>, reason: Reason| {
+        let class_before = match (scope, class.as_slice()) {
+            ([], []) => String::new(),
+            ([], class) => format!("{} · ", class.join(" · ")),
+            (scope, _) => format!("{} · ", named(scope)),
+        };
+        Unreadable {
+            place: format!("{class_before}baris {position}"),
+            class,
+            reason: Box::new(reason),
+        }
     };
-    let raw = raw.map_err(|error| unreadable(error.position, Reason::from(&error.fault)))?;
+    let raw = raw.map_err(|error| unreadable(error.position, error.class, Reason::from(&error.fault)))?;
     read_source_row(raw.json.get(), scope, raw.group.as_deref())
-        .map_err(|error| unreadable(raw.position, Reason::from(&error)))
+        .map_err(|error| unreadable(raw.position, class_said::<K>(&raw), Reason::from(&error)))
+}
+
+/// The values that name the class of a row that cannot be taken; nothing where it does not say them.
+fn class_said<K: Kind>(raw: &RawRow) -> Vec<String> {
+    let row: K = serde_json::from_str(raw.json.get()).unwrap_or_default();
+    let class: Vec<_> = K::FEED
+        .scope
+        .iter()
+        .map(|column| value(&row, column).to_owned())
+        .collect();
+    match class.iter().all(String::is_empty) {
+        true => Vec::new(),
+        false => class,
+    }
 }
 
 /// What is to be done with one row of the source, or was found out about it.
@@ -112,15 +133,20 @@ pub(super) enum Record<K> {
 /// One list of the source that the action reads, and what it takes of it.
 pub(super) struct Reading {
     pub(super) run: Arc<Run>,
+    /// The columns that the list is limited to.
     pub(super) scope: Scope,
+    /// The classes whose rows it has.
+    pub(super) classes: Classes,
     pub(super) wanted: Wanted,
 }
 
 /// One row of a list, read as far as is needed to decide on it.
 pub(super) enum Heard<K> {
-    /// A row, and its hashes: of its key, of its object on the platform, of what it says, of the text that said it.
+    /// A row, its class, and its hashes: of its key, of its object on the platform, of what it says, of the text that said it.
     Row {
         row: K,
+        /// Its class's place among those of the list.
+        class: usize,
         key_hash: i64,
         object_hash: i64,
         fingerprint: i64,
@@ -128,8 +154,14 @@ pub(super) enum Heard<K> {
     },
     /// The known place of that number, in the very words of the last time: they need not be read, mostly.
     Same(usize, RawRow),
-    /// It cannot be read: where it stands, and why.
-    Unreadable { place: String, reason: Reason },
+    /// It cannot be read: where it stands, why, and in which class; `None` where it may be in any.
+    Unreadable {
+        place: String,
+        reason: Reason,
+        class: Option<usize>,
+    },
+    /// A row of a class that the dashboard does not have, by what people call the class.
+    Stranger(String),
 }
 
 /// Parts of a list that wait to be decided on.
@@ -162,7 +194,7 @@ impl Reading {
     }
 
     async fn read<K: Kind>(&self, places: &Places, say: &mpsc::Sender<Result<Vec<Heard<K>>>>) -> Result<()> {
-        let mut rows = self.run.source.rows(Call::scoped(&K::FEED, self.scope.clone()));
+        let mut rows = self.run.source.rows(self.call::<K>());
         while let Some(chunk) = rows.next().await? {
             let heard = chunk.into_iter().filter_map(|raw| self.hear(raw, places)).collect();
             if say.send(Ok(heard)).await.is_err() {
@@ -170,6 +202,18 @@ impl Reading {
             }
         }
         Ok(())
+    }
+
+    /// What the source is asked for.
+    fn call<K: Kind>(&self) -> Call {
+        if !self.classes.is_whole_list() {
+            return Call::scoped(&K::FEED, self.scope.clone());
+        }
+        let one = match &self.wanted {
+            Wanted::One(columns) => columns.as_slice(),
+            _ => &[],
+        };
+        Call::whole(&K::FEED).only(self.scope.iter().chain(one).cloned().collect())
     }
 
     /// `None`: the action is not about this row.
@@ -190,10 +234,15 @@ impl Reading {
         raw: std::result::Result<RawRow, RowError>,
         source_hash: i64,
     ) -> Option<Heard<K>> {
-        match read_row::<K>(raw, &self.scope) {
+        let fixed: &[_] = if self.classes.is_whole_list() { &[] } else { &self.scope };
+        match read_row::<K>(raw, fixed) {
             Ok(row) => {
+                let Some(class) = self.classes.of_row(&row) else {
+                    return self.stranger(&row);
+                };
                 let key_hash = key_hash(&row);
                 self.wanted.takes(&row, key_hash).then(|| Heard::Row {
+                    class,
                     key_hash,
                     object_hash: object_hash(&row),
                     fingerprint: fingerprint(&row),
@@ -201,8 +250,25 @@ impl Reading {
                     row,
                 })
             }
-            Err(Unreadable { place, reason }) => Some(Heard::Unreadable { place, reason: *reason }),
+            Err(Unreadable { place, class, reason }) => {
+                let class = self.classes.of_values(class.iter().map(String::as_str));
+                // Whoever asked for some rows is not told of other classes'.
+                (class.is_some() || self.takes_all()).then(|| Heard::Unreadable {
+                    place,
+                    reason: *reason,
+                    class,
+                })
+            }
         }
+    }
+
+    /// A row of a class that is not in the dashboard: told, where all rows that the list is limited to are wanted.
+    fn stranger<K: Kind>(&self, row: &K) -> Option<Heard<K>> {
+        let limited = self.scope.iter().all(|(column, wanted)| value(row, column) == wanted);
+        (self.takes_all() && limited).then(|| {
+            let class: Vec<_> = K::FEED.scope.iter().map(|column| value(row, column)).collect();
+            Heard::Stranger(class.join(" · "))
+        })
     }
 
     /// Whether the action is about all rows of the list.
@@ -252,15 +318,33 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>
         None => Wanted::Keys(chosen.clone()),
     };
     let some = !matches!(wanted(), Wanted::All);
-    let mut readings = Vec::new();
-    for scope in scopes::<K>(run, some).await? {
-        readings.push(Arc::new(Reading {
+    let scopes = scopes::<K>(run, some).await?;
+    let limited = limited_to::<K>(run);
+    // A query or a file is read once for all classes. For one class alone it can choose the rows.
+    let whole = run.source.whole(&K::FEED) && limited.len() < K::FEED.scope.len() && !(some && scopes.len() == 1);
+    let reading = |scope: Scope, classes: Classes| {
+        Arc::new(Reading {
             run: Arc::clone(run),
             scope,
+            classes,
             wanted: wanted(),
-        }));
+        })
+    };
+    if whole {
+        return Ok(vec![reading(limited, Classes::of_whole_list(scopes))]);
     }
-    Ok(readings)
+    let by_class = scopes.into_iter();
+    Ok(by_class
+        .map(|scope| reading(scope.clone(), Classes::one(scope)))
+        .collect())
+}
+
+/// The columns that name a class, as far as the order says them.
+fn limited_to<K: Kind>(run: &Run) -> Scope {
+    let columns = K::FEED.scope.iter();
+    columns
+        .filter_map(|column| Some((*column, run.order.selection.value(column)?.to_owned())))
+        .collect()
 }
 
 /// The requests that an order needs, by the columns that the source wants named.
@@ -269,10 +353,7 @@ pub(crate) async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Vec<
     if columns.is_empty() {
         return Ok(vec![Vec::new()]);
     }
-    let named: Scope = columns
-        .iter()
-        .filter_map(|column| Some((*column, run.order.selection.value(column)?.to_owned())))
-        .collect();
+    let named = limited_to::<K>(run);
     if named.len() == columns.len() {
         return Ok(vec![named]);
     }

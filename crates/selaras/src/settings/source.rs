@@ -1,7 +1,7 @@
 //! The settings of the academic system: its web service, its database and its files, each of which may be left out.
 
-use super::{address, certificate, required, variable};
-use anyhow::{Context, Result, bail};
+use super::{address, certificate, required};
+use anyhow::{Context, Result};
 use secrecy::{ExposeSecret, SecretString};
 use selaras_source::{Dialect, FilesSettings, List, SourceSettings, SqlSettings, Ways, lists};
 use serde::Deserialize;
@@ -25,6 +25,13 @@ pub(crate) struct SourceSection {
     http: Dialect,
     sql: SqlSection,
     files: FilesSection,
+    pub(crate) uploads: UploadsSection,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct UploadsSection {
+    pub(crate) megabytes: u64,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -47,7 +54,7 @@ struct FilesSection {
 }
 
 impl SourceSection {
-    /// Whether every list is read from somewhere, and every name is one of a list.
+    /// Whether anything is read at all, and every name is one of a list.
     pub(super) fn check(&self) -> Result<()> {
         for (setting, names) in [("source.paths", &self.paths), ("source.sql.queries", &self.sql.queries)] {
             for name in names.keys() {
@@ -71,18 +78,7 @@ impl SourceSection {
                 "the database that source.sql.queries are for, such as postgres://selaras:password@host/siakad",
             )?;
         }
-        if self.base_url.trim().is_empty() && self.files.folder.is_empty() {
-            let unread = lists().iter().map(List::name).find(|name| {
-                let used = self.mbkm || *name != crate::serve::MBKM;
-                used && !self.sql.queries.contains_key(*name)
-            });
-            if let Some(name) = unread {
-                bail!(
-                    "the list {name} is read from nowhere: write source.sql.queries.{name} (or {}), or source.base_url, or source.files.folder",
-                    variable(&format!("source.sql.queries.{name}"))
-                );
-            }
-        }
+        // A list that is read from nowhere waits for a file that somebody uploads.
         self.ways().map(drop)
     }
 
@@ -220,11 +216,7 @@ mod tests {
     fn what_is_wrong_or_missing_is_named() {
         assert!(refusal("[source.sql.queries]\nclasses='SELECT 1'").contains("source.sql.url"));
         let some = "[source.sql]\nurl='sqlite:a'\n[source.sql.queries]\nclasses='SELECT 1'";
-        assert!(
-            refusal(some).contains("the list academic_years is read from nowhere"),
-            "{}",
-            refusal(some)
-        );
+        assert!(settings(some).is_ok(), "the other lists may be uploaded");
         assert!(refusal("[source.sql.queries]\nkelas='SELECT 1'").contains("source.sql.queries.kelas"));
         assert!(
             refusal("[source]\nbase_url='https://a.id'\n[source.http.lists.kelas]\nwhole=true")

@@ -6,6 +6,7 @@ use selaras_tests::database::{Database, Fresh};
 use serde_json::{Value, json};
 use std::{
     io::{BufRead, BufReader},
+    path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     sync::Arc,
     time::{Duration, Instant},
@@ -16,6 +17,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server with its settings, which can be killed and started again on the same database.
 pub struct Server {
+    /// The file of settings that it is started with.
+    file: Option<PathBuf>,
     settings: Vec<(&'static str, String)>,
     process: Option<Child>,
     address: String,
@@ -43,13 +46,29 @@ impl Server {
             ("SELARAS_ZOOM__OAUTH_URL", campus.zoom_url().to_owned()),
             ("SELARAS_LOG__FILTER", "error".to_owned()),
         ];
-        let client = reqwest::Client::new();
+        Self::signed_in(None, settings, database).await
+    }
+
+    /// Starts a server with a file of settings that says where its lists come from, and signs an administrator in.
+    pub async fn reading(file: &Path, campus: &Campus) -> Self {
+        let database = Database::Sqlite.fresh().await;
+        let settings = vec![
+            ("SELARAS_SERVER__LISTEN", "127.0.0.1:0".to_owned()),
+            ("SELARAS_DATABASE__URL", database.url.clone()),
+            ("SELARAS_PLATFORM__BASE_URL", campus.moodle_url().to_owned()),
+            ("SELARAS_PLATFORM__TOKEN", campus.moodle_token().to_owned()),
+        ];
+        Self::signed_in(Some(file.to_owned()), settings, database).await
+    }
+
+    async fn signed_in(file: Option<PathBuf>, settings: Vec<(&'static str, String)>, database: Fresh) -> Self {
         let mut server = Self {
+            file,
             settings,
             process: None,
             address: String::new(),
             key: String::new(),
-            client,
+            client: reqwest::Client::new(),
             database: Arc::new(database),
         };
         server.start();
@@ -63,6 +82,7 @@ impl Server {
     /// Starts a second server beside this one, on the same database.
     pub fn beside(&self) -> Self {
         let mut second = Self {
+            file: self.file.clone(),
             settings: self.settings.clone(),
             process: None,
             address: String::new(),
@@ -86,8 +106,11 @@ impl Server {
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SELARAS_")) {
             command.env_remove(name);
         }
+        command.arg("serve");
+        if let Some(file) = &self.file {
+            command.arg("--config").arg(file);
+        }
         let mut process = command
-            .arg("serve")
             .envs(self.settings.iter().map(|(name, value)| (name, value)))
             .stdout(Stdio::piped())
             .spawn()

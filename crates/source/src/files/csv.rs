@@ -11,8 +11,8 @@ use encoding_rs::Encoding;
 use super::encoding::{Letters, recognise};
 use super::handing::Handing;
 use super::heading::{Closest, ROWS, Reading};
-use super::{table, unreadable};
-use crate::error::{Fault, TableFault};
+use super::{FilesSettings, beginning, table, unreadable};
+use crate::error::{Fault, Origin, TableFault};
 use crate::rows::{CellFault, Ended, RowError};
 use crate::table::Columns;
 
@@ -23,14 +23,35 @@ const BUFFER: usize = 64 << 10;
 /// Bytes of the beginning in which the headings must stand.
 const BEGINNING: u64 = 256 << 10;
 
+/// The first rows of a file, cut by the separator that makes most of them.
+pub(super) fn beginning(path: &Path, settings: &FilesSettings, origin: &Origin) -> Result<Vec<Vec<String>>, Fault> {
+    let encoding = encoding(path, settings, origin)?;
+    let mut most = Vec::new();
+    for delimiter in DELIMITERS {
+        let letters = Letters::open(path, encoding).map_err(|error| unreadable(origin, &error))?;
+        let mut lines = reader(delimiter).from_reader(letters.take(BEGINNING));
+        let lines: Vec<_> = lines.records().take(ROWS).map_while(Result::ok).collect();
+        let rows = beginning::rows(lines.iter());
+        let width = |rows: &[Vec<String>]| rows.iter().map(Vec::len).max();
+        if width(&rows) > width(&most) {
+            most = rows;
+        }
+    }
+    Ok(most)
+}
+
+fn encoding(path: &Path, settings: &FilesSettings, origin: &Origin) -> Result<&'static Encoding, Fault> {
+    match &settings.encoding {
+        Some(label) => Encoding::for_label(label.as_bytes())
+            .ok_or_else(|| Fault::Settings(format!("source.files.encoding: {label}"))),
+        None => recognise(path).map_err(|error| unreadable(origin, &error)),
+    }
+}
+
 /// Hands the rows of a CSV file over.
 pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) -> Result<(), Ended> {
     let origin = &reading.origin;
-    let encoding = match &reading.settings.encoding {
-        Some(label) => Encoding::for_label(label.as_bytes())
-            .ok_or_else(|| Fault::Settings(format!("source.files.encoding: {label}")))?,
-        None => recognise(path).map_err(|error| unreadable(origin, &error))?,
-    };
+    let encoding = encoding(path, reading.settings, origin)?;
     let letters = || Letters::open(path, encoding).map_err(|error| unreadable(origin, &error));
     let shape = Shape::recognise(&letters, reading)?;
     let budget = Rc::new(Cell::new(0));
@@ -66,7 +87,7 @@ fn row(shape: &Shape, position: u64, line: &StringRecord) -> Option<Result<crate
     let columns = &shape.columns;
     let fail = |column, what| {
         let fault = columns.fault(column, what);
-        Some(Err(RowError { position, fault }))
+        Some(Err(columns.bad_row(position, fault, |at| line.get(at))))
     };
     if line.iter().all(|cell| cell.trim().is_empty()) {
         return None;
@@ -76,7 +97,9 @@ fn row(shape: &Shape, position: u64, line: &StringRecord) -> Option<Result<crate
     if ends_filled || line.len() < shape.width {
         let (found, expected) = (line.len(), shape.width);
         let column = columns.fields().first().map_or("", |(field, _)| *field);
-        return fail(column, CellFault::Shifted { found, expected });
+        let fault = columns.fault(column, CellFault::Shifted { found, expected });
+        // Which cell is the class's is not known either.
+        return Some(Err(columns.bad_row(position, fault, |_| None)));
     }
     for (field, at) in columns.fields() {
         let cell = line.get(*at).unwrap_or_default();

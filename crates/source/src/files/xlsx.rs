@@ -15,7 +15,7 @@ use calamine::{
 
 use super::handing::Handing;
 use super::heading::{Closest, ROWS, Reading};
-use super::{archive, table, unreadable};
+use super::{FilesSettings, archive, beginning, table, unreadable};
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::List;
 use crate::rows::{CellFault, Ended, RowError};
@@ -74,6 +74,24 @@ pub(super) fn read(
         Some(_) => Ok(()),
         None => Err(closest.fault(origin).into()),
     }
+}
+
+/// The first rows of the first sheet that is shown.
+pub(super) fn beginning(path: &Path, settings: &FilesSettings, origin: &Origin) -> Result<Vec<Vec<String>>, Fault> {
+    let mut workbook = open(path, origin, settings.max_bytes)?;
+    let sheet = first_shown(&workbook).ok_or_else(|| table(origin, TableFault::Blank))?;
+    let cells = workbook
+        .worksheet_cells_reader(&sheet)
+        .map_err(|error| unreadable(origin, &error))?;
+    let (mut lines, mut first) = (Lines::new(cells), Vec::new());
+    while first.len() < ROWS
+        && let Some(line) = lines.next().map_err(|error| unreadable(origin, &error))?
+    {
+        first.push(line);
+    }
+    Ok(beginning::rows(
+        first.iter().map(|line| line.cells.iter().map(Place::text)),
+    ))
 }
 
 /// The sheet of a workbook that is named as the list. What was found is kept as long as the file is the same, since a
@@ -172,7 +190,8 @@ fn row(columns: &Columns, line: &Line) -> Option<Result<crate::rows::RawRow, Row
     for (field, at) in columns.fields() {
         if let Some(Place::Wrong(what)) = line.cells.get(*at) {
             let fault = columns.fault(field, what.clone());
-            return Some(Err(RowError { position, fault }));
+            let text = |at: usize| line.cells.get(at).map(Place::text);
+            return Some(Err(columns.bad_row(position, fault, text)));
         }
     }
     columns.row(position, |at| line.cells.get(at).map(Place::text))

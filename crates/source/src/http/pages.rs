@@ -170,7 +170,13 @@ impl Paged<'_> {
 
     /// One row; nothing where the list is that of all classes and the row is of another class than was asked for.
     fn row(&self, position: u64, row: &Value) -> Option<Result<RawRow, RowError>> {
-        let fail = |fault| Some(Err(RowError { position, fault }));
+        let fail = |fault| {
+            Some(Err(RowError {
+                position,
+                fault,
+                class: Vec::new(),
+            }))
+        };
         let Value::Object(row) = row else {
             return fail(RowFault::NotAnObject);
         };

@@ -142,16 +142,18 @@ where
 {
     // The statement sends the columns in the order of the fields.
     let mut cells = vec![None; columns.width()];
+    let mut fault = None;
     for (place, (field, at)) in columns.fields().iter().enumerate() {
         match row.try_get_unchecked::<Option<&str>, usize>(place) {
             Ok(text) => cells[*at] = text,
-            Err(_) => {
-                let fault = columns.fault(field, CellFault::NotText);
-                return Some(Err(RowError { position, fault }));
-            }
+            Err(_) => fault = Some(columns.fault(field, CellFault::NotText)),
         }
     }
-    columns.row(position, |at| cells[at])
+    let cell = |at: usize| cells[at];
+    match fault {
+        Some(fault) => Some(Err(columns.bad_row(position, fault, cell))),
+        None => columns.row(position, cell),
+    }
 }
 
 async fn within<T>(patience: Duration, work: impl Future<Output = T>) -> Result<T, Fault> {

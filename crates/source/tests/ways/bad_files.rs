@@ -1,10 +1,10 @@
 //! Files as they come: each that cannot be taken is told with its list, row, column and mend.
 
-use super::files::{source, source_with};
 use encoding_rs::WINDOWS_1252;
 use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet};
 use selaras_kinds::{Kind, kelas::Kelas, pengajar::Pengajar};
 use selaras_source::{Call, Fault, Source, SourceError, TableFault};
+use selaras_tests::sources::files::{source, source_with};
 use std::{
     fs::{self, File},
     io::{Read, Write},

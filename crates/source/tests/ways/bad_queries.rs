@@ -1,9 +1,9 @@
 //! Queries that cannot be what they should be: each is told with its list, its place and its mend.
 
-use super::databases::{Fresh, Server, Server::*};
 use rstest::rstest;
 use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa};
 use selaras_source::{Call, CellFault, Fault, RowFault, Source, SourceError, TableFault};
+use selaras_tests::sources::databases::{Fresh, Server, Server::*};
 use sqlx::{AssertSqlSafe, Connection, MySqlConnection, PgConnection};
 use std::{collections::BTreeMap, time::Duration};
 
@@ -306,7 +306,12 @@ fn the_sentence_of_a_cell_names_list_row_column_and_mend() {
         column: "nama_kelas",
         what: CellFault::NotText,
     };
-    let text = selaras_source::RowError { position: 7, fault }.to_string();
+    let text = selaras_source::RowError {
+        position: 7,
+        fault,
+        class: Vec::new(),
+    }
+    .to_string();
     for part in ["Baris ke-7", "nama_kelas", "classes", "simpan ulang sebagai UTF-8"] {
         assert!(text.contains(part), "{text}");
     }

@@ -3,10 +3,6 @@
 
 mod bad_files;
 mod bad_queries;
-mod campus;
-mod databases;
-mod files;
-mod roster;
 mod same_campus;
 mod services;
 mod trials;

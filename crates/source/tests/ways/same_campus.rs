@@ -1,40 +1,13 @@
 //! The same campus by every way is the same campus, row for row.
 
-use super::campus::{Table, awkward_campus, by_http, tables};
-use super::databases::{Fresh, Server};
-use super::{files, roster};
 use rstest::rstest;
 use selaras_kinds::{Kind, mahasiswa::Mahasiswa};
 use selaras_source::{Call, Source};
-use tempfile::TempDir;
-
-/// A way of reading, and what must live as long as its source.
-enum Served {
-    Database(#[allow(dead_code, reason = "it lives as long as its source")] Fresh),
-    Folder(#[allow(dead_code, reason = "it lives as long as its source")] TempDir),
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Way {
-    Sql(Server),
-    Csv,
-    Workbook,
-    OneRoster,
-}
-
-async fn serve(way: Way, campus: &[Table]) -> (Source, Served) {
-    let folder = match way {
-        Way::Sql(server) => {
-            let database = server.fresh().await;
-            database.fill(campus).await;
-            return (database.source(Fresh::queries(campus)), Served::Database(database));
-        }
-        Way::Csv => files::csv_folder(campus),
-        Way::Workbook => files::workbook_folder(campus),
-        Way::OneRoster => roster::roster_folder(campus),
-    };
-    (files::source(folder.path()), Served::Folder(folder))
-}
+use selaras_tests::sources::{
+    Way,
+    campus::{Table, awkward_campus, by_http, tables},
+    databases::Server,
+};
 
 #[rstest]
 #[case::postgresql(Way::Sql(Server::Postgres))]
@@ -49,7 +22,8 @@ async fn a_campus_reads_the_same_as_over_http(#[case] way: Way) {
     let http = by_http(&campus);
     let expected = tables(&http).await;
     assert!(expected.iter().all(|table| !table.rows.is_empty()));
-    let (source, _served) = serve(way, &expected).await;
+    let (ways, _served) = way.serve(&expected).await;
+    let source = Source::of(ways).unwrap();
     source.ping().await.unwrap();
     assert!(source.whole(&Mahasiswa::FEED) && !http.whole(&Mahasiswa::FEED));
     for (expected, read) in expected.iter().zip(tables(&source).await) {

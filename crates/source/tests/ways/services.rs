@@ -1,6 +1,5 @@
 //! Web services that speak otherwise than the contract: Neo Feeder, and each manner of paging.
 
-use super::campus::{awkward_campus, by_http, table};
 use axum::Router;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, Method, Uri};
@@ -8,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use rstest::rstest;
 use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa, prodi::Prodi};
 use selaras_source::{Call, Dialect, Fault, Source, SourceError, SourceSettings};
+use selaras_tests::sources::campus::{awkward_campus, by_http, table};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use tokio::net::TcpListener;
@@ -69,7 +69,7 @@ async fn neo_feeder_tells_the_same_people_in_the_same_classes() {
     campus.changes().clear();
     let (http, feeder) = (by_http(&campus), neo_feeder(campus.source_url()));
     assert!(feeder.whole(&Mahasiswa::FEED));
-    let places = |table: &super::campus::Table| -> BTreeSet<Vec<String>> {
+    let places = |table: &selaras_tests::sources::campus::Table| -> BTreeSet<Vec<String>> {
         let fields = ["nama_mk", "nama_kelas", "program_id", "NPK", "nama_lengkap", "angkatan"];
         table
             .rows

@@ -1,8 +1,9 @@
 //! A list tried out before anything is written.
 
-use super::campus::{awkward_campus, by_http};
-use super::files::source;
+use selaras_reasons::Reason;
 use selaras_source::{List, TrialLimits, lists};
+use selaras_tests::sources::campus::{awkward_campus, by_http};
+use selaras_tests::sources::files::source;
 use std::fs;
 use tempfile::TempDir;
 
@@ -20,7 +21,10 @@ async fn the_first_rows_stand_beside_their_fields_and_each_problem_at_its_row_an
     let trial = source
         .trial(List::named("classes").unwrap(), TrialLimits::default())
         .await;
-    assert_eq!(trial.origin.as_deref(), Some("Daftar classes, berkas classes.csv"));
+    assert_eq!(
+        trial.origin.as_ref().map(ToString::to_string).as_deref(),
+        Some("Daftar classes, berkas classes.csv")
+    );
     assert_eq!((trial.read, trial.problem_count, trial.complete), (4, 3, true));
     assert_eq!(
         trial.rows[0].raw,
@@ -35,12 +39,12 @@ async fn the_first_rows_stand_beside_their_fields_and_each_problem_at_its_row_an
     let key = Some("jadwal_kuliah_detail_id");
     assert_eq!(problems, [(3, Some("jam_mulai")), (4, key), (5, key)]);
     assert_eq!(
-        trial.problems[0].text,
-        "Baris ke-3 kolom jam_mulai: pagi bukan jam. Tulis seperti 07:30."
+        trial.problems[0].reason.to_string(),
+        "pagi bukan jam. Tulis seperti 07:30."
     );
     assert_eq!(
-        trial.problems[1].text,
-        "Baris ke-4: 1 sudah ada di baris ke-2. Hapus salah satunya di sumbernya."
+        trial.problems[1].reason.to_string(),
+        "1 sudah ada di baris ke-2. Hapus salah satunya di sumbernya."
     );
     assert!(trial.rows_per_second().is_some_and(|speed| speed > 0.0));
 
@@ -49,19 +53,18 @@ async fn the_first_rows_stand_beside_their_fields_and_each_problem_at_its_row_an
         .await;
     assert_eq!(trial.problem_count, 1);
     assert_eq!(
-        trial.problems[0].text,
-        "Baris ke-3 kolom nama_kelas: kelas Aljabar · A · 11 tidak ada di daftar classes. Samakan penulisannya, atau \
-         tambahkan kelasnya."
+        trial.problems[0].reason.to_string(),
+        "Kelas Aljabar · A · 11 tidak ada di daftar classes. Samakan penulisannya, atau tambahkan kelasnya."
     );
 
     let trial = source
         .trial(List::named("teachers").unwrap(), TrialLimits::default())
         .await;
-    assert!(
-        trial
-            .failed
-            .is_some_and(|text| text.contains("source.sql.queries.teachers"))
-    );
+    assert!(trial.failed.is_some_and(|failure| {
+        Reason::from(&failure)
+            .to_string()
+            .contains("source.sql.queries.teachers")
+    }));
 }
 
 #[tokio::test]

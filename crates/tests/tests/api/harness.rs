@@ -18,6 +18,10 @@ use selaras_kinds::object::Leaving;
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_source::{FilesSettings, Source, SourceSettings, Ways};
 use selaras_store::{Store, attendance::Participation};
+use selaras_tests::sources::{
+    Served, Way,
+    campus::{by_http, tables},
+};
 use selaras_zoom::{Zoom, ZoomSettings};
 use serde_json::{Value, json};
 use std::{net::SocketAddr, sync::Arc, time::Duration};
@@ -42,6 +46,7 @@ pub struct Server {
     url: String,
     _stop: DropGuard,
     _files: Option<TempDir>,
+    _served: Option<Served>,
     _database: Fresh,
 }
 
@@ -54,6 +59,7 @@ pub fn usual_settings() -> ApiSettings {
         time_zone: "Asia/Jakarta".to_owned(),
         logins_per_minute: 10,
         zoom_webhook_secret: Some(SecretString::from("kampusDemoWebhook")),
+        largest_upload: 5_000_000,
     }
 }
 
@@ -69,6 +75,9 @@ pub struct Setup {
     limits: Limits,
     leaving: Leaving,
     files: Option<TempDir>,
+    campus: Option<Campus>,
+    way: Option<Way>,
+    sources: Option<Ways>,
 }
 
 impl Server {
@@ -94,6 +103,9 @@ impl Server {
             },
             leaving: Leaving::default(),
             files: None,
+            campus: None,
+            way: None,
+            sources: None,
         }
     }
 
@@ -276,14 +288,35 @@ impl Setup {
         self
     }
 
+    /// This campus.
+    pub fn campus(mut self, campus: Campus) -> Self {
+        self.campus = Some(campus);
+        self
+    }
+
+    /// The campus's lists are not read from its web service but in this way.
+    pub fn way(mut self, way: Option<Way>) -> Self {
+        self.way = way;
+        self
+    }
+
+    /// The lists are read in these ways.
+    pub fn sources(mut self, sources: Ways) -> Self {
+        self.sources = Some(sources);
+        self
+    }
+
     pub async fn start(self) -> Server {
         let database = self.on.fresh().await;
-        let campus = Campus::builder()
-            .students(self.students)
-            .zoom_until(date(2026, 9, 30))
-            .start()
-            .await
-            .unwrap();
+        let campus = match self.campus {
+            Some(campus) => campus,
+            None => Campus::builder()
+                .students(self.students)
+                .zoom_until(date(2026, 9, 30))
+                .start()
+                .await
+                .unwrap(),
+        };
         let mut source = SourceSettings::new(campus.source_url().parse().unwrap());
         source.retries = 2;
         source.first_pause = Duration::from_millis(1);
@@ -303,18 +336,25 @@ impl Setup {
             moodle.timeout = patience;
         }
         source.max_bytes = self.largest_reply.unwrap_or(source.max_bytes);
+        let usual = Ways {
+            name: source.name.clone(),
+            sql: None,
+            files: self
+                .files
+                .as_ref()
+                .map(|folder| FilesSettings::new(folder.path().to_owned())),
+            http: Some(source),
+        };
+        let (ways, served) = match self.way {
+            None => (self.sources.unwrap_or(usual), None),
+            Some(way) => {
+                let (ways, served) = way.serve(&tables(&by_http(&campus)).await).await;
+                (ways, Some(served))
+            }
+        };
         let parts = Parts {
             store: Store::open(&database.url).await.unwrap(),
-            source: Source::of(Ways {
-                name: source.name.clone(),
-                sql: None,
-                files: self
-                    .files
-                    .as_ref()
-                    .map(|folder| FilesSettings::new(folder.path().to_owned())),
-                http: Some(source),
-            })
-            .unwrap(),
+            source: Source::of(ways).unwrap(),
             platform: Arc::new(Moodle::new(moodle).unwrap()),
             zoom: self.zoom.then(|| zoom(&campus)),
             root_category: 1,
@@ -340,6 +380,7 @@ impl Setup {
             url,
             _stop: stop.drop_guard(),
             _files: self.files,
+            _served: served,
             _database: database,
         }
     }
@@ -463,6 +504,24 @@ impl Client {
             status,
             headers,
             body,
+            text,
+        }
+    }
+
+    /// Sends a file for a list of the source.
+    pub async fn upload(&self, list: &str, file: &str, content: Vec<u8>) -> Reply {
+        let address = format!("{}{A}/sources/upload", self.url);
+        let address = url::Url::parse_with_params(&address, [("list", list), ("file", file)]).unwrap();
+        let key = self.key.as_deref().unwrap_or_default();
+        let request = self.http.put(address).header("x-authorization", key);
+        let response = request.body(content).send().await.unwrap();
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let text = response.text().await.unwrap();
+        Reply {
+            asked: format!("PUT {list} {file}"),
+            status,
+            headers,
+            body: serde_json::from_str(&text).unwrap_or(Value::Null),
             text,
         }
     }

@@ -29,6 +29,7 @@ mod reasons;
 mod reply_shapes;
 mod schedules;
 mod sign_in;
+mod sources;
 mod strangers;
 mod strict;
 mod sync;

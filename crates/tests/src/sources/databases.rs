@@ -19,6 +19,7 @@ pub enum Server {
 }
 
 /// An empty database of a test's own.
+#[derive(Debug)]
 pub struct Fresh {
     pub server: Server,
     pub url: String,
@@ -150,15 +151,19 @@ impl Fresh {
     }
 
     pub fn source_with(&self, queries: BTreeMap<String, String>, change: impl FnOnce(&mut SqlSettings)) -> Source {
+        Source::of(self.ways(queries, change)).unwrap()
+    }
+
+    /// How a source reads these lists from this database and nothing else.
+    pub fn ways(&self, queries: BTreeMap<String, String>, change: impl FnOnce(&mut SqlSettings)) -> Ways {
         let mut sql = SqlSettings::new(SecretString::from(self.url.replace("?mode=rwc", "")), queries);
         sql.retries = 0;
         change(&mut sql);
-        Source::of(Ways {
+        Ways {
             name: "Simak".to_owned(),
             sql: Some(sql),
             files: None,
             http: None,
-        })
-        .unwrap()
+        }
     }
 }

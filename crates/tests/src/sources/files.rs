@@ -13,15 +13,19 @@ pub fn source(folder: &Path) -> Source {
 }
 
 pub fn source_with(folder: &Path, change: impl FnOnce(&mut FilesSettings)) -> Source {
+    Source::of(ways(folder, change)).unwrap()
+}
+
+/// How a source reads all that this folder has, and nothing else.
+pub fn ways(folder: &Path, change: impl FnOnce(&mut FilesSettings)) -> Ways {
     let mut files = FilesSettings::new(folder.to_owned());
     change(&mut files);
-    Source::of(Ways {
+    Ways {
         name: "Simak".to_owned(),
         sql: None,
         files: Some(files),
         http: None,
-    })
-    .unwrap()
+    }
 }
 
 /// A folder with a CSV file for each list, no two written in the same manner.

@@ -1,0 +1,141 @@
+//! A sync of a large campus that is read from PostgreSQL by SQL, beside `psql \copy` of the same query into a file: first
+//! with nothing known, then again with nothing changed.
+
+use crate::{
+    campus::Campus,
+    database::{Backend, Fresh},
+    report::{median, say},
+    server::{Server, Took},
+};
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use serde_json::json;
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use std::{path::Path, time::Instant};
+use tokio::process::Command;
+
+/// Classes that a student is in.
+const PLACES: usize = 6;
+/// Students of a class, about.
+const IN_A_CLASS: usize = 30;
+
+const CLASSES: &str = "SELECT id::text AS jadwal_kuliah_detail_id, 'K' || id AS kelas_id, kelas AS nama_kelas, \
+                       mk AS nama_mata_kuliah, '20261' AS semester, prodi AS program_id FROM kelas";
+const STUDENTS: &str = "SELECT k.mk AS nama_mk, k.kelas AS nama_kelas, k.prodi AS program_id, m.nim AS NPK, \
+                        m.nama AS nama_lengkap, '2026' AS angkatan, m.surel AS email \
+                        FROM krs JOIN mahasiswa m ON m.id = krs.mahasiswa JOIN kelas k ON k.id = krs.kelas";
+
+/// What is to be measured of a sync by SQL.
+#[derive(Args)]
+#[group(skip)]
+pub(crate) struct Asked {
+    /// Students of the campus that is read by SQL; each is in six classes.
+    #[arg(long, default_value_t = 100_000)]
+    sql_students: usize,
+    /// Rounds of it.
+    #[arg(long, default_value_t = 3)]
+    sql_rounds: usize,
+}
+
+/// What one round measured, in seconds and MB.
+struct Round {
+    copied: f64,
+    first: Took,
+    again: Took,
+    memory: f64,
+}
+
+/// Measures it with the dashboard on both databases. No target is set.
+pub(crate) async fn measure(server: &Path, asked: &Asked) -> Result<()> {
+    let campus = Campus::start(10).await?;
+    let source = Fresh::new(Backend::Postgres).await?;
+    fill(source.url(), asked.sql_students).await?;
+    let places = asked.sql_students * PLACES;
+    for backend in [Backend::Sqlite, Backend::Postgres] {
+        say(&format!("Sync by SQL of {places} places on {backend}"));
+        let mut rounds = Vec::new();
+        for number in 1..=asked.sql_rounds.max(1) {
+            let round = measure_once(server, &campus, source.url(), backend, places).await?;
+            say(&format!(
+                "  round {number}: psql {:.2} s, sync {:.2} s, sync again {:.2} s; {:.0} MB",
+                round.copied, round.first.asked, round.again.asked, round.memory
+            ));
+            rounds.push(round);
+        }
+        let times =
+            |of: fn(&Round) -> &Took| median(rounds.iter().map(|round| of(round).asked / round.copied).collect());
+        say(&format!(
+            "  first sync {:.2} times psql, sync again {:.2} times, peak memory {:.0} MB",
+            times(|round| &round.first),
+            times(|round| &round.again),
+            rounds.iter().map(|round| round.memory).fold(0.0, f64::max),
+        ));
+    }
+    source.drop().await
+}
+
+/// Makes the campus's own tables.
+async fn fill(url: &str, students: usize) -> Result<()> {
+    let classes = (students * PLACES / IN_A_CLASS).max(PLACES + 2);
+    // Six places of a student are six classes.
+    let step = classes / (PLACES + 1) + 1;
+    let statements = [
+        format!(
+            "CREATE TABLE kelas AS SELECT g AS id, 'Mata Kuliah ' || g / 4 AS mk, chr(65 + g % 4) AS kelas, '11' AS prodi \
+             FROM generate_series(0, {}) g",
+            classes - 1
+        ),
+        format!(
+            "CREATE TABLE mahasiswa AS SELECT g AS id, lpad(g::text, 10, '0') AS nim, 'Mahasiswa Nomor ' || g AS nama, \
+             g || '@mhs.kampus.ac.id' AS surel FROM generate_series(1, {students}) g"
+        ),
+        format!(
+            "CREATE TABLE krs AS SELECT m.id AS mahasiswa, (m.id + k * {step}) % {classes} AS kelas \
+             FROM mahasiswa m, generate_series(0, {}) k",
+            PLACES - 1
+        ),
+        "ANALYZE".to_owned(),
+    ];
+    let mut connection = PgConnection::connect(url).await?;
+    for statement in statements {
+        sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut connection).await?;
+    }
+    Ok(connection.close().await?)
+}
+
+async fn measure_once(binary: &Path, campus: &Campus, source: &str, backend: Backend, places: usize) -> Result<Round> {
+    let place = tempfile::tempdir()?;
+    let copied = copy(source, &place.path().join("krs.txt")).await?;
+    let database = Fresh::new(backend).await?;
+    let settings = [
+        ("SELARAS_SOURCE__SQL__URL", source),
+        ("SELARAS_SOURCE__SQL__QUERIES__CLASSES", CLASSES),
+        ("SELARAS_SOURCE__SQL__QUERIES__CLASS_STUDENTS", STUDENTS),
+    ];
+    let server = Server::start_with(binary, campus, database.url(), place.path(), &settings).await?;
+    server.perform("kelas/sync", &json!({})).await?;
+    let first = server.sync(&json!({}), places, "created").await?;
+    let again = server.sync(&json!({}), places, "unchanged").await?;
+    let memory = server.peak_memory()?;
+    server.stop().await?;
+    database.drop().await?;
+    Ok(Round {
+        copied,
+        first,
+        again,
+        memory,
+    })
+}
+
+/// Copies the query's rows into a file. Answers with the seconds that it took.
+async fn copy(source: &str, file: &Path) -> Result<f64> {
+    let start = Instant::now();
+    let command = format!("\\copy ({STUDENTS}) TO '{}'", file.display());
+    let mut psql = Command::new("psql");
+    let status = psql
+        .args(["--quiet", "--dbname", source, "--command", &command])
+        .status()
+        .await;
+    ensure!(status.context("psql is not installed")?.success(), "psql failed");
+    Ok(start.elapsed().as_secs_f64())
+}

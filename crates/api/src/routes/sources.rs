@@ -1,0 +1,424 @@
+//! What each list of the source is read from; files that are uploaded for lists; which heading is which field; and trying a
+//! list, which writes nothing.
+
+use super::MAIN;
+use crate::{
+    ApiError, App,
+    body::Fields,
+    document::{Call, route, text},
+    language,
+    list_query::Asked,
+    reply::{self, Told},
+    session::Actor,
+    strict::{BODY_PATIENCE, ParameterValue},
+};
+use axum::{body::Body, extract::State, http::StatusCode, response::Response};
+use futures::{Stream, StreamExt, stream};
+use selaras_engine::Arriving;
+use selaras_reasons::{Language, Reason};
+use selaras_source::{Format, List, Origin, ROSTER, Source, Trial, TrialLimits, lists};
+use selaras_store::uploads::Uploaded;
+use serde::Serialize;
+use serde_json::json;
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    io,
+};
+use tokio::time::timeout;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+
+/// Letters of a file's name that are kept.
+const LONGEST_NAME: usize = 200;
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    let path = |rest: &str| format!("{MAIN}/sources{rest}");
+    let of_list = [("list", text()), ("name", text())];
+    let all = Call::get(path(""), "Dari mana setiap daftar sumber dibaca").gives_one::<Sources>();
+    let upload = Call::put(
+        path("/upload"),
+        "Unggah berkas untuk sebuah daftar, atau OneRoster untuk beberapa",
+    )
+    .query("list", ParameterValue::Text)
+    .query("file", ParameterValue::Text)
+    .takes_file()
+    .gives::<Told>();
+    let delete = Call::delete(path("/upload"), "Hapus berkas yang diunggah")
+        .body(&of_list, &["list"])
+        .gives::<Told>();
+    let named = json!({ "type": "object", "additionalProperties": text() });
+    let headings = Call::put(path("/headings"), "Judul kolom berkas untuk setiap kolom daftar")
+        .body(
+            &[("list", text()), ("headings", named), ("name", text())],
+            &["list", "headings"],
+        )
+        .gives::<Told>();
+    let tried = Call::post(path("/try"), "Coba sebuah daftar tanpa menulis apa pun")
+        .body(&of_list, &["list"])
+        .gives_one::<Tried>();
+    OpenApiRouter::new()
+        .routes(route(&all.tag("Sumber"), self::all))
+        .routes(route(&upload.tag("Sumber"), self::upload))
+        .routes(route(&delete.tag("Sumber"), self::delete))
+        .routes(route(&headings.tag("Sumber"), self::headings))
+        .routes(route(&tried.tag("Sumber"), self::tried))
+}
+
+/// How a list is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Way {
+    /// By a query.
+    Query,
+    /// From a file that somebody uploaded.
+    Upload,
+    /// From a file in the folder.
+    File,
+    /// From the web service.
+    Http,
+    /// From nowhere.
+    Unset,
+}
+
+/// All lists of the source, and the files that have several of them.
+#[derive(Serialize, ToSchema)]
+struct Sources {
+    lists: Vec<SourceList>,
+    /// The zip of OneRoster, where one was uploaded.
+    #[schema(required)]
+    roster: Option<UploadedFile>,
+    /// Bytes that an uploaded file may have.
+    largest_upload: u64,
+}
+
+/// One list of the source.
+#[derive(Serialize, ToSchema)]
+struct SourceList {
+    list: &'static str,
+    label: &'static str,
+    #[schema(inline)]
+    way: Way,
+    /// The path below the web service's address, the file, or nothing.
+    detail: String,
+    columns: Vec<ListColumn>,
+    /// The file that was uploaded for this list alone.
+    #[schema(required)]
+    upload: Option<UploadedFile>,
+    /// The headings of the uploaded file, in order.
+    headings: Vec<String>,
+    /// Columns without which the list cannot be read, and that the uploaded file has not under any heading known here.
+    missing: Vec<&'static str>,
+}
+
+/// A column of a list.
+#[derive(Serialize, ToSchema)]
+struct ListColumn {
+    field: &'static str,
+    needed: bool,
+    /// The heading that somebody gave.
+    #[schema(required)]
+    given: Option<String>,
+    /// The heading of the uploaded file that it is read from.
+    #[schema(required)]
+    heading: Option<String>,
+}
+
+/// A file that was uploaded.
+#[derive(Serialize, ToSchema)]
+struct UploadedFile {
+    file: String,
+    bytes: i64,
+    actor: String,
+    #[schema(required)]
+    at: Option<String>,
+}
+
+impl From<&Uploaded> for UploadedFile {
+    fn from(kept: &Uploaded) -> Self {
+        Self {
+            file: kept.file.clone(),
+            bytes: kept.bytes,
+            actor: kept.actor.clone(),
+            at: kept.at.clone(),
+        }
+    }
+}
+
+/// What came of trying a list.
+#[derive(Serialize, ToSchema)]
+struct Tried {
+    list: &'static str,
+    label: &'static str,
+    #[schema(required)]
+    origin: Option<String>,
+    rows: Vec<TriedLine>,
+    problems: Vec<TriedProblem>,
+    /// Problems among the rows that were read, those that are not shown among them.
+    problem_count: u64,
+    /// Rows that were read.
+    read: u64,
+    /// Whether these are all rows of the list.
+    complete: bool,
+    seconds: f64,
+    #[schema(required)]
+    rows_per_second: Option<f64>,
+    /// Rows of the whole list, as far as is known: those read, or those of the last sync.
+    #[schema(required)]
+    expected_rows: Option<u64>,
+    /// How long reading all of them would take.
+    #[schema(required)]
+    expected_seconds: Option<f64>,
+    #[schema(required)]
+    failed: Option<String>,
+}
+
+/// A row as it was read, and the fields that it becomes.
+#[derive(Serialize, ToSchema)]
+struct TriedLine {
+    row: u64,
+    raw: String,
+    fields: Vec<TriedField>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct TriedField {
+    field: &'static str,
+    text: String,
+}
+
+/// What is wrong with a row.
+#[derive(Serialize, ToSchema)]
+struct TriedProblem {
+    row: u64,
+    #[schema(required)]
+    column: Option<&'static str>,
+    code: String,
+    text: String,
+}
+
+impl Tried {
+    fn of(trial: &Trial, known: Option<i64>, language: Language) -> Self {
+        let speed = trial.rows_per_second();
+        let rows = match trial.complete {
+            true => Some(trial.read),
+            false => known.map(i64::unsigned_abs).filter(|known| *known > trial.read),
+        };
+        let field = |(field, text): &(&'static str, String)| TriedField {
+            field,
+            text: text.clone(),
+        };
+        Self {
+            list: trial.list,
+            label: trial.label,
+            origin: trial
+                .origin
+                .as_ref()
+                .map(|origin| Reason::from(origin).sentence(language)),
+            rows: trial
+                .rows
+                .iter()
+                .map(|row| TriedLine {
+                    row: row.row,
+                    raw: row.raw.clone(),
+                    fields: row.fields.iter().map(field).collect(),
+                })
+                .collect(),
+            problems: trial
+                .problems
+                .iter()
+                .map(|problem| TriedProblem {
+                    row: problem.row,
+                    column: problem.column,
+                    code: problem.reason.code(),
+                    text: problem.reason.sentence(language),
+                })
+                .collect(),
+            problem_count: trial.problem_count,
+            read: trial.read,
+            complete: trial.complete,
+            seconds: trial.seconds,
+            rows_per_second: speed,
+            expected_rows: rows,
+            expected_seconds: rows.zip(speed).map(|(rows, speed)| rows as f64 / speed),
+            failed: trial
+                .failed
+                .as_ref()
+                .map(|failure| Reason::from(failure).sentence(language)),
+        }
+    }
+}
+
+fn shown(source: &Source, list: &'static List, files: &HashMap<&str, &Uploaded>, given: &Given) -> SourceList {
+    let (way, detail) = match source.origin(list) {
+        Some(Origin::Query { .. }) => (Way::Query, format!("source.sql.queries.{}", list.name())),
+        Some(Origin::Upload { name, .. }) => (Way::Upload, name),
+        Some(Origin::File { name, .. }) => (Way::File, name),
+        Some(Origin::Http { path, .. }) => (Way::Http, path),
+        None => (Way::Unset, String::new()),
+    };
+    let fit = source.fit(list).filter(|_| way == Way::Upload);
+    let needed = list.needed();
+    let columns = list.sent().into_iter().map(|field| ListColumn {
+        field,
+        needed: needed.contains(&field),
+        given: given.get(list.name()).and_then(|given| given.get(field)).cloned(),
+        heading: fit.as_ref().and_then(|fit| {
+            let found = fit.found.iter().find(|(other, _)| *other == field);
+            found.map(|(_, heading)| heading.clone())
+        }),
+    });
+    SourceList {
+        list: list.name(),
+        label: list.label,
+        way,
+        detail,
+        columns: columns.collect(),
+        upload: files.get(list.name()).map(|kept| (*kept).into()),
+        headings: fit.as_ref().map(|fit| fit.headings.clone()).unwrap_or_default(),
+        missing: fit.map(|fit| fit.missing).unwrap_or_default(),
+    }
+}
+
+type Given = BTreeMap<String, BTreeMap<String, String>>;
+
+async fn all(State(app): State<App>) -> Result<Response, ApiError> {
+    let store = app.engine.store();
+    let (kept, given) = (store.uploads().await?, store.headings().await?);
+    let source = app.engine.source_now().await?;
+    let files: HashMap<_, _> = kept.iter().map(|kept| (kept.list.as_str(), kept)).collect();
+    Ok(reply::one(Sources {
+        lists: lists()
+            .iter()
+            .map(|list| shown(&source, list, &files, &given))
+            .collect(),
+        roster: files.get(ROSTER).map(|kept| (*kept).into()),
+        largest_upload: app.settings.largest_upload,
+    }))
+}
+
+/// The list of that name.
+fn list(name: &str) -> Result<&'static List, ApiError> {
+    List::named(name).ok_or_else(|| {
+        let names = lists().iter().map(List::name).collect::<Vec<_>>().join(", ");
+        ApiError::field("list", Reason::ListUnknown { names })
+    })
+}
+
+/// The list of that name, or the file of several.
+fn slot(name: &str) -> Result<Option<&'static List>, ApiError> {
+    match name {
+        ROSTER => Ok(None),
+        name => list(name).map(Some),
+    }
+}
+
+/// What people call a list, or the file of several.
+fn label(list: Option<&List>) -> String {
+    list.map_or("OneRoster", |list| list.label).to_owned()
+}
+
+async fn upload(State(app): State<App>, actor: Actor, asked: Asked, body: Body) -> Result<Response, ApiError> {
+    let list = slot(asked.get("list").unwrap_or_default())?;
+    let file: String = asked
+        .get("file")
+        .unwrap_or_default()
+        .chars()
+        .filter(|letter| !letter.is_control())
+        .take(LONGEST_NAME)
+        .collect();
+    if file.trim().is_empty() {
+        return Err(ApiError::field("file", Reason::FileNameMissing));
+    }
+    let format = match (Format::of(&file), list) {
+        (None, _) => return Err(ApiError::field("file", Reason::FormatUnknown)),
+        (Some(Format::OneRoster), Some(_)) => return Err(ApiError::field("file", Reason::FormatForList)),
+        (Some(Format::Csv | Format::Workbook), None) => {
+            return Err(ApiError::field("file", Reason::FormatForRoster));
+        }
+        (Some(format), _) => format,
+    };
+    if let Some(list) = list
+        && matches!(app.engine.source().origin(list), Some(Origin::Query { .. }))
+    {
+        let list = list.name().to_owned();
+        return Err(ApiError::Conflict(Reason::ReadByQuery { list }));
+    }
+    let label = label(list);
+    let arriving = Arriving {
+        list: list.map_or(ROSTER, List::name).to_owned(),
+        label: label.clone(),
+        file: file.clone(),
+        format,
+        most: app.settings.largest_upload,
+        actor: actor.name,
+    };
+    app.engine.take_upload(arriving, pieces(body)).await?;
+    Ok(reply::told(Reason::UploadTaken { list: label, file }))
+}
+
+/// A body as it comes, as long as it goes on coming.
+fn pieces(body: Body) -> impl Stream<Item = io::Result<Vec<u8>>> + Send {
+    stream::unfold(Some(body.into_data_stream()), |stream| async move {
+        let mut stream = stream?;
+        match timeout(BODY_PATIENCE, stream.next()).await {
+            Ok(Some(Ok(piece))) => Some((Ok(piece.to_vec()), Some(stream))),
+            Ok(Some(Err(error))) => Some((Err(io::Error::other(error)), None)),
+            Ok(None) => None,
+            Err(_) => Some((Err(io::ErrorKind::TimedOut.into()), None)),
+        }
+    })
+}
+
+async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let name = body.text("list")?.unwrap_or_default();
+    let told = Reason::UploadDeleted {
+        list: label(slot(&name)?),
+    };
+    let store = app.engine.store();
+    match store.delete_upload(&name, &told, &actor.name).await? {
+        true => Ok(reply::told(told)),
+        false => Err(ApiError::NotFound(Reason::NoUpload)),
+    }
+}
+
+async fn headings(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let list = list(&body.text("list")?.unwrap_or_default())?;
+    let columns = list.columns();
+    let (mut kept, mut given) = (BTreeMap::new(), BTreeSet::new());
+    for (field, heading) in body.named_texts("headings")?.unwrap_or_default() {
+        if !columns.contains(&field.as_str()) {
+            let (list, names) = (list.name().to_owned(), columns.join(", "));
+            return Err(ApiError::field(&field, Reason::FieldUnknown { list, names }));
+        }
+        let heading = heading.trim().to_owned();
+        if heading.is_empty() {
+            continue;
+        }
+        if !given.insert(heading.clone()) {
+            return Err(ApiError::field(&field, Reason::HeadingTwice { heading }));
+        }
+        kept.insert(field, heading);
+    }
+    let told = Reason::HeadingsKept {
+        list: list.label.to_owned(),
+    };
+    let store = app.engine.store();
+    store.set_headings(list.name(), &kept, &told, &actor.name).await?;
+    Ok(reply::told(told))
+}
+
+/// What is wrong with the list is a success of this call.
+async fn tried(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
+    let list = list(&body.text("list")?.unwrap_or_default())?;
+    let source = app.engine.source_now().await?;
+    let trial = source.trial(list, TrialLimits::default()).await;
+    let known = app.engine.store().source_rows().await?;
+    let kind = selaras_engine::kinds()
+        .iter()
+        .map(|kind| &kind.work)
+        .find(|work| work.label == list.label);
+    let known = kind.and_then(|work| known.get(work.name).copied());
+    Ok(language::said(StatusCode::OK, move |language| {
+        reply::One::of(Tried::of(&trial, known, language))
+    }))
+}

@@ -1,0 +1,61 @@
+//! The classes whose rows one list of the source has: one where it is asked for class by class, all where it is had at once.
+
+use super::reading::{Scope, named};
+use hashbrown::HashMap;
+use selaras_kinds::{Kind, hash, value};
+
+/// The classes of one list.
+pub(super) struct Classes {
+    scopes: Vec<Scope>,
+    /// By the hashed values of the columns that name a class, its place among them; nothing where the list is one class's.
+    numbers: Option<HashMap<i64, usize>>,
+}
+
+impl Classes {
+    /// The list is of this class, whatever its rows say; of a kind that knows no classes, the whole list is as one.
+    pub(super) fn one(scope: Scope) -> Self {
+        Self {
+            scopes: vec![scope],
+            numbers: None,
+        }
+    }
+
+    /// The list has the rows of all these classes, each with its class.
+    pub(super) fn of_whole_list(scopes: Vec<Scope>) -> Self {
+        let hashes = scopes
+            .iter()
+            .map(|scope| hash(scope.iter().map(|(_, value)| value.as_str())));
+        let numbers = hashes.zip(0..).collect();
+        Self {
+            scopes,
+            numbers: Some(numbers),
+        }
+    }
+
+    /// Whether rows say themselves which class they are of.
+    pub(super) const fn is_whole_list(&self) -> bool {
+        self.numbers.is_some()
+    }
+
+    /// The class of a row; `None` where it is none of these.
+    pub(super) fn of_row<K: Kind>(&self, row: &K) -> Option<usize> {
+        self.of_values(K::FEED.scope.iter().map(|column| value(row, column)))
+    }
+
+    /// The class of these values, in the order of the columns.
+    pub(super) fn of_values<'a>(&self, values: impl Iterator<Item = &'a str>) -> Option<usize> {
+        match &self.numbers {
+            None => Some(0),
+            Some(numbers) => numbers.get(&hash(values)).copied(),
+        }
+    }
+
+    pub(super) fn scopes(&self) -> &[Scope] {
+        &self.scopes
+    }
+
+    /// What people call a class.
+    pub(super) fn named(&self, class: usize) -> String {
+        named(&self.scopes[class])
+    }
+}

@@ -1,0 +1,39 @@
+//! Tries the lists of the source and says in a line what came of each. Nothing is written.
+
+use selaras_platform::Finding;
+use selaras_reasons::Reason;
+use selaras_source::{Source, Trial, TrialLimits, lists};
+use std::time::Duration;
+
+/// How far each list is read: enough to know how it stands, and ten of them in a minute.
+const LIMITS: TrialLimits = TrialLimits {
+    rows: 5_000,
+    time: Duration::from_secs(5),
+};
+
+/// A line for each list that can be read: how many rows, how fast, and the first thing that is wrong with them. Lists by
+/// the names `unused` are not in use. A list that cannot be read at all is the inspection's to tell.
+pub(crate) async fn try_lists(source: &Source, unused: &[&str]) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for list in lists().iter().filter(|list| !unused.contains(&list.name())) {
+        let trial = source.trial(list, LIMITS).await;
+        found.extend(line(&trial));
+    }
+    found
+}
+
+fn line(trial: &Trial) -> Option<Finding> {
+    let speed = trial.rows_per_second()?.round() as u64;
+    let (kind, rows) = (trial.label.to_owned(), trial.read);
+    let Some(first) = trial.problems.first() else {
+        return Some(Finding::ok(Reason::ListTried { kind, rows, speed }));
+    };
+    let told = Reason::ListTriedWithFaults {
+        kind,
+        rows,
+        faults: trial.problem_count,
+        row: first.row,
+        reason: Box::new(first.reason.clone()),
+    };
+    Some(Finding::warning(told, Reason::ListTryMend))
+}

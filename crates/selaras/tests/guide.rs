@@ -1,0 +1,100 @@
+//! The guide to sources, followed word by word: its own tables, account, settings and commands, from nothing to the first
+//! synced class.
+#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
+
+#[allow(dead_code, reason = "other tests of the process use the rest")]
+mod process;
+
+use process::Server;
+use selaras_campus::Campus;
+use selaras_tests::sources::databases::Server as Dbms;
+use serde_json::json;
+use std::{fs, path::Path, process::Command};
+
+const GUIDE: &str = include_str!("../../../docs/guides/source.md");
+const HEADING: &str = "## Dari nol sampai kelas pertama dengan SQL";
+/// Where the guide's campus has its database.
+const ADDRESS: &str = "siakad.kampus.ac.id/siakad";
+
+/// The code blocks of a language below the heading, up to the next one of its rank.
+fn blocks(language: &str) -> Vec<String> {
+    let (_, below) = GUIDE.split_once(HEADING).unwrap();
+    let below = below.split("\n## ").next().unwrap();
+    let opening = format!("```{language}\n");
+    let of_block = |text: &str| {
+        let block = text.split_once("```").unwrap().0;
+        let lines = block.lines().map(|line| line.strip_prefix("   ").unwrap_or(line));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    below.split(opening.as_str()).skip(1).map(of_block).collect()
+}
+
+/// Runs a command of the guide that ends by itself, in a folder of its own.
+fn run(command: &str, place: &Path, settings: &[(&str, String)]) -> String {
+    let words: Vec<_> = command.split_whitespace().collect();
+    assert_eq!(words[0], "selaras");
+    let mut process = Command::new(env!("CARGO_BIN_EXE_selaras"));
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SELARAS_")) {
+        process.env_remove(name);
+    }
+    process.envs(settings.iter().map(|(name, value)| (*name, value.as_str())));
+    let output = process.args(&words[1..]).current_dir(place).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_guide_leads_from_nothing_to_the_first_synced_class() {
+    let campus = Campus::builder().students(10).start().await.unwrap();
+    let database = Dbms::Postgres.fresh().await;
+    for block in blocks("sql") {
+        database.run(&block).await;
+    }
+    let server = url::Url::parse(&database.url).unwrap();
+    let (host, port) = (server.host_str().unwrap(), server.port().unwrap());
+    let address = format!("{host}:{port}{}", server.path());
+    let [settings] = &blocks("toml")[..] else {
+        panic!("one file of settings")
+    };
+    assert!(settings.contains(ADDRESS), "{settings}");
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("selaras.toml");
+    fs::write(&file, settings.replace(ADDRESS, &address)).unwrap();
+
+    let [doctor, serve] = &blocks("sh")[..] else {
+        panic!("two commands")
+    };
+    let surroundings = [
+        ("SELARAS_PLATFORM__BASE_URL", campus.moodle_url().to_owned()),
+        ("SELARAS_PLATFORM__TOKEN", campus.moodle_token().to_owned()),
+    ];
+    let (command, folder) = (doctor.clone(), place.path().to_owned());
+    let told = tokio::task::spawn_blocking(move || run(&command, &folder, &surroundings))
+        .await
+        .unwrap();
+    for list in ["Kelas: 1", "Mahasiswa: 2"] {
+        assert!(told.contains(&format!("{list} baris dicoba tanpa masalah")), "{told}");
+    }
+
+    assert_eq!(serve.trim(), "selaras serve");
+    let server = Server::reading(&file, &campus).await;
+    let [calls] = &blocks("http")[..] else {
+        panic!("the calls of a sync")
+    };
+    for call in calls.lines().filter(|line| !line.is_empty()) {
+        server.post(call.strip_prefix("POST ").unwrap(), json!({})).await;
+    }
+    let classes = server.get("/api/v1/api/kelas/get").await["data"].take();
+    assert_eq!(
+        (&classes[0]["kelas_id"], &classes[0]["jam_mulai"]),
+        (&json!("IF101-A"), &json!("07:30"))
+    );
+    let students = server.post("/api/v1/api/mahasiswa/get", json!({})).await["data"].take();
+    let mut names: Vec<_> = students
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["nama_lengkap"].as_str().unwrap())
+        .collect();
+    names.sort_unstable();
+    assert_eq!(names, ["Budi", "Siti Rahayu"]);
+}

@@ -1,0 +1,110 @@
+//! What a file says of itself before it is read as a list: its headings, or the lists that it has.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::heading::ROWS;
+use super::{FilesSettings, archive, csv, oneroster, table, xlsx};
+use crate::error::{Fault, Origin, TableFault};
+use crate::list::lists;
+
+/// Headings that are kept of a file, and letters of each.
+const HEADINGS: usize = 500;
+const LETTERS: usize = 300;
+
+/// How a file is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// Texts with separators.
+    Csv,
+    /// An Excel workbook.
+    Workbook,
+    /// OneRoster's files in a zip, which has several lists.
+    OneRoster,
+}
+
+impl Format {
+    /// The format of a file of this name.
+    pub fn of(file: &str) -> Option<Self> {
+        let (_, ending) = file.rsplit_once('.')?;
+        match ending.to_lowercase().as_str() {
+            "csv" | "txt" | "tsv" => Some(Self::Csv),
+            "xlsx" => Some(Self::Workbook),
+            "zip" => Some(Self::OneRoster),
+            _ => None,
+        }
+    }
+
+    /// As it is kept.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Workbook => "xlsx",
+            Self::OneRoster => "oneroster",
+        }
+    }
+
+    /// Reads what was kept.
+    pub fn read(kept: &str) -> Option<Self> {
+        [Self::Csv, Self::Workbook, Self::OneRoster]
+            .into_iter()
+            .find(|format| format.as_str() == kept)
+    }
+}
+
+/// What was found in a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contents {
+    /// The headings of its table.
+    pub headings: Vec<String>,
+    /// The lists that a file of several has.
+    pub lists: Vec<String>,
+}
+
+/// Looks into a file. A table's headings are the fullest of its first rows.
+pub(crate) fn contents(
+    path: &Path,
+    format: Format,
+    settings: &FilesSettings,
+    origin: &Origin,
+) -> Result<Contents, Fault> {
+    let rows = match format {
+        Format::Csv => csv::beginning(path, settings, origin)?,
+        Format::Workbook => xlsx::beginning(path, settings, origin)?,
+        Format::OneRoster => {
+            archive::open(path, origin, settings.max_bytes)?;
+            let there = lists()
+                .iter()
+                .filter(|list| archive::has(path, oneroster::main_member(list)));
+            let contents = Contents {
+                headings: Vec::new(),
+                lists: there.map(|list| list.name().to_owned()).collect(),
+            };
+            return match contents.lists.is_empty() {
+                true => Err(table(origin, TableFault::Blank)),
+                false => Ok(contents),
+            };
+        }
+    };
+    let filled = |row: &[String]| row.iter().filter(|cell| !cell.is_empty()).count();
+    let most = rows.iter().map(|row| filled(row)).max().unwrap_or_default();
+    let headings = rows.into_iter().find(|row| filled(row) == most && most > 0);
+    let headings = headings.ok_or_else(|| table(origin, TableFault::Blank))?;
+    Ok(Contents {
+        headings: headings.into_iter().filter(|heading| !heading.is_empty()).collect(),
+        lists: Vec::new(),
+    })
+}
+
+/// The first rows of a table, as far as they may be headings.
+pub(super) fn rows<'a, R>(rows: impl Iterator<Item = R>) -> Vec<Vec<String>>
+where
+    R: IntoIterator<Item = &'a str>,
+{
+    let cell = |text: &str| text.trim().chars().take(LETTERS).collect();
+    rows.take(ROWS)
+        .map(|row| row.into_iter().take(HEADINGS).map(cell).collect())
+        .collect()
+}

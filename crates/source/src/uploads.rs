@@ -1,0 +1,229 @@
+//! Lists that are read from files that somebody uploaded.
+//!
+//! Where the files are kept is their [`Shelf`]'s business. A file is laid out on this machine for as long as it is read,
+//! without a name, so that it is read like any other and is never half of one.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use futures::StreamExt;
+use futures::stream::BoxStream;
+use selaras_reasons::Reason;
+use tempfile::NamedTempFile;
+use tokio::fs::File;
+use tokio::io::AsyncWriteExt;
+
+use crate::call::Call;
+use crate::error::{Fault, Origin, SourceError, TableFault};
+use crate::files::beginning::{Contents, Format, contents};
+use crate::files::{FilesSettings, read_file};
+use crate::list::List;
+use crate::reader::ListReader;
+use crate::rows::{Ended, Rows};
+use crate::table::plain;
+
+/// What a file of several lists is uploaded for: OneRoster's zip.
+pub const ROSTER: &str = "oneroster";
+
+/// A file that was uploaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Upload {
+    /// Its number on the shelf.
+    pub id: i64,
+    /// The list that it is for, or [`ROSTER`].
+    pub list: String,
+    /// Its name where it came from.
+    pub file: String,
+    /// How it is read.
+    pub format: Format,
+    /// Its bytes.
+    pub bytes: u64,
+    /// What was found in it when it came.
+    pub contents: Contents,
+}
+
+/// Where files are kept that were uploaded.
+pub trait Shelf: Debug + Send + Sync {
+    /// The pieces of a file, in order. An error holds the technical reason.
+    fn pieces(&self, id: i64) -> BoxStream<'static, Result<Vec<u8>, String>>;
+}
+
+/// The files that stand for lists at one moment.
+#[derive(Debug, Clone)]
+pub struct Uploads {
+    /// The files, one for each list at most.
+    pub files: Vec<Upload>,
+    /// Headings that somebody gave, of lists' files wherever they are: by list, then by field.
+    pub headings: BTreeMap<String, BTreeMap<String, String>>,
+    /// Where the files are.
+    pub shelf: Arc<dyn Shelf>,
+}
+
+/// How a file's headings fit a list's fields.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fit {
+    /// The headings.
+    pub headings: Vec<String>,
+    /// The fields that have one, each with it.
+    pub found: Vec<(&'static str, String)>,
+    /// The fields without which the list cannot be read, and that have none.
+    pub missing: Vec<&'static str>,
+}
+
+/// Looks into a file that has just arrived.
+///
+/// # Errors
+/// It is no file of that format, or has nothing in it.
+pub async fn look_into(source: &str, path: PathBuf, format: Format, file: &str) -> Result<Contents, SourceError> {
+    let origin = Origin::Upload {
+        list: "",
+        name: file.to_owned(),
+    };
+    let looking =
+        tokio::task::spawn_blocking(move || contents(&path, format, &FilesSettings::new(PathBuf::new()), &origin));
+    let looked = looking.await.unwrap_or_else(|error| {
+        tracing::error!(%error, "looking into a file failed in a way that nobody foresaw");
+        Err(stopped())
+    });
+    looked.map_err(|fault| SourceError {
+        name: source.to_owned(),
+        fault,
+    })
+}
+
+fn stopped() -> Fault {
+    Fault::Broken {
+        rows: 0,
+        reason: "its reader stopped".to_owned(),
+    }
+}
+
+/// Reads the lists that have such a file.
+#[derive(Debug)]
+pub(crate) struct Uploaded {
+    name: String,
+    settings: Arc<FilesSettings>,
+    uploads: Uploads,
+}
+
+impl Uploaded {
+    /// `settings` say how files are read, their folder aside.
+    pub(crate) fn new(name: &str, settings: FilesSettings, uploads: Uploads) -> Self {
+        Self {
+            name: name.to_owned(),
+            settings: Arc::new(settings),
+            uploads,
+        }
+    }
+
+    /// The list's own file, else that of several which has it.
+    fn find(&self, list: &List) -> Option<&Upload> {
+        let own = |upload: &&Upload| upload.list == list.name();
+        let has_it =
+            |upload: &&Upload| upload.list == ROSTER && upload.contents.lists.iter().any(|other| other == list.name());
+        let files = &self.uploads.files;
+        files.iter().find(own).or_else(|| files.iter().find(has_it))
+    }
+
+    pub(crate) fn fit(&self, list: &'static List) -> Option<Fit> {
+        let headings = &self.find(list)?.contents.headings;
+        if headings.is_empty() {
+            return None;
+        }
+        let given = self.settings.columns.get(list.name());
+        let heading_of = |field: &'static str| {
+            let wanted = given.and_then(|given| given.get(field)).map_or(field, String::as_str);
+            let found = headings.iter().find(|heading| plain(heading) == plain(wanted));
+            found.map(|heading| (field, heading.clone()))
+        };
+        let found: Vec<_> = list.columns().into_iter().filter_map(heading_of).collect();
+        let has = |field: &&'static str| found.iter().any(|(other, _)| other == field);
+        Some(Fit {
+            headings: headings.clone(),
+            missing: list.needed().into_iter().filter(|field| !has(field)).collect(),
+            found,
+        })
+    }
+}
+
+fn origin_of(upload: &Upload, list: &'static List) -> Origin {
+    Origin::Upload {
+        list: list.name(),
+        name: upload.file.clone(),
+    }
+}
+
+#[async_trait]
+impl ListReader for Uploaded {
+    fn described(&self) -> Vec<(&'static str, Reason)> {
+        Vec::new()
+    }
+
+    fn origin(&self, list: &'static List) -> Option<Origin> {
+        self.find(list).map(|upload| origin_of(upload, list))
+    }
+
+    fn whole(&self, _list: &'static List) -> bool {
+        true
+    }
+
+    fn rows(&self, call: Call) -> Rows {
+        let unset = Fault::Unset { list: call.name() };
+        let list = List::named(call.name());
+        let Some((list, upload)) = list.and_then(|list| Some((list, self.find(list)?.clone()))) else {
+            return Rows::failed(&self.name, unset);
+        };
+        let (settings, shelf) = (Arc::clone(&self.settings), Arc::clone(&self.uploads.shelf));
+        Rows::begin(&self.name, |tell| async move {
+            let origin = origin_of(&upload, list);
+            let laid_out = lay_out(&*shelf, &upload, &origin).await?;
+            let reading = tokio::task::spawn_blocking(move || {
+                let file = (laid_out.path().to_owned(), upload.format);
+                read_file(file, &settings, (list, origin), &call, tell)
+            });
+            reading.await.unwrap_or_else(|error| {
+                tracing::error!(%error, list = list.name(), "reading an upload failed in a way that nobody foresaw");
+                Err(Ended::from(stopped()))
+            })
+        })
+    }
+
+    async fn ping(&self) -> Result<(), Fault> {
+        Ok(())
+    }
+}
+
+/// Lays a file out on this machine; it is gone when it is dropped.
+async fn lay_out(shelf: &dyn Shelf, upload: &Upload, origin: &Origin) -> Result<NamedTempFile, Fault> {
+    let unreadable = |reason: String| Fault::Table {
+        origin: origin.clone(),
+        what: TableFault::Unreadable(reason),
+    };
+    let failed = |error: std::io::Error| unreadable(error.to_string());
+    let file = NamedTempFile::new().map_err(failed)?;
+    let bytes = write(shelf, upload.id, file.path()).await.map_err(unreadable)?;
+    // Another file has taken its place meanwhile.
+    if bytes != upload.bytes {
+        return Err(Fault::Table {
+            origin: origin.clone(),
+            what: TableFault::Changed,
+        });
+    }
+    Ok(file)
+}
+
+async fn write(shelf: &dyn Shelf, id: i64, path: &Path) -> Result<u64, String> {
+    let failed = |error: std::io::Error| error.to_string();
+    let mut out = File::options().write(true).open(path).await.map_err(failed)?;
+    let (mut pieces, mut bytes) = (shelf.pieces(id), 0);
+    while let Some(piece) = pieces.next().await {
+        let piece = piece?;
+        bytes += piece.len() as u64;
+        out.write_all(&piece).await.map_err(failed)?;
+    }
+    out.flush().await.map_err(failed)?;
+    Ok(bytes)
+}

@@ -1,0 +1,221 @@
+//! Files that were uploaded for lists of the source. They are kept here in pieces, so that every process has them; and with
+//! them which heading of a list's file is which field.
+
+use crate::{Result, Store, StoreError, now, rfc3339, statement::all};
+use sea_orm::{
+    ConnectionTrait, TransactionTrait,
+    sea_query::{Expr, ExprTrait, Order, Query},
+};
+use selaras_reasons::Reason;
+use std::collections::BTreeMap;
+
+/// Bytes of one piece, at most.
+pub const PIECE: usize = 1 << 18;
+/// How long a file may take to arrive, in milliseconds: what has not by then was given up.
+const ARRIVING: i64 = 3_600_000;
+
+/// Headings by field, by list.
+pub type Headings = BTreeMap<String, BTreeMap<String, String>>;
+
+/// A file that is a list's source, or several lists'.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Uploaded {
+    /// Its number.
+    pub id: i64,
+    /// The list, or whatever else the caller calls a file of several.
+    pub list: String,
+    /// The file's name where it came from.
+    pub file: String,
+    /// How it is read, in the caller's words.
+    pub format: String,
+    /// Its bytes.
+    pub bytes: i64,
+    /// What was found in it when it came, in the caller's words.
+    pub contents: String,
+    /// Who uploaded it.
+    pub actor: String,
+    /// When; RFC 3339.
+    pub at: Option<String>,
+}
+
+const COLUMNS: [&str; 8] = ["id", "list", "file", "format", "bytes", "contents", "actor", "ended_at"];
+
+impl Store {
+    /// Makes room for a file that arrives in pieces. Answers with its number. Files that never arrived are thrown away.
+    pub async fn begin_upload(&self, list: &str, file: &str, format: &str, actor: &str) -> Result<i64> {
+        let given_up = Query::delete()
+            .from_table("source_upload")
+            .and_where(Expr::col("ended_at").is_null())
+            .and_where(Expr::col("begun_at").lt(now() - ARRIVING))
+            .take();
+        let insert = Query::insert()
+            .into_table("source_upload")
+            .columns(["list", "file", "format", "bytes", "contents", "actor", "begun_at"])
+            .values_panic([
+                list.into(),
+                file.into(),
+                format.into(),
+                0_i64.into(),
+                "".into(),
+                actor.into(),
+                now().into(),
+            ])
+            .returning_col("id")
+            .take();
+        self.writer.execute(&given_up).await?;
+        let row = self.writer.query_one(&insert).await?;
+        row.map(|row| row.try_get_by_index(0))
+            .transpose()?
+            .ok_or_else(|| StoreError::Database(sea_orm::DbErr::RecordNotInserted))
+    }
+
+    /// Keeps the next piece of a file.
+    pub async fn keep_piece(&self, upload: i64, number: i64, content: Vec<u8>) -> Result<()> {
+        let insert = Query::insert()
+            .into_table("source_upload_piece")
+            .columns(["upload_id", "number", "content"])
+            .values_panic([upload.into(), number.into(), content.into()])
+            .take();
+        self.writer.execute(&insert).await?;
+        Ok(())
+    }
+
+    /// A piece of a file; `None` behind the last.
+    pub async fn piece(&self, upload: i64, number: i64) -> Result<Option<Vec<u8>>> {
+        let select = Query::select()
+            .column("content")
+            .from("source_upload_piece")
+            .and_where(Expr::col("upload_id").eq(upload))
+            .and_where(Expr::col("number").eq(number))
+            .take();
+        let row = self.reader.query_one(&select).await?;
+        Ok(row.map(|row| row.try_get_by_index(0)).transpose()?)
+    }
+
+    /// The file is here, and is the list's source from now on. An earlier one is thrown away.
+    pub async fn end_upload(&self, upload: i64, bytes: i64, contents: &str, log: &Reason, actor: &str) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        let list = Query::select()
+            .column("list")
+            .from("source_upload")
+            .and_where(Expr::col("id").eq(upload))
+            .take();
+        let earlier = Query::delete()
+            .from_table("source_upload")
+            .and_where(Expr::col("list").in_subquery(list))
+            .and_where(Expr::col("id").ne(upload))
+            .and_where(Expr::col("ended_at").is_not_null())
+            .take();
+        let ended = Query::update()
+            .table("source_upload")
+            .values([
+                ("bytes", bytes.into()),
+                ("contents", contents.into()),
+                ("ended_at", now().into()),
+            ])
+            .and_where(Expr::col("id").eq(upload))
+            .take();
+        transaction.execute(&earlier).await?;
+        transaction.execute(&ended).await?;
+        crate::log::write(&transaction, log, actor, None).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// A file that did not arrive is thrown away.
+    pub async fn drop_upload(&self, upload: i64) -> Result<()> {
+        let delete = Query::delete()
+            .from_table("source_upload")
+            .and_where(Expr::col("id").eq(upload))
+            .take();
+        self.writer.execute(&delete).await?;
+        Ok(())
+    }
+
+    /// The list's file is thrown away. Says whether it had one.
+    pub async fn delete_upload(&self, list: &str, log: &Reason, actor: &str) -> Result<bool> {
+        let transaction = self.writer.begin().await?;
+        let delete = Query::delete()
+            .from_table("source_upload")
+            .and_where(Expr::col("list").eq(list))
+            .and_where(Expr::col("ended_at").is_not_null())
+            .take();
+        let there = transaction.execute(&delete).await?.rows_affected() > 0;
+        if there {
+            crate::log::write(&transaction, log, actor, None).await?;
+        }
+        transaction.commit().await?;
+        Ok(there)
+    }
+
+    /// All files that have arrived.
+    pub async fn uploads(&self) -> Result<Vec<Uploaded>> {
+        let select = Query::select()
+            .columns(COLUMNS)
+            .from("source_upload")
+            .and_where(Expr::col("ended_at").is_not_null())
+            .order_by("id", Order::Asc)
+            .take();
+        all(&self.reader, &select, |row| {
+            Ok(Uploaded {
+                id: row.try_get_by_index(0)?,
+                list: row.try_get_by_index(1)?,
+                file: row.try_get_by_index(2)?,
+                format: row.try_get_by_index(3)?,
+                bytes: row.try_get_by_index(4)?,
+                contents: row.try_get_by_index(5)?,
+                actor: row.try_get_by_index(6)?,
+                at: rfc3339(row.try_get_by_index(7)?),
+            })
+        })
+        .await
+    }
+
+    /// The headings that somebody gave, by list and field.
+    pub async fn headings(&self) -> Result<Headings> {
+        let select = Query::select()
+            .columns(["list", "field", "heading"])
+            .from("source_heading")
+            .take();
+        let rows: Vec<(String, String, String)> = all(&self.reader, &select, |row| {
+            Ok((
+                row.try_get_by_index(0)?,
+                row.try_get_by_index(1)?,
+                row.try_get_by_index(2)?,
+            ))
+        })
+        .await?;
+        let mut headings = Headings::new();
+        for (list, field, heading) in rows {
+            headings.entry(list).or_default().insert(field, heading);
+        }
+        Ok(headings)
+    }
+
+    /// Gives a list's headings anew; those that are left out are the fields' own names.
+    pub async fn set_headings(
+        &self,
+        list: &str,
+        headings: &BTreeMap<String, String>,
+        log: &Reason,
+        actor: &str,
+    ) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        let delete = Query::delete()
+            .from_table("source_heading")
+            .and_where(Expr::col("list").eq(list))
+            .take();
+        transaction.execute(&delete).await?;
+        if !headings.is_empty() {
+            let mut insert = Query::insert();
+            insert
+                .into_table("source_heading")
+                .columns(["list", "field", "heading"]);
+            for (field, heading) in headings {
+                insert.values_panic([list.into(), field.as_str().into(), heading.as_str().into()]);
+            }
+            transaction.execute(&insert).await?;
+        }
+        crate::log::write(&transaction, log, actor, None).await?;
+        Ok(transaction.commit().await?)
+    }
+}

@@ -1,0 +1,508 @@
+//! A campus is the same in the dashboard whichever way its lists are read.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, Client, Server, column},
+};
+use reqwest::Method;
+use rstest::rstest;
+use selaras_campus::Campus;
+use selaras_source::{FilesSettings, SourceSettings, Ways};
+use selaras_tests::sources::{
+    Way,
+    campus::{Table, awkward_campus, by_http, tables},
+    databases::{Fresh, Server as Dbms},
+    roster,
+};
+use serde_json::{Value, json};
+use std::fs;
+use tempfile::TempDir;
+use tokio::sync::OnceCell;
+
+/// All kinds, as the calls name them, parents first.
+const KINDS: [&str; 10] = [
+    "tahun_ajaran",
+    "semester",
+    "prodi",
+    "jurusan",
+    "matakuliah",
+    "kelas",
+    "dosen",
+    "mahasiswa",
+    "mahasiswa_mbkm",
+    "mengajar",
+];
+
+/// Syncs all kinds. Answers with each kind's rows in the dashboard, as they are sent but for ids and times.
+async fn synced(server: &Server) -> Vec<(&'static str, Vec<String>)> {
+    let admin = server.sign_in().await;
+    let mut dashboard = Vec::new();
+    for kind in KINDS {
+        admin.sync(kind).await;
+        let told = admin.rows(kind).await.into_iter().map(|mut row| {
+            for own in ["id", "created_at", "synced_at"] {
+                row.as_object_mut().unwrap().remove(own);
+            }
+            row.to_string()
+        });
+        let mut told: Vec<_> = told.collect();
+        told.sort();
+        dashboard.push((kind, told));
+    }
+    dashboard
+}
+
+async fn campus_of_two_thousand(way: Option<Way>) -> Vec<(&'static str, Vec<String>)> {
+    let campus = awkward_campus(2000).await;
+    let server = Server::with(Sqlite).campus(campus).way(way).start().await;
+    synced(&server).await
+}
+
+#[rstest]
+#[case::postgresql(Way::Sql(Dbms::Postgres))]
+#[case::mariadb(Way::Sql(Dbms::MariaDb))]
+#[case::sqlite(Way::Sql(Dbms::Sqlite))]
+#[case::csv(Way::Csv)]
+#[case::excel(Way::Workbook)]
+// OneRoster carries the columns that it does not know as metadata; a roster without them lacks what the guide says.
+#[case::oneroster(Way::OneRoster)]
+#[tokio::test]
+async fn the_same_campus_makes_the_same_dashboard_as_over_http(#[case] way: Way) {
+    static OVER_HTTP: OnceCell<Vec<(&str, Vec<String>)>> = OnceCell::const_new();
+    let expected = OVER_HTTP.get_or_init(|| campus_of_two_thousand(None)).await;
+    let dashboard = campus_of_two_thousand(Some(way)).await;
+    for ((kind, expected), (_, told)) in expected.iter().zip(&dashboard) {
+        assert!(!expected.is_empty(), "{kind}");
+        assert_eq!(expected.len(), told.len(), "{kind}");
+        for (expected, told) in expected.iter().zip(told) {
+            assert_eq!(expected, told);
+        }
+    }
+}
+
+/// A list of students in a file that a test writes anew, beside the campus's web service.
+struct Students {
+    table: Table,
+    folder: TempDir,
+}
+
+impl Students {
+    async fn of(campus: &Campus) -> Self {
+        let tables = tables(&by_http(campus)).await;
+        let table = Table::named(&tables, "class_students").clone();
+        let folder = TempDir::new().unwrap();
+        Self { table, folder }.written(|_| true, "")
+    }
+
+    fn ways(&self, campus: &Campus) -> Ways {
+        Ways {
+            name: "OCAS".to_owned(),
+            sql: None,
+            files: Some(FilesSettings::new(self.folder.path().to_owned())),
+            http: Some(SourceSettings::new(campus.source_url().parse().unwrap())),
+        }
+    }
+
+    /// Writes the rows that stay, and more lines below them.
+    fn written(self, stays: impl Fn(&[String]) -> bool, more: &str) -> Self {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(&self.table.columns).unwrap();
+        for row in self.table.rows.iter().filter(|row| stays(row)) {
+            writer.write_record(row).unwrap();
+        }
+        let mut text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+        text.push_str(more);
+        fs::write(self.folder.path().join("class_students.csv"), text).unwrap();
+        self
+    }
+
+    /// The columns that name a row's class, then the student's number.
+    fn place<'a>(&self, row: &'a [String]) -> [&'a str; 4] {
+        ["nama_mk", "nama_kelas", "program_id", "NPK"].map(|column| self.table.get(row, column))
+    }
+
+    /// The classes, with the numbers of their students.
+    fn classes(&self) -> Vec<([String; 3], Vec<String>)> {
+        let mut classes: Vec<([String; 3], Vec<String>)> = Vec::new();
+        for row in &self.table.rows {
+            let [course, class, program, number] = self.place(row).map(str::to_owned);
+            let named = [course, class, program];
+            match classes.iter_mut().find(|(other, _)| *other == named) {
+                Some((_, numbers)) => numbers.push(number),
+                None => classes.push((named, vec![number])),
+            }
+        }
+        classes
+    }
+}
+
+/// A server whose students come from a file with all classes; all of them are there.
+async fn with_students_in_a_file(on: Database) -> (Server, Client, Students) {
+    let campus = Campus::builder().students(160).start().await.unwrap();
+    let students = Students::of(&campus).await;
+    let ways = students.ways(&campus);
+    let server = Server::with(on).campus(campus).sources(ways).start().await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    let first = admin.sync("mahasiswa").await;
+    assert_eq!(first.counts(), [students.table.rows.len() as i64, 0, 0, 0, 0, 0]);
+    (server, admin, students)
+}
+
+/// The places that are flagged as gone: class and number.
+async fn gone(admin: &Client) -> Vec<String> {
+    let rows = admin.post(&format!("{A}/mahasiswa/get?missing=true"), json!({})).await;
+    let of = |row: &Value| {
+        ["nama_mk", "nama_kelas", "program_id", "NPK"].map(|column| row[column].as_str().unwrap().to_owned())
+    };
+    rows.ok().rows().iter().map(|row| of(row).join(" · ")).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_file_of_all_classes_is_judged_class_by_class(#[values(Sqlite, Postgres)] on: Database) {
+    let (_server, admin, students) = with_students_in_a_file(on).await;
+    let classes: Vec<_> = students
+        .classes()
+        .into_iter()
+        .filter(|(_, numbers)| numbers.len() > 2)
+        .collect();
+    let [(lost_one, ones), (emptied, _), (spoiled, others), ..] = &classes[..] else {
+        panic!("too small a campus");
+    };
+    let total = students.table.rows.len() as i64;
+    let emptied_rows = classes[1].1.len() as i64;
+    let (named, lost, unread) = (spoiled.join(" · "), ones[0].clone(), others[0].clone());
+    let stays = {
+        let classes = [lost_one.clone(), emptied.clone(), spoiled.clone()];
+        let columns = students.table.columns.clone();
+        move |row: &[String]| {
+            let of = |name: &str| row[columns.iter().position(|column| *column == name).unwrap()].clone();
+            let class = [of("nama_mk"), of("nama_kelas"), of("program_id")];
+            let number = of("NPK");
+            !(class == classes[1]
+                || (class == classes[0] && number == lost)
+                || (class == classes[2] && number == unread))
+        }
+    };
+    // A row without a number in one class, and two rows of a class that nobody knows.
+    let cells = |class: &[String; 3], number: &str| {
+        let of = |column: &&str| match *column {
+            "nama_mk" => class[0].clone(),
+            "nama_kelas" => class[1].clone(),
+            "program_id" => class[2].clone(),
+            "NPK" => number.to_owned(),
+            "nama_lengkap" => "Sri Wahyuni".to_owned(),
+            _ => String::new(),
+        };
+        students.table.columns.iter().map(of).collect::<Vec<_>>().join(",")
+    };
+    let unknown = ["Alkimia", "Z", "11"].map(str::to_owned);
+    let more = [cells(spoiled, ""), cells(&unknown, "990001"), cells(&unknown, "990002")].join("\n");
+    let students = students.written(stays, &more);
+
+    let synced = admin.sync("mahasiswa").await;
+    assert_eq!(synced.counts(), [0, 0, total - emptied_rows - 2, 1, 0, 3]);
+    let lost = [lost_one.join(" · "), ones[0].clone()].join(" · ");
+    assert_eq!(
+        gone(&admin).await,
+        [lost],
+        "one class lost one; the others' lists are not to be believed"
+    );
+    let failed = admin.account(synced.job(), "failed").await;
+    let told = |key: &str| {
+        let of_key = |line: &&Value| line["key"].as_str().unwrap().starts_with(key);
+        failed
+            .iter()
+            .find(of_key)
+            .unwrap_or_else(|| panic!("{key}: {failed:?}"))["reason"]
+            .clone()
+    };
+    let last = students.table.rows.len() as i64 - emptied_rows - 2 + 2;
+    assert!(
+        told(&format!("{named} · baris {last}"))
+            .as_str()
+            .unwrap()
+            .contains("NPK")
+    );
+    assert!(told(&emptied.join(" · ")).as_str().unwrap().contains("kosong"));
+    assert_eq!(
+        told("Alkimia · Z · 11"),
+        "kelas ini tidak ada di dashboard, jadi 2 barisnya dari OCAS dilewati. Sync data Kelas dahulu; bila kelasnya memang ada, samakan penulisan namanya."
+    );
+
+    // As it was: all is there again.
+    let _students = students.written(|_| true, "");
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, total, 0, 0, 0]);
+    assert_eq!(gone(&admin).await, [""; 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_row_that_does_not_say_its_class_keeps_all_classes_from_losing_anybody(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (_server, admin, students) = with_students_in_a_file(on).await;
+    let lost = students.table.rows.iter().next().unwrap().clone();
+    let commas = ",".repeat(students.table.columns.len() - 2);
+    let _students = students.written(|row| row != lost.as_slice(), &format!("\"x\"{commas}\n"));
+    let synced = admin.sync("mahasiswa").await;
+    assert_eq!(synced.counts()[3..], [0, 0, 1]);
+    assert_eq!(gone(&admin).await, [""; 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn one_student_is_found_in_a_file_of_all_classes(#[values(Sqlite, Postgres)] on: Database) {
+    let (_server, admin, students) = with_students_in_a_file(on).await;
+    let number = students.place(students.table.rows.iter().next().unwrap())[3].to_owned();
+    let of_number = students
+        .table
+        .rows
+        .iter()
+        .filter(|row| students.place(row)[3] == number);
+    let places = of_number.count() as i64;
+    let mut columns = students.table.columns.iter();
+    let at = columns.position(|column| *column == "nama_lengkap").unwrap();
+    let mut table = students.table.clone();
+    table.rows = table
+        .rows
+        .into_iter()
+        .map(|mut row| {
+            if students.place(&row)[3] == number {
+                row[at] = "Nama Baru".to_owned();
+            }
+            row
+        })
+        .collect();
+    let _students = Students { table, ..students }.written(|_| true, "");
+    let synced = admin.act("mahasiswa/sync_one", json!({ "NPK": number })).await.ok();
+    assert_eq!(synced.counts()[1], 1, "the person is changed once: {synced:?}");
+    let rows = admin.rows("mahasiswa").await;
+    let named = rows.iter().filter(|row| row["nama_lengkap"] == "Nama Baru");
+    assert_eq!(named.count() as i64, places);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_query_that_is_cut_in_the_middle_flags_nobody(#[values(Sqlite, Postgres)] on: Database) {
+    let campus = Campus::builder().students(160).start().await.unwrap();
+    let all = tables(&by_http(&campus)).await;
+    let database = Dbms::Postgres.fresh().await;
+    database.fill(&all).await;
+    database
+        .run("ALTER TABLE t_class_students ADD good int NOT NULL DEFAULT 1")
+        .await;
+    let mut queries = Fresh::queries(&all);
+    let students = queries.get_mut("class_students").unwrap();
+    // Divides by nothing in the row that is bad.
+    *students = students.replace(" -- class_students", " WHERE 1 / good = 1");
+    let ways = database.ways(queries, |_| {});
+    let server = Server::with(on).campus(campus).sources(ways).start().await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    let [created, ..] = admin.sync("mahasiswa").await.counts();
+    database
+        .run(
+            "DELETE FROM t_class_students WHERE ctid IN (SELECT min(ctid) FROM t_class_students \
+             GROUP BY k0, k1, k2 HAVING count(*) > 2 ORDER BY 1 LIMIT 3)",
+        )
+        .await;
+    database
+        .run("UPDATE t_class_students SET good = 0 WHERE ctid = (SELECT max(ctid) FROM t_class_students)")
+        .await;
+    let failed = admin.act("mahasiswa/sync", json!({})).await.refused(502);
+    assert!(failed.sentence().contains("class_students"), "{failed:?}");
+    assert_eq!(gone(&admin).await, [""; 0]);
+    // Mended: the three that are gone are told.
+    database.run("UPDATE t_class_students SET good = 1").await;
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, created - 3, 3, 0, 0]);
+}
+
+/// A list of the source as the screen gets it.
+async fn list(admin: &Client, name: &str) -> Value {
+    let sources = admin.get(&format!("{A}/sources")).await.ok();
+    let lists = sources.data()["lists"].as_array().unwrap();
+    lists.iter().find(|list| list["list"] == name).unwrap().clone()
+}
+
+const TEACHERS: &str = "NIDN;Nama Dosen;Surel\n0011;Siti Rahayu;siti@kampus.ac.id\n0012;Budi;budi@kampus.ac.id\n";
+
+#[rstest]
+#[tokio::test]
+async fn an_uploaded_file_is_its_lists_source_once_its_headings_are_known(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    assert_eq!(list(&admin, "teachers").await["way"], "http");
+    let taken = admin
+        .upload("teachers", "Dosen 2026.csv", TEACHERS.as_bytes().to_vec())
+        .await
+        .ok();
+    assert_eq!(
+        taken.sentence(),
+        "Berkas Dosen 2026.csv diunggah untuk daftar Pengajar."
+    );
+    let of_teachers = list(&admin, "teachers").await;
+    assert_eq!(
+        (&of_teachers["way"], &of_teachers["detail"]),
+        (&json!("upload"), &json!("Dosen 2026.csv"))
+    );
+    assert_eq!(of_teachers["headings"], json!(["NIDN", "Nama Dosen", "Surel"]));
+    assert_eq!(of_teachers["missing"], json!(["nik"]));
+    let refused = admin.act("dosen/sync", json!({})).await.refused(502);
+    assert!(refused.sentence().contains("nik"), "{refused:?}");
+
+    let headings = json!({ "nik": "NIDN", "nama_lengkap": "Nama Dosen", "email": "Surel" });
+    let body = json!({ "list": "teachers", "headings": headings });
+    admin
+        .send(
+            Method::PUT,
+            &format!("{A}/sources/headings"),
+            &[],
+            Some(body.to_string()),
+        )
+        .await
+        .ok();
+    assert_eq!(list(&admin, "teachers").await["missing"], json!([]));
+    assert_eq!(admin.sync("dosen").await.counts()[0], 2);
+    assert_eq!(
+        column(&admin.rows("dosen").await, "nama_lengkap"),
+        ["Siti Rahayu", "Budi"]
+    );
+
+    // Next month's file has the same headings: nobody is asked again.
+    let next = TEACHERS.replace("Budi;", "Budi Santoso;").into_bytes();
+    admin.upload("teachers", "Dosen baru.csv", next).await.ok();
+    assert_eq!(admin.sync("dosen").await.counts(), [0, 1, 1, 0, 0, 0]);
+
+    admin
+        .delete(&format!("{A}/sources/upload"), json!({ "list": "teachers" }))
+        .await
+        .ok();
+    assert_eq!(list(&admin, "teachers").await["way"], "http");
+    let log = admin.get(&format!("{A}/react/log")).await.ok();
+    let told = column(log.rows(), "action");
+    assert!(
+        told.contains(&"Berkas Dosen baru.csv diunggah untuk daftar Pengajar."),
+        "{told:?}"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_list_is_tried_without_writing_anything(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let classes = "jadwal_kuliah_detail_id,nama_kelas,nama_mata_kuliah,program_id,jam_mulai\n\
+                   1,A,Algoritma,11,07:30\n2,B,Algoritma,11,pagi\n1,C,Basis Data,11,10.00\n,D,Basis Data,11,\n";
+    admin.upload("classes", "kelas.csv", classes.into()).await.ok();
+    let students = "nama_mk,nama_kelas,program_id,NPK\nAlgoritma,A,11,260001\nAljabar,A,11,260002\n";
+    admin
+        .upload("class_students", "mahasiswa.csv", students.into())
+        .await
+        .ok();
+
+    let tried = admin.act("sources/try", json!({ "list": "classes" })).await.ok();
+    let data = tried.data();
+    assert_eq!(
+        (&data["read"], &data["complete"], &data["failed"]),
+        (&json!(4), &json!(true), &Value::Null)
+    );
+    assert_eq!(data["rows"][0]["fields"][1], json!({ "field": "kelas_id", "text": "" }));
+    let problems: Vec<_> = data["problems"].as_array().unwrap().iter().collect();
+    let told = |at: usize| {
+        (
+            problems[at]["row"].clone(),
+            problems[at]["column"].clone(),
+            problems[at]["code"].clone(),
+        )
+    };
+    assert_eq!(told(0), (json!(3), json!("jam_mulai"), json!("trial_no_time")));
+    assert_eq!(
+        told(1),
+        (json!(4), json!("jadwal_kuliah_detail_id"), json!("trial_twice"))
+    );
+    assert_eq!(
+        told(2),
+        (json!(5), json!("jadwal_kuliah_detail_id"), json!("cell_empty"))
+    );
+    assert_eq!(data["expected_rows"], 4);
+    assert!(data["rows_per_second"].as_f64().unwrap() > 0.0);
+
+    let tried = admin.act("sources/try", json!({ "list": "class_students" })).await.ok();
+    assert_eq!(
+        tried.data()["problems"][0]["text"],
+        "Kelas Aljabar · A · 11 tidak ada di daftar classes. Samakan penulisannya, atau tambahkan kelasnya."
+    );
+    assert_eq!(admin.rows("kelas").await, Vec::<Value>::new());
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_cannot_be_a_lists_file_is_refused_and_changes_nothing(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let csv = TEACHERS.as_bytes().to_vec();
+    let unknown = admin.upload("lecturers", "a.csv", csv.clone()).await.refused(422);
+    assert!(unknown.body["fields"]["list"].is_string(), "{unknown:?}");
+    admin.upload("teachers", "dosen.pdf", csv.clone()).await.refused(422);
+    admin.upload("teachers", "dosen.zip", csv.clone()).await.refused(422);
+    admin.upload("oneroster", "dosen.csv", csv.clone()).await.refused(422);
+    // No workbook at all, and nothing at all.
+    admin.upload("teachers", "dosen.xlsx", csv.clone()).await.refused(409);
+    admin
+        .upload("teachers", "dosen.csv", b"  \n\n".to_vec())
+        .await
+        .refused(409);
+    let large = admin
+        .upload("teachers", "dosen.csv", vec![b'x'; 5_000_001])
+        .await
+        .refused(409);
+    assert!(large.sentence().contains("5 MB"), "{large:?}");
+    assert_eq!(list(&admin, "teachers").await["way"], "http");
+    // Three millions of bytes are more than other bodies may have.
+    let long = format!("{TEACHERS}{}", "0013;Ani;ani@kampus.ac.id\n".repeat(120_000));
+    admin.upload("teachers", "dosen.csv", long.into_bytes()).await.ok();
+    assert_eq!(list(&admin, "teachers").await["upload"]["file"], "dosen.csv");
+}
+
+#[rstest]
+#[tokio::test]
+async fn one_zip_of_oneroster_is_the_source_of_all_its_lists(#[values(Sqlite, Postgres)] on: Database) {
+    let campus = Campus::builder().students(160).start().await.unwrap();
+    let all = tables(&by_http(&campus)).await;
+    let folder = roster::roster_folder(&all);
+    let zip = fs::read(folder.path().join("oneroster.zip")).unwrap();
+    let server = Server::with(on).campus(campus).start().await;
+    let admin = server.sign_in().await;
+    admin.upload("oneroster", "semester.zip", zip).await.ok();
+    for name in ["classes", "class_students", "teachings"] {
+        let of_list = list(&admin, name).await;
+        assert_eq!(
+            (&of_list["way"], &of_list["detail"]),
+            (&json!("upload"), &json!("semester.zip"))
+        );
+    }
+    admin.sync("kelas").await;
+    let students = Table::named(&all, "class_students").rows.len() as i64;
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [students, 0, 0, 0, 0, 0]);
+}
+
+#[tokio::test]
+async fn a_list_with_a_query_takes_no_file() {
+    let campus = Campus::builder().students(160).start().await.unwrap();
+    let all = tables(&by_http(&campus)).await;
+    let database = Dbms::Sqlite.fresh().await;
+    database.fill(&all).await;
+    let ways = database.ways(Fresh::queries(&all), |_| {});
+    let server = Server::with(Sqlite).campus(campus).sources(ways).start().await;
+    let admin = server.sign_in().await;
+    let refused = admin
+        .upload("teachers", "dosen.csv", TEACHERS.into())
+        .await
+        .refused(409);
+    assert!(
+        refused.sentence().contains("source.sql.queries.teachers"),
+        "{refused:?}"
+    );
+}

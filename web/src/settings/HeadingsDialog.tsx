@@ -1,0 +1,89 @@
+import { Alert, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SourceList } from '../api/client';
+import { toastSuccess } from '../message/toasts';
+import { useFailureText } from '../texts/failure';
+import classes from './Sources.module.css';
+import { headingsOf, saveHeadings, toKeep } from './sources';
+
+interface Props {
+  source: SourceList;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+/** Says once which heading of a list's file is which column. Later files of the list are read alike. */
+export function HeadingsDialog({ source, onClose, onSaved }: Props) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const [chosen, setChosen] = useState(() => headingsOf(source));
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const lacking = source.columns.filter(({ field, needed }) => needed && !chosen[field]);
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    setSaving(true);
+    setFailure(undefined);
+    try {
+      toastSuccess(await saveHeadings(source.list, toKeep(chosen)));
+      onSaved();
+    } catch (cause) {
+      setFailure(cause);
+      setSaving(false);
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('sources.map_title', { item: source.label })}
+      closeButtonProps={{ 'aria-label': t('confirm.close') }}
+    >
+      <form onSubmit={save} noValidate>
+        <Stack gap="xs">
+          <Text size="sm" c="dimmed">
+            {t('sources.map_about', { file: source.detail })}
+          </Text>
+          {source.columns.map(({ field, needed }) => (
+            <NativeSelect
+              key={field}
+              name={field}
+              size="sm"
+              classNames={{ root: classes.choice }}
+              label={needed ? t('sources.needed', { field }) : field}
+              value={chosen[field] ?? ''}
+              data={[
+                { value: '', label: t('sources.no_heading') },
+                ...source.headings.map((heading) => ({ value: heading, label: heading })),
+              ]}
+              onChange={({ currentTarget: { value } }) =>
+                setChosen((before) => ({ ...before, [field]: value }))
+              }
+            />
+          ))}
+          {failure !== undefined && (
+            <Alert color="red" py={6} role="alert">
+              {failureText(failure)}
+            </Alert>
+          )}
+          {lacking.length > 0 && (
+            <Text size="sm" role="status">
+              {t('sources.lacking', { columns: lacking.map(({ field }) => field).join(', ') })}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('sources.cancel')}
+            </Button>
+            <Button type="submit" loading={saving} disabled={lacking.length > 0}>
+              {t('sources.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

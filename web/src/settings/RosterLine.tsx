@@ -1,0 +1,23 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { UploadedFile } from '../api/client';
+import { formatMoment } from '../texts/format';
+import classes from './Sources.module.css';
+
+/** The zip of OneRoster that stands for several lists. */
+export function RosterLine({ file, onDelete }: { file: UploadedFile; onDelete: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.roster} aria-label="OneRoster">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">
+          <strong>OneRoster</strong>{' '}
+          {t('sources.uploaded', { file: file.file, actor: file.actor, at: formatMoment(file.at) })}
+        </Text>
+        <Button size="compact-sm" variant="outline" color="red" onClick={onDelete}>
+          {t('sources.delete_roster')}
+        </Button>
+      </Group>
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, FileButton, Skeleton, Text } from '@mantine/core';
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import { LoadFailed, StaleAlert } from '../list/LoadStates';
+import { toastError, toastSuccess } from '../message/toasts';
+import { PageHeader } from '../page/PageHeader';
+import { useFailureText } from '../texts/failure';
+import { formatNumber } from '../texts/format';
+import { HeadingsDialog } from './HeadingsDialog';
+import { RosterLine } from './RosterLine';
+import { SourceSection } from './SourceSection';
+import classes from './Sources.module.css';
+import { deleteFile, roster, sourcesQuery, uploadFile, useSourcesAgain, useTrying } from './sources';
+
+/** What each list of the source is read from; uploading a file for one, and trying it. */
+export function SourcesScreen() {
+  const { t, i18n } = useTranslation();
+  const failureText = useFailureText();
+  const { data, error, isError, refetch } = useQuery(sourcesQuery);
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { trials, tryList, forget } = useTrying();
+  const again = useSourcesAgain();
+  const [sending, setSending] = useState<string>();
+  const [mapped, setMapped] = useState<string>();
+
+  /** Changes something about a list and says what became of it. Answers with whether it did. */
+  async function change(list: string, doing: () => Promise<string>): Promise<boolean> {
+    setSending(list);
+    try {
+      toastSuccess(await doing());
+      forget(list);
+      return true;
+    } catch (cause) {
+      toastError(failureText(cause));
+      return false;
+    } finally {
+      setSending(undefined);
+      await again().catch(() => undefined);
+    }
+  }
+
+  async function upload(list: string, file: File): Promise<void> {
+    const most = data?.largest_upload ?? 0;
+    if (file.size > most) {
+      const megabytes = formatNumber(Math.floor(most / 1_000_000), i18n.language);
+      toastError(t('sources.too_large', { n: megabytes }));
+      return;
+    }
+    if (!(await change(list, () => uploadFile(list, file))) || list === roster) return;
+    const { lists } = await again();
+    const missing = lists.find((other) => other.list === list)?.missing ?? [];
+    if (missing.length > 0) setMapped(list);
+    else void tryList(list);
+  }
+
+  const lists = data?.lists.filter(({ list }) => settings.mbkm || list !== 'mbkm_students');
+  const inDialog = data?.lists.find(({ list }) => list === mapped);
+  return (
+    <>
+      <PageHeader title={t('titles.sources')}>
+        <FileButton accept=".zip" onChange={(file) => file && upload(roster, file)}>
+          {(props) => (
+            <Button
+              {...props}
+              size="xs"
+              variant="default"
+              leftSection={<IconUpload size={15} aria-hidden />}
+              disabled={!data}
+              loading={sending === roster}
+            >
+              {t('sources.upload_roster')}
+            </Button>
+          )}
+        </FileButton>
+      </PageHeader>
+      <Text size="sm" c="dimmed" mb="sm" maw={760}>
+        {t('sources.about')}
+      </Text>
+      {isError && data && <StaleAlert error={error} onRetry={() => refetch()} />}
+      {data?.roster && (
+        <RosterLine file={data.roster} onDelete={() => change(roster, () => deleteFile(roster))} />
+      )}
+      {isError && !data ? (
+        <LoadFailed error={error} onRetry={() => refetch()} />
+      ) : (
+        <div className={classes.sections} aria-busy={!data}>
+          {lists
+            ? lists.map((source) => (
+                <SourceSection
+                  key={source.list}
+                  source={source}
+                  trying={trials[source.list]}
+                  sending={sending === source.list}
+                  onTry={() => tryList(source.list)}
+                  onClose={() => forget(source.list)}
+                  onFile={(file) => upload(source.list, file)}
+                  onDelete={() => change(source.list, () => deleteFile(source.list))}
+                  onMap={() => setMapped(source.list)}
+                />
+              ))
+            : Array.from({ length: 9 }, (_, at) => <Skeleton key={String(at)} height={64} />)}
+        </div>
+      )}
+      {inDialog && (
+        <HeadingsDialog
+          source={inDialog}
+          onClose={() => setMapped(undefined)}
+          onSaved={async () => {
+            setMapped(undefined);
+            await again();
+            await tryList(inDialog.list);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { filledColumns, headingsOf, roughly, toKeep } from './sources';
+
+const column = (field: string, heading: string | null, given: string | null = null) => ({
+  field,
+  needed: false,
+  heading,
+  given,
+});
+
+describe('the headings of a file', () => {
+  it('begin as the server reads them', () => {
+    const columns = [column('NPK', 'NIM', 'NIM'), column('email', 'Email'), column('HP', null)];
+    expect(headingsOf({ columns })).toEqual({ NPK: 'NIM', email: 'Email', HP: '' });
+  });
+
+  it('are kept where they are not the column’s own name', () => {
+    expect(toKeep({ NPK: 'NIM', nama_lengkap: 'Nama Lengkap', HP: '' })).toEqual({ NPK: 'NIM' });
+  });
+});
+
+it('a trial shows the columns that a row fills', () => {
+  const row = (npk: string, hp: string) => ({
+    row: 2,
+    raw: '{}',
+    fields: [
+      { field: 'NPK', text: npk },
+      { field: 'HP', text: hp },
+      { field: 'email', text: '' },
+    ],
+  });
+  expect(filledColumns({ rows: [row('1', ''), row('2', '08')] })).toEqual(['NPK', 'HP']);
+  expect(filledColumns({ rows: [] })).toEqual([]);
+});
+
+it('a time is told as roughly as it is known', () => {
+  expect(roughly(0.2)).toEqual({ unit: 'seconds', n: 1 });
+  expect(roughly(120)).toEqual({ unit: 'minutes', n: 2 });
+  expect(roughly(7200)).toEqual({ unit: 'hours', n: 2 });
+});

@@ -1,0 +1,95 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type BodyOf, client, type SourceList, type Sources, settle, type Tried } from '../api/client';
+import { actorName } from '../session/session';
+
+/** What one zip is uploaded for that has several lists. */
+export const roster = 'oneroster';
+
+export const sourcesQuery = queryOptions({
+  queryKey: ['sources'],
+  queryFn: async ({ signal }) => (await settle<Sources>(client.GET('/api/v1/api/sources', { signal }))).data,
+});
+
+/** Sends a file as it is. Answers with what the server says of it. */
+export async function uploadFile(list: string, file: File): Promise<string> {
+  const call = client.PUT('/api/v1/api/sources/upload', {
+    params: { query: { list, file: file.name } },
+    // The document calls a file's bytes a text; nothing is made of them on the way.
+    body: file as unknown as string,
+    bodySerializer: (body) => body,
+    headers: { 'Content-Type': 'application/octet-stream' },
+  });
+  return (await settle<string>(call)).data;
+}
+
+export async function deleteFile(list: string): Promise<string> {
+  const call = client.DELETE('/api/v1/api/sources/upload', { body: { list, name: actorName() } });
+  return (await settle<string>(call)).data;
+}
+
+export async function saveHeadings(
+  list: string,
+  headings: BodyOf<'/api/v1/api/sources/headings', 'put'>['headings'],
+): Promise<string> {
+  const body = { list, headings, name: actorName() };
+  return (await settle<string>(client.PUT('/api/v1/api/sources/headings', { body }))).data;
+}
+
+/** What has become of trying a list. */
+export type Trying =
+  | { state: 'trying' }
+  | { state: 'tried'; tried: Tried }
+  | { state: 'failed'; cause: unknown };
+
+/** Tries lists, each for itself. */
+export function useTrying() {
+  const [trials, setTrials] = useState<Readonly<Record<string, Trying>>>({});
+  const put = (list: string, trying: Trying | undefined) =>
+    setTrials(({ [list]: _before, ...others }) => (trying ? { ...others, [list]: trying } : others));
+
+  async function tryList(list: string): Promise<void> {
+    put(list, { state: 'trying' });
+    try {
+      const call = client.POST('/api/v1/api/sources/try', { body: { list, name: actorName() } });
+      put(list, { state: 'tried', tried: (await settle<Tried>(call)).data });
+    } catch (cause) {
+      put(list, { state: 'failed', cause });
+    }
+  }
+  return { trials, tryList, forget: (list: string) => put(list, undefined) };
+}
+
+/** Fetches what each list is read from anew. */
+export function useSourcesAgain(): () => Promise<Sources> {
+  const queries = useQueryClient();
+  return () => queries.fetchQuery({ ...sourcesQuery, staleTime: 0 });
+}
+
+/** The heading that each column is read from, as the dialog shows it at first; nothing where it is read from none. */
+export function headingsOf({ columns }: Pick<SourceList, 'columns'>): Record<string, string> {
+  return Object.fromEntries(columns.map(({ field, heading, given }) => [field, heading ?? given ?? '']));
+}
+
+/** What is kept of the dialog: headings that say more than the column's own name does. */
+export function toKeep(chosen: Readonly<Record<string, string>>): Record<string, string> {
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return Object.fromEntries(
+    Object.entries(chosen).filter(([field, heading]) => heading && plain(heading) !== plain(field)),
+  );
+}
+
+/** The columns that one of the rows fills, in order. */
+export function filledColumns({ rows }: Pick<Tried, 'rows'>): string[] {
+  const columns = rows[0]?.fields.map(({ field }) => field) ?? [];
+  const fills = (column: string) =>
+    rows.some(({ fields }) => fields.some(({ field, text }) => field === column && text));
+  return columns.filter(fills);
+}
+
+/** Seconds as a person says them. */
+export function roughly(seconds: number): { unit: 'seconds' | 'minutes' | 'hours'; n: number } {
+  if (seconds < 90) return { unit: 'seconds', n: Math.max(1, Math.round(seconds)) };
+  if (seconds < 5400) return { unit: 'minutes', n: Math.round(seconds / 60) };
+  return { unit: 'hours', n: Math.round(seconds / 3600) };
+}

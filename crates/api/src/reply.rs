@@ -103,6 +103,16 @@ impl Told {
     }
 }
 
+impl<T> One<T> {
+    /// A success with this.
+    pub(crate) const fn of(data: T) -> Self {
+        Self {
+            msg: Msg::Success,
+            data,
+        }
+    }
+}
+
 /// Answers with one thing.
 pub(crate) fn one(data: impl Serialize) -> Response {
     let msg = Msg::Success;

@@ -13,6 +13,7 @@ mod kind;
 mod list;
 mod log;
 mod metrics;
+mod people;
 mod schedule;
 mod summary;
 mod user;
@@ -55,6 +56,7 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .merge(jobs::routes())
         .merge(zoom::closed())
         .merge(log::routes())
+        .merge(people::routes())
         .merge(summary::routes())
         .merge(attendance::routes())
         .merge(connections::routes())

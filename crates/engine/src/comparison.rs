@@ -9,7 +9,7 @@ mod listed;
 mod members;
 mod objects;
 
-pub(crate) use members::{Courses, Placed, of_kind as members_of_kind};
+pub(crate) use members::{Courses, Placed, class_columns, of_kind as members_of_kind};
 
 use crate::{Engine, EngineError, Result, Run, registry, words::number};
 use selaras_kinds::Kind;

@@ -66,6 +66,8 @@ impl EngineError {
         let text = self.to_string();
         match self {
             Self::Source(_) => Reason::SourceFailed { text },
+            Self::Platform(PlatformError::CapabilityMissing { .. }) => Reason::CapabilityMissing { text },
+            Self::Platform(_) => Reason::PlatformFailed { text },
             Self::Zoom(_) => Reason::ZoomFailed { text },
             _ => Reason::Refused { text },
         }

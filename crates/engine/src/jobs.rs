@@ -56,6 +56,11 @@ impl Engine {
         }
     }
 
+    /// What the engine works with.
+    pub(crate) const fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
     /// The dashboard's database.
     pub fn store(&self) -> &Store {
         &self.parts.store

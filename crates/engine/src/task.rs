@@ -1,7 +1,11 @@
 //! What a job does, as it is kept: one value, written to one column, read strictly. A job whose task cannot be read fails
 //! and touches nothing; nothing is guessed of it.
 
-use crate::{EngineError, Result, Verb, registry};
+use crate::{
+    EngineError, Result, Verb,
+    person::{MendTask, PersonVerbs, Target},
+    registry,
+};
 use jiff::civil::Date;
 use selaras_kinds::object::Leaving;
 use selaras_reasons::{Language, Reason};
@@ -23,6 +27,8 @@ pub enum Task {
     Undo(UndoTask),
     /// The reports of past meetings are taken over from Zoom.
     Import(ImportTask),
+    /// One person is brought in step on all sides.
+    Mend(MendTask),
     /// Source, dashboard and platform are compared, for all kinds.
     Compare,
     /// The whole campus is brought in step.
@@ -244,6 +250,11 @@ impl Task {
         })
     }
 
+    /// The bringing in step of one person.
+    pub fn mend(verbs: &PersonVerbs, target: Target) -> Self {
+        Self::Mend(MendTask::new(verbs, target))
+    }
+
     /// Reads what a job does as it was kept.
     ///
     /// # Errors
@@ -259,6 +270,9 @@ impl Task {
             }
             Self::Align(task) | Self::PlanAlign(task) => {
                 task.refuse_nonsense().map_err(|error| damaged(error.to_string()))?;
+            }
+            Self::Mend(task) => {
+                task.verbs().map_err(|error| damaged(error.to_string()))?;
             }
             Self::Import(_) | Self::Compare => {}
         }
@@ -276,6 +290,7 @@ impl Task {
             Self::Rows(task) => task.verb.verb(),
             Self::Undo(_) => Verb::Undo,
             Self::Import(_) => Verb::Import,
+            Self::Mend(_) => Verb::Mend,
             Self::Compare => Verb::Compare,
             Self::Align(_) => Verb::Align,
             Self::PlanAlign(_) => Verb::Plan,
@@ -288,6 +303,7 @@ impl Task {
             Self::Rows(task) => &task.kind,
             Self::Undo(task) => &task.kind,
             Self::Import(_) => crate::zoom::ZOOM,
+            Self::Mend(task) => task.about(),
             Self::Compare => crate::comparison::KIND,
             Self::Align(_) | Self::PlanAlign(_) => CAMPUS,
         }
@@ -339,7 +355,7 @@ impl Task {
             Self::Import(task) => task.failed_in = Some(job.id),
             // What an earlier one did it does not do again.
             Self::Align(task) => task.resumes = Some(job.id),
-            Self::Rows(_) | Self::Undo(_) | Self::Compare | Self::PlanAlign(_) => {}
+            Self::Rows(_) | Self::Undo(_) | Self::Mend(_) | Self::Compare | Self::PlanAlign(_) => {}
         }
         self
     }
@@ -392,6 +408,13 @@ mod tests {
                 job: 4,
             }),
             Task::import("2026-09-01".parse().unwrap(), "2026-09-30".parse().unwrap(), &(1..9)),
+            Task::mend(
+                &crate::people()[0],
+                Target {
+                    number: "260001".to_owned(),
+                    class: None,
+                },
+            ),
             Task::Compare,
         ];
         for task in tasks {

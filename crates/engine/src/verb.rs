@@ -23,6 +23,8 @@ pub enum Verb {
     Undo,
     /// From Zoom's reports into the dashboard.
     Import,
+    /// One person, brought in step on all sides.
+    Mend,
     /// Source against dashboard against platform.
     Compare,
     /// The whole campus, from the source to the platform.
@@ -33,7 +35,7 @@ pub enum Verb {
 
 impl Verb {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Sync,
         Self::Export,
         Self::Enrol,
@@ -41,6 +43,7 @@ impl Verb {
         Self::Delete,
         Self::Undo,
         Self::Import,
+        Self::Mend,
         Self::Compare,
         Self::Align,
         Self::Plan,
@@ -56,6 +59,7 @@ impl Verb {
             Self::Delete => "delete",
             Self::Undo => "undo",
             Self::Import => "import",
+            Self::Mend => "mend",
             Self::Compare => "compare",
             Self::Align => "align",
             Self::Plan => "plan",
@@ -82,6 +86,7 @@ impl Verb {
             Self::Delete => "Penghapusan",
             Self::Undo => "Pengurungan",
             Self::Import => "Import",
+            Self::Mend => "Perbaikan",
             Self::Compare => "Pemeriksaan",
             Self::Align => "Penyelarasan",
             Self::Plan => "Rencana",

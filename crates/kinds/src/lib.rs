@@ -8,6 +8,7 @@ mod all;
 mod calls;
 mod field;
 mod form;
+mod person;
 mod source_row;
 mod text;
 
@@ -27,6 +28,7 @@ pub use all::{OfKind, of_all_kinds};
 pub use calls::{Calls, Feed};
 pub use field::{Field, FieldError, schema};
 pub use form::{Form, FormField, Reference};
+pub use person::{OfPerson, Person, of_all_people};
 pub use source_row::{RowError, read_source_row};
 pub use text::Text;
 

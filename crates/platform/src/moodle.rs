@@ -38,8 +38,8 @@ use futures::future::BoxFuture;
 use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
 
 use crate::{
-    Batch, Enrolment, Finding, Grades, GroupChange, Known, LearningPlatform, Limits, Need, Outcome, PersonInCourse,
-    PlatformError, Refusal, Site, Suspension,
+    AccountAsked, AccountStanding, Batch, Enrolment, Finding, Grades, GroupChange, Known, LearningPlatform, Limits,
+    Need, Outcome, PersonInCourse, PlatformError, Refusal, Site, Suspension,
 };
 pub use capabilities::{CAPABILITIES, Capability};
 pub use needs::all_functions;
@@ -217,6 +217,10 @@ impl LearningPlatform for Moodle {
 
     async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError> {
         presence::enrolled(self, course).await
+    }
+
+    async fn account(&self, asked: &AccountAsked) -> Result<Option<AccountStanding>, PlatformError> {
+        accounts::standing(self, asked).await
     }
 
     async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError> {

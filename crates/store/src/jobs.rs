@@ -483,12 +483,22 @@ impl Store {
                 ("finished_at", now().into()),
             ])
             .cond_where(Expr::col("id").eq(id).and(active()))
-            .returning_col("actor")
+            .returning(Query::returning().columns(["actor", "kind", "verb"]))
             .take();
         if let Some(row) = transaction.query_one(&update).await? {
-            let actor: String = row.try_get_by_index(0)?;
+            let [actor, kind, verb]: [String; 3] = [
+                row.try_get_by_index(0)?,
+                row.try_get_by_index(1)?,
+                row.try_get_by_index(2)?,
+            ];
+            let about = crate::log::About {
+                job: Some(id),
+                kind: Some(&kind),
+                verb: Some(&verb),
+                ..Default::default()
+            };
             if let Some(log) = log {
-                crate::log::write(&transaction, log, &actor, Some(id)).await?;
+                crate::log::write(&transaction, log, &actor, about).await?;
             }
             crate::outbox::keep(&transaction, notices).await?;
         }

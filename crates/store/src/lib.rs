@@ -6,7 +6,7 @@
 //!   that a crash at any instant leaves all three or none.
 //! * `jobs` keeps jobs, `report` what became of each row, `undo` what rows were before; `administrators` who may sign in;
 //!   `log` who did what; `attendance` lists who was in which Zoom meeting, `observations` keeps what is heard of it, `people`
-//!   finds participants among the campus's own; `summary` counts; `schedule` what is done by itself; `outbox` notices on
+//!   finds participants among the campus's own; `person` reads all that is kept of one person or one class, `history` what happened to them; `summary` counts; `schedule` what is done by itself; `outbox` notices on
 //!   their way out; `scratch` copies it to try things on; `comparison` what a comparison reads and finds; `backup` copies the whole and brings it back; `retention`
 //!   throws away what is old; `figures` are for whoever watches.
 //!
@@ -22,6 +22,7 @@ pub mod delete;
 pub mod enrol;
 pub mod export;
 mod figures;
+pub mod history;
 pub mod jobs;
 pub mod log;
 mod migrations;
@@ -29,6 +30,7 @@ pub mod observations;
 pub mod outbox;
 mod participation;
 pub mod people;
+pub mod person;
 pub mod places;
 pub mod report;
 pub mod retention;

@@ -15,6 +15,7 @@ mod m0012_plain_names;
 mod m0013_reasons;
 mod m0014_leaving;
 mod m0015_stages;
+mod m0019_history;
 
 use sea_orm_migration::prelude::*;
 
@@ -38,6 +39,7 @@ impl MigratorTrait for Migrations {
             Box::new(m0013_reasons::Reasons),
             Box::new(m0014_leaving::Leaving),
             Box::new(m0015_stages::Stages),
+            Box::new(m0019_history::History),
         ]
     }
 }

@@ -11,7 +11,11 @@ use axum::{extract::State, response::Response};
 use futures::{FutureExt, future::BoxFuture};
 use selaras_kinds::{Form, Kind, Reference, Text, value};
 use selaras_reasons::Reason;
-use selaras_store::{Selection, StoreError, rows::Stored};
+use selaras_store::{
+    Selection, StoreError,
+    log::{About, FieldChange},
+    rows::Stored,
+};
 use serde::Serialize;
 use std::{borrow::Cow, collections::BTreeMap, marker::PhantomData};
 use utoipa::{
@@ -19,6 +23,11 @@ use utoipa::{
     openapi::{RefOr, Schema, schema::ObjectBuilder},
 };
 use utoipa_axum::router::UtoipaMethodRouter;
+
+/// What the log calls the making of a row by form.
+const CREATE: &str = "create";
+/// What the log calls the changing of a row by form.
+const UPDATE: &str = "update";
 
 fn form<K: Kind>() -> Result<Form, ApiError> {
     K::FORM.ok_or(ApiError::NotFound(Reason::NoSuchForm))
@@ -87,7 +96,16 @@ async fn create<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
     app.engine.store().keep_standing::<K>().await?;
     app.engine
         .store()
-        .log(&format!("Buat {} {}", K::LABEL, row.label()), &actor.name)
+        .log_about(
+            &format!("Buat {} {}", K::LABEL, row.label()),
+            &actor.name,
+            About {
+                kind: Some(K::NAME),
+                verb: Some(CREATE),
+                number: Some(value(&row, K::OBJECT_KEY)),
+                ..About::default()
+            },
+        )
         .await?;
     Ok(reply::told(Reason::RowMade {
         kind: K::LABEL.to_owned(),
@@ -141,7 +159,7 @@ async fn find_reference<K: Kind>(app: &App, reference: &Reference, row: &mut K) 
 /// Changes a row to what was typed.
 async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let stored = stored::<K>(&app, body.id()?).await?;
-    let row = filled(&app, &form::<K>()?, stored.row, &body, true).await?;
+    let row = filled(&app, &form::<K>()?, stored.row.clone(), &body, true).await?;
     let found = app
         .engine
         .store()
@@ -154,7 +172,17 @@ async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
     app.engine.store().keep_standing::<K>().await?;
     app.engine
         .store()
-        .log(&format!("Ubah {} {}", K::LABEL, row.label()), &actor.name)
+        .log_about(
+            &format!("Ubah {} {}", K::LABEL, row.label()),
+            &actor.name,
+            About {
+                kind: Some(K::NAME),
+                verb: Some(UPDATE),
+                number: Some(value(&row, K::OBJECT_KEY)),
+                changes: &FieldChange::between(&stored.row, &row),
+                ..About::default()
+            },
+        )
         .await?;
     Ok(reply::told(Reason::RowSaved {
         kind: K::LABEL.to_owned(),

@@ -17,7 +17,7 @@ use crate::{Engine, Order, Plan, Result, Run, Task};
 use futures::future::BoxFuture;
 use selaras_kinds::{Kind, MembershipOf, OfPerson, Person, kelas::Kelas, object::Role, of_all_people};
 
-use seen::{PersonSeen, Said};
+use seen::PersonSeen;
 use selaras_reasons::Reason;
 use selaras_store::{Store, history::About};
 use std::{

@@ -371,6 +371,7 @@ cause-removed-there = Enrolled once, but taken out of the course on { $platform 
 cause-other-group = In the course on { $platform }, but in another group: { $groups }.
 cause-no-group = In the course on { $platform }, but not in the group of the class.
 person-in-step = { $label } is in step already; there is nothing to do.
+person-unmended = { $label }: nothing can be brought in step from here. { $why }
 person-mended = { $label }: { $done } brought in step, { $failed } failed.
 
 ## Written by a version that had no codes

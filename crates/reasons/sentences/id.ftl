@@ -345,6 +345,7 @@ cause-removed-there = Pernah di-enroll, tetapi dikeluarkan dari course di { $pla
 cause-other-group = Ada di course di { $platform }, tetapi di kelompok lain: { $groups }.
 cause-no-group = Ada di course di { $platform }, tetapi tidak di kelompok kelasnya.
 person-in-step = { $label } sudah selaras; tidak ada yang perlu dikerjakan.
+person-unmended = { $label }: tidak ada yang dapat diselaraskan dari sini. { $why }
 person-mended = { $label }: { $done } hal diselaraskan, { $failed } gagal.
 
 ## Ditulis versi yang belum mengenal kode

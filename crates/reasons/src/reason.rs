@@ -279,6 +279,7 @@ pub enum Reason {
     CauseOtherGroup { platform: String, groups: String },
     CauseNoGroup { platform: String },
     PersonInStep { label: String },
+    PersonUnmended { label: String, why: Box<Reason> },
     PersonMended { label: String, done: u64, failed: u64 },
 
     // What was kept by a version that had no codes (decision 21).

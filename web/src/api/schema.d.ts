@@ -38,7 +38,6 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
-                        reason?: string;
                         semester?: string;
                         status_matakuliah?: string;
                     };
@@ -121,7 +120,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -203,7 +201,6 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
-                        reason?: string;
                         semester?: string;
                         status_matakuliah?: string;
                     };
@@ -290,7 +287,6 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -372,7 +368,6 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -452,7 +447,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -534,7 +528,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -615,7 +608,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -695,7 +687,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -3087,7 +3078,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3162,7 +3152,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3240,7 +3229,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3319,7 +3307,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3398,7 +3385,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3472,7 +3458,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3548,7 +3533,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3623,7 +3607,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3697,7 +3680,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -4607,102 +4589,20 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/api/campus/align": {
+    "/api/v1/api/classes/{number}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        /** Selaraskan seluruh kampus */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    Prefer?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        dry_run?: boolean;
-                        kinds?: string[];
-                        leave_out?: {
-                            /** @description To which kind. */
-                            kind: string;
-                            /** @description To which rows, as the plan names them; none: the whole stage. */
-                            rows?: string[];
-                            /** @description What is not done. */
-                            verb: components["schemas"]["RowsVerb"];
-                        }[];
-                        name?: string;
-                        plan?: string;
-                        typed?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Selesai */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["One_CampusPlan"];
-                    };
-                };
-                /** @description Diterima */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: string;
-                            job: components["schemas"]["Job"];
-                            /**
-                             * @description The word that each success begins with.
-                             * @enum {string}
-                             */
-                            msg: "Success";
-                        };
-                    };
-                };
-                /** @description Gagal */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/api/campus/plan/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Rencana seluruh kampus dari satu tugas */
+        /** Satu kelas di sumber, dashboard dan platform */
         get: {
             parameters: {
                 query?: never;
                 header?: never;
                 path: {
-                    id: number;
+                    number: string;
                 };
                 cookie?: never;
             };
@@ -4715,7 +4615,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: components["schemas"]["CampusPlan"];
+                            data: components["schemas"]["ClassReply"];
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -5154,7 +5054,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -5233,7 +5132,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -5374,7 +5272,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -6281,7 +6178,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -6361,7 +6257,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -6503,7 +6398,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -6874,7 +6768,6 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
-                        reason?: string;
                         semester?: string;
                         status_matakuliah?: string;
                     };
@@ -6957,7 +6850,6 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
-                        reason?: string;
                         semester?: string;
                         status_matakuliah?: string;
                     };
@@ -7104,7 +6996,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -7484,7 +7375,6 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -7568,7 +7458,6 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -7730,7 +7619,6 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -7881,7 +7769,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -8210,7 +8097,6 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
-                        reason?: string;
                         remove?: boolean;
                     };
                 };
@@ -8457,7 +8343,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -8540,7 +8425,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -8776,7 +8660,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -8849,7 +8732,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -9172,7 +9054,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                         remove?: boolean;
                     };
                 };
@@ -9414,7 +9295,6 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -9495,7 +9375,6 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -9638,7 +9517,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -10012,7 +9890,6 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -10093,7 +9970,6 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -10251,7 +10127,6 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -10398,7 +10273,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -10716,7 +10590,6 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
-                        reason?: string;
                         remove?: boolean;
                     };
                 };
@@ -10801,6 +10674,140 @@ export interface paths {
                         nik: string;
                         plan?: string;
                         remove?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Selesai */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                    };
+                };
+                /** @description Diterima */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/people/{kind}/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Seseorang di sumber, dashboard dan platform */
+        get: {
+            parameters: {
+                query?: {
+                    class?: string;
+                };
+                header?: never;
+                path: {
+                    kind: string;
+                    number: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["PersonReply"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/people/{kind}/{number}/align": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Selaraskan satu orang */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    Prefer?: string;
+                };
+                path: {
+                    kind: string;
+                    number: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        class?: string;
+                        confirm?: string;
+                        dry_run?: boolean;
+                        name?: string;
+                        plan?: string;
                     };
                 };
             };
@@ -10958,7 +10965,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -11039,7 +11045,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -11182,7 +11187,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -11460,6 +11464,12 @@ export interface paths {
                     q?: string;
                     sort?: "id" | "action" | "actor" | "created_at" | "job_id";
                     order?: "asc" | "desc";
+                    from?: string;
+                    to?: string;
+                    actor?: string;
+                    kind?: string;
+                    verb?: string;
+                    person?: string;
                 };
                 header?: never;
                 path?: never;
@@ -11707,7 +11717,7 @@ export interface paths {
                          * @description A verb that can be scheduled.
                          * @enum {string}
                          */
-                        verb: "sync" | "export" | "enroll" | "unenroll" | "align";
+                        verb: "sync" | "export" | "enroll" | "unenroll";
                     };
                 };
             };
@@ -11854,7 +11864,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -11934,7 +11943,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -12076,7 +12084,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -13090,13 +13097,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description Most important first. */
-                            attention: components["schemas"]["Attention"][];
-                            /** @description When the platform was last compared with the dashboard; RFC 3339. */
-                            compared_at: string | null;
                             data: components["schemas"]["KindSummary"][];
-                            /** @description The last 30 days, today last. */
-                            days: components["schemas"]["DayOfRows"][];
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13232,7 +13233,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -13311,7 +13311,6 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
-                        reason?: string;
                     };
                 };
             };
@@ -13452,7 +13451,6 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
-                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -14528,12 +14526,35 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Account: {
+            email: string | null;
+            /** Format: int64 */
+            id: number;
+            /** @description When they were last there at all; RFC 3339. */
+            last_access: string | null;
+            name: string;
+            /** @description Whether the person may not sign in; `None` where the platform does not tell. */
+            suspended: boolean | null;
+            username: string;
+        };
+        /** @description Whether a system answered. */
+        Answered: {
+            error: components["schemas"]["Told"] | null;
+        };
         /** @description What the guard asks of whoever wants to go on. */
         Asked: {
             /** @description What is to be typed. */
             name: string;
             /** @description Why. */
             reason: string;
+        };
+        /** @description What the source says of a person. */
+        AtSource: {
+            /** @description In what it describes them otherwise than the dashboard. */
+            changes: components["schemas"]["Change"][];
+            error: components["schemas"]["Told"] | null;
+            /** @description Whether one of the lists that were read has them; `None` where none could be read. */
+            listed: boolean | null;
         };
         /** @description What would be lost with an enrolment that is really removed. */
         AtStake: {
@@ -14559,40 +14580,16 @@ export interface components {
             topic: string;
             username: string;
         };
-        /** @description Something that needs a person. */
-        Attention: {
-            /** @description What it is, for programs. */
-            code: string;
-            /** @description The page that shows just these rows. */
-            link: string;
-            /**
-             * Format: int64
-             * @description How many rows it is about.
-             */
-            rows: number;
-            /** @description What it is, in one sentence. */
+        /**
+         * @description The causes.
+         * @enum {string}
+         */
+        CauseCode: "not_at_source" | "row_unreadable" | "account_missing" | "account_refused" | "course_missing" | "group_missing" | "not_enrolled" | "enrolment_failed" | "suspended_here" | "suspended_there" | "removed_there" | "other_group" | "not_synced";
+        /** @description Why the sides of a place differ. */
+        CauseTold: {
+            code: components["schemas"]["CauseCode"];
+            mend: components["schemas"]["Mend"] | null;
             text: string;
-        };
-        /** @description What all stages together would do. */
-        CampusPlan: {
-            /** @description What the guard wants typed before this is done. */
-            guard?: components["schemas"]["Asked"];
-            /**
-             * Format: int64
-             * @description The job that made it.
-             */
-            job: number;
-            /** @description What is left out of it. */
-            leave_out: components["schemas"]["LeftOut"][];
-            /** @description The stages, in their order. */
-            stages: components["schemas"]["StagePlan"][];
-            /** @description Names this very plan: whoever agrees to it sends it along. */
-            token: string;
-            /**
-             * Format: int64
-             * @description Rows that would be touched, in all stages.
-             */
-            touched: number;
         };
         /** @description One field that would change. */
         Change: {
@@ -14602,6 +14599,42 @@ export interface components {
             from: string;
             /** @description Its value then. */
             to: string;
+        };
+        /** @description A class, as a place names it. */
+        ClassNamed: {
+            /** @description What people call it. */
+            label: string;
+            /** @description Its number in the timetable; nothing where the dashboard does not have the class. */
+            number: string | null;
+        };
+        ClassOnPlatform: {
+            error: components["schemas"]["Told"] | null;
+            /** @description Whether the class's course or group is there, as far as is known here. */
+            exists: boolean;
+        };
+        /** @description A class on all sides. */
+        ClassReply: {
+            class: components["schemas"]["ClassRow"];
+            history: components["schemas"]["HistoryEntry"][];
+            members: components["schemas"]["Member"][];
+            platform: components["schemas"]["ClassOnPlatform"];
+            source: components["schemas"]["Answered"];
+        };
+        /** @description The class's row, in the fields that its page shows. */
+        ClassRow: {
+            hari: string;
+            /** Format: int64 */
+            id: number;
+            jadwal_kuliah_detail_id: string;
+            jam_mulai: string;
+            jam_selesai: string;
+            kelas_id: string;
+            migration: components["schemas"]["Migration"];
+            migration_reason: string | null;
+            nama_kelas: string;
+            nama_mata_kuliah: string;
+            program_id: string;
+            semester: string;
         };
         /** @description What was found of one kind. */
         ComparedKind: {
@@ -14672,21 +14705,6 @@ export interface components {
             /** Format: int64 */
             updated?: number;
         };
-        /** @description What one day brought. */
-        DayOfRows: {
-            /**
-             * Format: int64
-             * @description Rows that were changed, here or on the platform.
-             */
-            changed: number;
-            /** @description By the campus's clock: `2026-11-21`. */
-            date: string;
-            /**
-             * Format: int64
-             * @description Rows that failed.
-             */
-            failed: number;
-        };
         /** @description An administrator who was deleted and can be brought back. */
         DeletedUser: {
             /** @description Since when they are gone; RFC 3339. */
@@ -14724,6 +14742,15 @@ export interface components {
              */
             msg: "Error";
         };
+        /** @description A field that was changed. */
+        FieldChange: {
+            /** @description The field. */
+            field: string;
+            /** @description Its value since. */
+            new: string;
+            /** @description Its value before. */
+            old: string;
+        };
         /** @description One thing that was looked at. The texts are in Indonesian and are shown to people. */
         Finding: {
             /** @description What to do about it, where there is something to do. */
@@ -14732,6 +14759,27 @@ export interface components {
             standing: components["schemas"]["Standing"];
             /** @description What was found. */
             text: string;
+        };
+        /** @description Something that happened. */
+        HistoryEntry: {
+            actor: string;
+            /** @description RFC 3339. */
+            at: string | null;
+            /** @description What was changed. */
+            changes: components["schemas"]["FieldChange"][];
+            /** Format: int64 */
+            job: number | null;
+            /** @description The row, as people read it. */
+            key: string;
+            /** @description The kind of data. */
+            kind: string;
+            /** @description The same, as people read it. */
+            kind_label: string;
+            outcome: components["schemas"]["Outcome"] | null;
+            /** @description Why. */
+            text: string | null;
+            /** @description What was done: a job's verb, or that of an entry of the log. */
+            verb: string;
         };
         /** @description What was found at one time. */
         Inspection: {
@@ -14767,13 +14815,6 @@ export interface components {
             kind: string;
             /** @description The outcome in one sentence, or where it stands. */
             message: string;
-            /**
-             * Format: int64
-             * @description The job of which this one is a stage.
-             */
-            part_of: number | null;
-            /** @description Its stages, where it works at the whole campus. */
-            stages: components["schemas"]["Stage"][];
             /** @description When it began. */
             started_at: string | null;
             /** @description Where it stands. */
@@ -14872,21 +14913,14 @@ export interface components {
          * @enum {string}
          */
         Leaving: "suspend" | "unenrol";
-        /** @description A stage, or rows of one, that is left out of a run over the whole campus. */
-        LeftOut: {
-            /** @description To rows of which kind. */
-            kind: string;
-            /** @description The rows, as the plan names them: by their hashed keys. `None`: the whole stage. */
-            rows: string[] | null;
-            /** @description What is not done. */
-            verb: components["schemas"]["RowsVerb"];
-        };
         /** @description One entry (specification, section 3). */
         LogEntry: {
             /** @description What was done, in words. */
             action: string;
             /** @description Who did it: the owner of the key. */
             actor: string;
+            /** @description What an edit changed. */
+            changes: components["schemas"]["FieldChange"][];
             /** @description When; RFC 3339. */
             created_at: string | null;
             /**
@@ -14899,40 +14933,35 @@ export interface components {
              * @description The job whose account tells more.
              */
             job_id: number | null;
+            /** @description The kind of data that it is about. */
+            kind: string | null;
+            /** @description The row that it is about, by its number or code; of a place, the person's. */
+            number: string | null;
+            /** @description What was done, in one word. */
+            verb: string | null;
         };
+        /** @description Somebody in a class. */
+        Member: {
+            cause: components["schemas"]["CauseTold"] | null;
+            dashboard: components["schemas"]["PlaceInDashboard"] | null;
+            person: components["schemas"]["Who"];
+            platform: components["schemas"]["PlaceOnPlatform"];
+            source: components["schemas"]["PlaceAtSource"];
+        };
+        /**
+         * @description What mends a place.
+         * @enum {string}
+         */
+        Mend: "sync" | "export_account" | "export_class" | "enroll" | "suspend";
         /**
          * @description How an account, a category, a course or a group stands on the platform.
          * @enum {string}
          */
         Migration: "belum" | "sudah" | "berubah" | "gagal";
-        /** @description A success with one thing. */
-        One_CampusPlan: {
-            /** @description What all stages together would do. */
-            data: {
-                /** @description What the guard wants typed before this is done. */
-                guard?: components["schemas"]["Asked"];
-                /**
-                 * Format: int64
-                 * @description The job that made it.
-                 */
-                job: number;
-                /** @description What is left out of it. */
-                leave_out: components["schemas"]["LeftOut"][];
-                /** @description The stages, in their order. */
-                stages: components["schemas"]["StagePlan"][];
-                /** @description Names this very plan: whoever agrees to it sends it along. */
-                token: string;
-                /**
-                 * Format: int64
-                 * @description Rows that would be touched, in all stages.
-                 */
-                touched: number;
-            };
-            /**
-             * @description The word that each success begins with.
-             * @enum {string}
-             */
-            msg: "Success";
+        /** @description What the platform has of a person. */
+        OnPlatform: {
+            account: components["schemas"]["Account"] | null;
+            error: components["schemas"]["Told"] | null;
         };
         /** @description A job that was ordered, and where it stands in a sentence. */
         Ordered: {
@@ -14954,6 +14983,66 @@ export interface components {
          * @enum {string}
          */
         Part: "database" | "source" | "platform" | "zoom";
+        /** @description What the dashboard has of a person. */
+        PersonHere: {
+            /** @description Whether they were changed here since the source last described them. */
+            edited: boolean;
+            /** @description RFC 3339. */
+            exported_at: string | null;
+            migration: components["schemas"]["Migration"];
+            reason: components["schemas"]["Told"] | null;
+            /** @description RFC 3339. */
+            synced_at: string | null;
+        };
+        /** @description A person on all sides. */
+        PersonReply: {
+            dashboard: components["schemas"]["PersonHere"] | null;
+            history: components["schemas"]["HistoryEntry"][];
+            person: components["schemas"]["Who"];
+            places: components["schemas"]["Place"][];
+            platform: components["schemas"]["OnPlatform"];
+            source: components["schemas"]["AtSource"];
+        };
+        /** @description A person's place on all sides. */
+        Place: {
+            cause: components["schemas"]["CauseTold"] | null;
+            class: components["schemas"]["ClassNamed"];
+            dashboard: components["schemas"]["PlaceInDashboard"] | null;
+            platform: components["schemas"]["PlaceOnPlatform"];
+            source: components["schemas"]["PlaceAtSource"];
+        };
+        /** @description Whether the source lists somebody in a class. */
+        PlaceAtSource: {
+            error: components["schemas"]["Told"] | null;
+            /** @description `None` where that could not be read. */
+            listed: boolean | null;
+        };
+        PlaceInDashboard: {
+            enroll: components["schemas"]["Enrolment"];
+            /** @description Whether it was entered by form. */
+            entered_here: boolean;
+            /** Format: int64 */
+            id: number;
+            /** @description Since when the source does not list it any more; RFC 3339. */
+            missing_since: string | null;
+            reason: components["schemas"]["Told"] | null;
+        };
+        /** @description Where somebody is on the platform. */
+        PlaceOnPlatform: {
+            error: components["schemas"]["Told"] | null;
+            /** @description The groups of the course that they are in. */
+            groups: string[];
+            /** @description Whether they are in the group of the class; `None` where they are not in the course. */
+            in_group: boolean | null;
+            /** @description When they last opened the course; RFC 3339. */
+            last_access: string | null;
+            state: components["schemas"]["PlaceState"];
+        };
+        /**
+         * @description How somebody stands in a course.
+         * @enum {string}
+         */
+        PlaceState: "active" | "suspended" | "absent" | "no_class" | "unknown";
         /** @description What an action would do. */
         Plan: {
             /** @description How many rows of each sort. */
@@ -15024,8 +15113,6 @@ export interface components {
             label: string;
             /** @description Why it cannot be done. */
             reason?: string;
-            /** @description Names the row among its kind for whoever leaves it out; nothing where it cannot be left out. */
-            row?: string;
         };
         /** @description The first rows of each sort. */
         PlanRows: {
@@ -15051,11 +15138,6 @@ export interface components {
              */
             msg: "Success";
         };
-        /**
-         * @description What can be done with chosen rows of a kind.
-         * @enum {string}
-         */
-        RowsVerb: "sync" | "export" | "enroll" | "unenroll" | "delete";
         /** @description A schedule as the browser gets it. */
         Schedule: {
             cron: string;
@@ -15084,7 +15166,7 @@ export interface components {
          * @description A verb that can be scheduled.
          * @enum {string}
          */
-        ScheduledVerb: "sync" | "export" | "enroll" | "unenroll" | "align";
+        ScheduledVerb: "sync" | "export" | "enroll" | "unenroll";
         /** @description What whoever has signed in gets (contract, section 3). */
         Session: {
             api_key: string;
@@ -15125,46 +15207,6 @@ export interface components {
             name: string;
             username: string;
         };
-        /** @description One stage. */
-        Stage: {
-            /** @description Rows by outcome; of a plan, the outcomes that they would come to. */
-            counts: components["schemas"]["Counts"];
-            /**
-             * Format: int64
-             * @description Its job; none while it waits, and where the job only plans.
-             */
-            job: number | null;
-            /** @description The kind of data. */
-            kind: string;
-            /** @description The outcome in one sentence, or where it stands. */
-            message: string;
-            /** @description Where it stands. */
-            state: components["schemas"]["StageState"];
-            /**
-             * Format: int64
-             * @description Rows in all, once that is known.
-             */
-            total: number | null;
-            /** @description What is done to it. */
-            verb: string;
-        };
-        /** @description What one stage would do. */
-        StagePlan: {
-            /** @description The kind of data. */
-            kind: string;
-            /** @description What people call it. */
-            label: string;
-            plan: components["schemas"]["Plan"] | null;
-            /** @description Where it stands: planned (`done`), not to be done (`failed`), or left out. */
-            state: components["schemas"]["StageState"];
-            /** @description What is done to it. */
-            verb: components["schemas"]["RowsVerb"];
-        };
-        /**
-         * @description Where a stage stands.
-         * @enum {string}
-         */
-        StageState: "waiting" | "running" | "done" | "failed" | "skipped" | "left_out" | "cancelled";
         /**
          * @description How one thing stands that was looked at.
          * @enum {string}
@@ -15235,6 +15277,17 @@ export interface components {
             mend: string | null;
             /** @description What was met. */
             text: string;
+        };
+        /** @description Who a person is. */
+        Who: {
+            /** @description Their e-mail address. */
+            email: string;
+            /** @description The kind of people. */
+            kind: string;
+            /** @description What people call them. */
+            label: string;
+            /** @description The person's number: NPK or nik. */
+            number: string;
         };
         jurusan: {
             /** Format: int64 */

@@ -92,6 +92,19 @@ const zoom = createRoute({
   component: screenOf(() => import('../zoom/ZoomScreen').then((module) => module.ZoomScreen), {}),
 });
 
+const person = createRoute({
+  getParentRoute: () => app,
+  path: '/orang/$kind/$number',
+  validateSearch: (search: RawAddress): { class?: string } => (search.class ? { class: search.class } : {}),
+  component: screenOf(() => import('../person/PersonScreen').then((module) => module.PersonScreen), {}),
+});
+
+const classPage = createRoute({
+  getParentRoute: () => app,
+  path: '/kelas/$number',
+  component: screenOf(() => import('../person/ClassScreen').then((module) => module.ClassScreen), {}),
+});
+
 const connections = createRoute({
   getParentRoute: () => app,
   path: '/pengaturan/koneksi',
@@ -186,6 +199,8 @@ export const router = createRouter({
       report,
       align,
       zoom,
+      person,
+      classPage,
       connections,
       schedule,
       ...ofUsers,

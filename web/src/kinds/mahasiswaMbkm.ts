@@ -1,6 +1,7 @@
 import { goneFilter } from '../list/gone';
 import { enrollStates, type KindOf, migrationStates } from './kind';
 import { byClass } from './mahasiswa';
+import { personLink } from './pages';
 import { studentVerbs } from './verbs';
 
 /** Students of other campuses. Their list has no form: they are known to the source alone. */
@@ -17,7 +18,11 @@ export const mahasiswaMbkm: KindOf<'mahasiswa_mbkm'> = {
     },
     defaultTab: 'dashboard',
     columns: [
-      { field: 'NamaLengkap', card: 'heading' },
+      {
+        field: 'NamaLengkap',
+        card: 'heading',
+        page: (row) => personLink('mahasiswa_mbkm', String(row.NPK ?? '')),
+      },
       { field: 'NPK', card: 'line' },
       { field: 'Email' },
       { field: 'nama_mk', card: 'line' },

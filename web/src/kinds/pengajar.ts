@@ -1,6 +1,7 @@
 import type { FormFieldOf, RowOf } from '../api/client';
 import { ofClasses } from './choices';
 import { type KindOf, migrationStates } from './kind';
+import { personLink } from './pages';
 import { verbsOf } from './verbs';
 
 /** A teacher as people write it: `Dr. Siti Rahayu, M.Kom.` */
@@ -22,7 +23,7 @@ export const pengajar: KindOf<'pengajar', FormFieldOf<'/api/react/update/pengaja
     },
     defaultTab: 'dashboard',
     columns: [
-      { field: 'nama_lengkap', card: 'heading' },
+      { field: 'nama_lengkap', card: 'heading', page: (row) => personLink('pengajar', String(row.nik ?? '')) },
       { field: 'nik', card: 'line' },
       { field: 'email', card: 'line' },
       { field: 'gelar_awal' },

@@ -3,6 +3,12 @@ import type { ActionCall, FieldOf, KindName, ListCall, Row } from '../api/client
 
 export type Side = 'source' | 'dashboard';
 
+/** Where a page is: a way for links, with nothing of it to be checked. */
+export interface PageLink {
+  to: string;
+  search: never;
+}
+
 /** A column of rows of type `Of`. A field that these rows do not have does not compile. */
 export interface Column<Of = Row> {
   /** The field that is shown and sorted by; its label is the text `fields.<field>`, or the kind's own `columns.<field>`. */
@@ -10,6 +16,8 @@ export interface Column<Of = Row> {
   /** The one tab that has it; without it both have. */
   only?: Side;
   as?: 'text' | 'number' | 'clock' | 'moment' | 'migration' | 'enroll';
+  /** The page of the person or class that the cell names. */
+  page?(row: Of): PageLink | null;
   /** On a phone a row becomes a card: its heading, a line under it, or not shown at all. */
   card?: 'heading' | 'line';
   /** Where a field needs more than reading. */

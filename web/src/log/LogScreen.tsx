@@ -3,14 +3,39 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client, type LogEntry, settle } from '../api/client';
+import { pageOf } from '../kinds/pages';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
 import type { DrawnColumn } from '../list/DataTable';
 import { PlainList } from '../list/PlainList';
 import { PageHeader } from '../page/PageHeader';
+import { Changes } from '../person/Changes';
 import { formatMoment } from '../texts/format';
 
 const route = getRouteApi('/app/log-activity');
 const plain = { defaultTab: 'dashboard', filters: [] } as const;
+
+/** What was done, with what an edit changed. */
+function Deed({ entry }: { entry: LogEntry }) {
+  return (
+    <>
+      {entry.action}
+      <Changes changes={entry.changes} />
+    </>
+  );
+}
+
+/** Where an entry leads: to its job's report, or to the person or class that it is about. */
+function About({ entry }: { entry: LogEntry }) {
+  const { t } = useTranslation();
+  const page = entry.kind && entry.number ? pageOf(entry.kind, entry.number) : null;
+  const link = entry.job_id === null ? page : { to: `/tugas/${entry.job_id}` };
+  if (!link) return null;
+  return (
+    <Anchor component={Link} {...link} size="xs">
+      {t(entry.job_id === null ? 'log.see' : 'log.details')}
+    </Anchor>
+  );
+}
 
 export function LogScreen() {
   const { t } = useTranslation();
@@ -21,7 +46,7 @@ export function LogScreen() {
 
   const columns = useMemo<DrawnColumn<LogEntry>[]>(
     () => [
-      { id: 'action', label: t('log.action'), card: 'heading', cell: (entry) => entry.action },
+      { id: 'action', label: t('log.action'), card: 'heading', wraps: true, cell: (entry) => <Deed entry={entry} /> },
       { id: 'actor', label: t('log.actor'), card: 'line', cell: (entry) => entry.actor || '-' },
       {
         id: 'created_at',
@@ -47,13 +72,7 @@ export function LogScreen() {
         columns={columns}
         idOf={(entry) => String(entry.id)}
         labelOf={(entry) => entry.action}
-        actions={({ job_id }) =>
-          job_id === null ? null : (
-            <Anchor component={Link} to={`/tugas/${job_id}`} size="xs">
-              {t('log.details')}
-            </Anchor>
-          )
-        }
+        actions={(entry) => <About entry={entry} />}
         empty={{ title: t('list.empty_plain') }}
       />
     </>

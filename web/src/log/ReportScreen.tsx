@@ -13,6 +13,7 @@ import { LostTouch } from '../action/LostTouch';
 import { canUndo, failedRows, outcomesOf, reportOf, undoing } from '../action/report';
 import { Stages } from '../align/Stages';
 import type { Job, JobRow } from '../api/client';
+import { partsOf } from '../kinds/pages';
 import type { DrawnColumn } from '../list/DataTable';
 import { LoadFailed } from '../list/LoadStates';
 import { PlainList } from '../list/PlainList';
@@ -23,7 +24,7 @@ import { formatMoment, formatNumber } from '../texts/format';
 import { JobWarnings } from './JobWarnings';
 import { ReasonGroups } from './ReasonGroups';
 import { narrowing, type ReportAddress, readReportAddress, writeReportAddress } from './reportAddress';
-import { partsOf, rowLink } from './rowLink';
+import { rowLink } from './rowLink';
 
 const route = getRouteApi('/app/tugas/$id');
 

@@ -4,7 +4,7 @@ use super::{
     cause::{self, Systems},
     look::{self, account_of, key_of_class, person_here, place_here},
     people,
-    platform::{Class, Platform},
+    platform::{Class, Platform, gone},
     seen::{Cause, Listed, PlaceHere, Said, There, Who},
     source::list_of_class,
 };
@@ -171,8 +171,13 @@ pub(super) async fn members<P: Person>(run: &Run, asked: &Asked) -> Result<Membe
     for place in &places {
         found.entry(number(&place.0.row)).or_default().0 = Some(place);
     }
-    for row in list.iter().flatten().flat_map(|list| &list.rows) {
-        found.entry(number(row)).or_default().1 = Some(row);
+    for list in list.iter().flatten() {
+        for row in &list.rows {
+            found.entry(number(row)).or_default().1 = Some(row);
+        }
+        for number in list.unreadable() {
+            found.entry(number.to_owned()).or_default();
+        }
     }
     let numbers: Vec<_> = found.keys().take(MOST_MEMBERS).map(String::as_str).collect();
     let known = run.store.objects::<P>(&numbers).await?;
@@ -180,6 +185,12 @@ pub(super) async fn members<P: Person>(run: &Run, asked: &Asked) -> Result<Membe
         .iter()
         .map(|found| (value(&found.0.row, P::OBJECT_KEY), found))
         .collect();
+    let there = |user| asked.platform.there(Some(&asked.class), &of, user);
+    let absent = known.values().filter_map(|(stored, link)| {
+        let user = link.as_ref()?.platform_id;
+        matches!(there(Some(user)), There::Out).then(|| Some((user, stored.row.object(0).ok()?)))?
+    });
+    let gone = gone(run, absent.collect()).await;
     let mut members = Vec::with_capacity(numbers.len());
     for number in numbers {
         let (place, row) = found[number];
@@ -192,7 +203,7 @@ pub(super) async fn members<P: Person>(run: &Run, asked: &Asked) -> Result<Membe
             Some(Ok(list)) => list.lists(&of, number, |_| true),
         };
         let user = place.and_then(|(_, user)| *user);
-        let there = asked.platform.there(Some(&asked.class), &of, user);
+        let there = there(user.filter(|user| !gone.contains(user)));
         let standing = person.map(|person| person_here(person, false));
         let class = stored.row.label();
         let place = cause::Place {

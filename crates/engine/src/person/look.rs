@@ -189,7 +189,8 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
     let id = here.as_ref().and_then(|here| here.account);
     let platform = Platform::ask(run, Some((&account, id)), &asked, &classes.beside).await?;
     let standing = platform.account.as_ref().ok().and_then(Option::as_ref);
-    if object.is_none() && row.is_none() && standing.is_none() {
+    let unreadable = |listed: &Listed| matches!(listed, Listed::Unreadable(_));
+    if object.is_none() && row.is_none() && standing.is_none() && !heard.listed.values().any(unreadable) {
         return Ok(None);
     }
 

@@ -170,14 +170,19 @@ pub(super) async fn run<P: Person>(run: Arc<Run>) -> Result<String> {
     enrol::<P>(&run, &task, &seen).await?;
     suspend::<P>(&run, &task, &seen).await?;
     let counts = run.counts().await?;
+    let unmended = task.places(&seen).find_map(|place| place.cause.clone());
     let label = seen.who.label;
     let (done, failed) = (
         counts.sum(|outcome| !outcome.is_trouble() && outcome != Outcome::Unchanged),
         counts.sum(Outcome::is_trouble),
     );
-    Ok(match (done, failed) {
-        (0, 0) => Reason::PersonInStep { label },
-        (done, failed) => Reason::PersonMended {
+    Ok(match (done, failed, unmended) {
+        (0, 0, None) => Reason::PersonInStep { label },
+        (0, 0, Some(cause)) => Reason::PersonUnmended {
+            label,
+            why: Box::new(cause.reason),
+        },
+        (done, failed, _) => Reason::PersonMended {
             label,
             done: done.unsigned_abs(),
             failed: failed.unsigned_abs(),

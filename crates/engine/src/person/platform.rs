@@ -10,7 +10,7 @@ use futures::{StreamExt, stream};
 use selaras_kinds::{
     Kind, MembershipOf,
     kelas::Kelas,
-    object::{Account, PlatformId},
+    object::{Account, Object, PlatformId},
 };
 use selaras_platform::{AccountAsked, AccountStanding, Enrolment, LearningPlatform, Need};
 use selaras_reasons::Reason;
@@ -146,6 +146,19 @@ impl Platform {
             }
         }
     }
+}
+
+/// Those of these accounts that are gone from the platform; none where it does not say.
+pub(super) async fn gone(run: &Run, accounts: Vec<(PlatformId, Object)>) -> BTreeSet<PlatformId> {
+    if accounts.is_empty() {
+        return BTreeSet::new();
+    }
+    let asked = tokio::time::timeout(PATIENCE, run.platform.read_objects(&accounts)).await;
+    let Ok(Ok(found)) = asked else {
+        return BTreeSet::new();
+    };
+    let gone = accounts.iter().zip(found).filter(|(_, found)| found.is_none());
+    gone.map(|((id, _), _)| *id).collect()
 }
 
 fn courses(classes: &[&Class]) -> BTreeSet<PlatformId> {

@@ -27,6 +27,11 @@ pub(super) struct List<K> {
 }
 
 impl<K: Kind> List<K> {
+    /// Those whose rows cannot be read, as far as that can be told.
+    pub(super) fn unreadable(&self) -> impl Iterator<Item = &str> {
+        self.unreadable.iter().filter_map(|(whose, _)| whose.as_deref())
+    }
+
     /// Whether the list has somebody. One whose row is not to be found may be behind a row of nobody that cannot be read.
     pub(super) fn lists(&self, of: &MembershipOf, number: &str, named: impl Fn(&K) -> bool) -> Listed {
         let theirs = |row: &&K| value(*row, of.person_column) == number && named(row);

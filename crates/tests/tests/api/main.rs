@@ -24,6 +24,7 @@ mod lists;
 mod log;
 mod narrowed;
 mod people;
+mod person;
 mod reasons;
 mod reply_shapes;
 mod schedules;

@@ -21,12 +21,12 @@ use utoipa::ToSchema;
 
 /// A reason: its code, and its sentence in the language of whoever asked.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Told {
+pub(crate) struct Why {
     code: String,
     text: String,
 }
 
-impl Told {
+impl Why {
     pub(crate) fn of(reason: &Reason, language: Language) -> Self {
         Self {
             code: reason.code(),
@@ -44,7 +44,7 @@ pub(crate) struct PersonReply {
     #[schema(required)]
     dashboard: Option<PersonHere>,
     platform: OnPlatform,
-    places: Vec<Place>,
+    places: Vec<PersonPlace>,
     history: Vec<HistoryEntry>,
 }
 
@@ -58,7 +58,7 @@ struct AtSource {
     changes: Vec<Change>,
     /// Why it said nothing.
     #[schema(required)]
-    error: Option<Told>,
+    error: Option<Why>,
 }
 
 /// What the dashboard has of a person.
@@ -67,7 +67,7 @@ struct PersonHere {
     migration: Migration,
     /// Why the last export failed.
     #[schema(required)]
-    reason: Option<Told>,
+    reason: Option<Why>,
     /// RFC 3339.
     #[schema(required)]
     synced_at: Option<String>,
@@ -83,14 +83,14 @@ struct PersonHere {
 struct OnPlatform {
     /// The account; nothing where there is none.
     #[schema(required)]
-    account: Option<Account>,
+    account: Option<PlatformAccount>,
     /// Why it said nothing.
     #[schema(required)]
-    error: Option<Told>,
+    error: Option<Why>,
 }
 
 #[derive(Serialize, ToSchema)]
-struct Account {
+struct PlatformAccount {
     id: i64,
     username: String,
     name: String,
@@ -106,7 +106,7 @@ struct Account {
 
 /// A person's place on all sides.
 #[derive(Serialize, ToSchema)]
-struct Place {
+struct PersonPlace {
     class: ClassNamed,
     source: PlaceAtSource,
     #[schema(required)]
@@ -124,7 +124,7 @@ struct PlaceAtSource {
     #[schema(required)]
     listed: Option<bool>,
     #[schema(required)]
-    error: Option<Told>,
+    error: Option<Why>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -132,7 +132,7 @@ struct PlaceInDashboard {
     id: i64,
     enroll: Enrolment,
     #[schema(required)]
-    reason: Option<Told>,
+    reason: Option<Why>,
     /// Since when the source does not list it any more; RFC 3339.
     #[schema(required)]
     missing_since: Option<String>,
@@ -153,7 +153,7 @@ struct PlaceOnPlatform {
     #[schema(required)]
     last_access: Option<String>,
     #[schema(required)]
-    error: Option<Told>,
+    error: Option<Why>,
 }
 
 /// How somebody stands in a course.
@@ -216,7 +216,7 @@ pub(crate) struct ClassReply {
     class: Stored<Kelas, String>,
     source: Answered,
     platform: ClassOnPlatform,
-    members: Vec<Member>,
+    members: Vec<ClassMember>,
     history: Vec<HistoryEntry>,
 }
 
@@ -243,7 +243,7 @@ struct ClassRow {
 #[derive(Serialize, ToSchema)]
 struct Answered {
     #[schema(required)]
-    error: Option<Told>,
+    error: Option<Why>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -251,12 +251,12 @@ struct ClassOnPlatform {
     /// Whether the class's course or group is there, as far as is known here.
     exists: bool,
     #[schema(required)]
-    error: Option<Told>,
+    error: Option<Why>,
 }
 
 /// Somebody in a class.
 #[derive(Serialize, ToSchema)]
-struct Member {
+struct ClassMember {
     person: Who,
     source: PlaceAtSource,
     #[schema(required)]
@@ -268,7 +268,7 @@ struct Member {
 
 impl PersonReply {
     pub(crate) fn of(seen: &PersonSeen, history: &[Happened], language: Language) -> Self {
-        let told = |reason: &Reason| Told::of(reason, language);
+        let told = |reason: &Reason| Why::of(reason, language);
         let source = seen.source.as_ref();
         Self {
             person: seen.who.clone(),
@@ -288,7 +288,7 @@ impl PersonReply {
                 account: seen.account.as_ref().ok().and_then(Option::as_ref).map(account),
                 error: seen.account.as_ref().err().map(told),
             },
-            places: seen.places.iter().map(|place| Place::of(place, language)).collect(),
+            places: seen.places.iter().map(|place| PersonPlace::of(place, language)).collect(),
             history: history.iter().map(|event| HistoryEntry::of(event, language)).collect(),
         }
     }
@@ -296,7 +296,7 @@ impl PersonReply {
 
 impl ClassReply {
     pub(crate) fn of(seen: &ClassSeen, history: &[Happened], language: Language) -> Self {
-        let told = |reason: &Reason| Told::of(reason, language);
+        let told = |reason: &Reason| Why::of(reason, language);
         Self {
             class: seen.class.clone().in_words(language),
             source: Answered {
@@ -306,13 +306,13 @@ impl ClassReply {
                 exists: seen.link.is_some(),
                 error: seen.platform.as_ref().err().map(told),
             },
-            members: seen.members.iter().map(|member| Member::of(member, language)).collect(),
+            members: seen.members.iter().map(|member| ClassMember::of(member, language)).collect(),
             history: history.iter().map(|event| HistoryEntry::of(event, language)).collect(),
         }
     }
 }
 
-impl Place {
+impl PersonPlace {
     fn of(seen: &PlaceSeen, language: Language) -> Self {
         Self {
             class: seen.class.clone(),
@@ -324,7 +324,7 @@ impl Place {
     }
 }
 
-impl Member {
+impl ClassMember {
     fn of(seen: &MemberSeen, language: Language) -> Self {
         Self {
             person: seen.who.clone(),
@@ -341,7 +341,7 @@ impl PlaceAtSource {
         let (listed, error) = match listed {
             Listed::Yes => (Some(true), None),
             Listed::No => (Some(false), None),
-            Listed::Unreadable(why) | Listed::Unknown(why) => (None, Some(Told::of(why, language))),
+            Listed::Unreadable(why) | Listed::Unknown(why) => (None, Some(Why::of(why, language))),
         };
         Self { listed, error }
     }
@@ -352,7 +352,7 @@ impl PlaceInDashboard {
         Self {
             id: here.id,
             enroll: here.enrolment,
-            reason: here.reason.as_ref().map(|reason| Told::of(reason, language)),
+            reason: here.reason.as_ref().map(|reason| Why::of(reason, language)),
             missing_since: here.missing_since.clone(),
             entered_here: here.entered_here,
         }
@@ -372,7 +372,7 @@ impl PlaceOnPlatform {
             There::Out | There::NoAccount => nowhere(PlaceState::Absent),
             There::NoClass(_) => nowhere(PlaceState::NoClass),
             There::Unknown(why) => Self {
-                error: Some(Told::of(why, language)),
+                error: Some(Why::of(why, language)),
                 ..nowhere(PlaceState::Unknown)
             },
             There::In(presence) => Self {
@@ -465,8 +465,8 @@ fn label(kind: &str) -> String {
     known.map_or(kind, |known| known.work.label).to_owned()
 }
 
-fn account(standing: &AccountStanding) -> Account {
-    Account {
+fn account(standing: &AccountStanding) -> PlatformAccount {
+    PlatformAccount {
         id: standing.id,
         username: standing.username.clone(),
         name: standing.name.clone(),

@@ -14,7 +14,9 @@ mod list;
 mod log;
 mod metrics;
 mod people;
+mod period;
 mod schedule;
+mod search;
 mod summary;
 mod user;
 mod zoom;
@@ -57,6 +59,8 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .merge(zoom::closed())
         .merge(log::routes())
         .merge(people::routes())
+        .merge(period::routes())
+        .merge(search::routes())
         .merge(summary::routes())
         .merge(attendance::routes())
         .merge(connections::routes())

@@ -6,7 +6,6 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlanRow, ServerPlan } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
-import { pageOf } from '../kinds/pages';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
 import { LeavingRow } from './LeavingRow';
@@ -23,11 +22,11 @@ import {
 /** How many rows of a group are drawn. The server sends the first ones alone in any case. */
 const drawn = 50;
 
-function RowLine({ row, kind }: { row: PlanRow; kind: string | undefined }) {
+function RowLine({ row, pageOf }: { row: PlanRow; pageOf: ActionRequest['pageOf'] }) {
   const { t } = useTranslation();
   const shown = (value: unknown) =>
     value === null || value === undefined || value === '' ? t('confirm.empty_value') : String(value);
-  const link = kind ? pageOf(kind, row.key) : null;
+  const link = pageOf?.(row.key);
   return (
     <li>
       <Text span size="xs" {...(row.changes || row.reason ? { fw: 600 } : {})}>
@@ -67,12 +66,12 @@ function useGroupName(verb: Verb, group: PlanGroup, { counts, leaving, people }:
 
 interface GroupProps {
   verb: Verb;
-  kind: string | undefined;
+  pageOf: ActionRequest['pageOf'];
   group: PlanGroup;
   plan: ServerPlan;
 }
 
-function PlanGroupView({ verb, kind, group, plan }: GroupProps) {
+function PlanGroupView({ verb, pageOf, group, plan }: GroupProps) {
   const { t, i18n } = useTranslation();
   // Who would lose something is seen without asking.
   const [open, setOpen] = useState(group === 'leaving' && plan.leaving === 'unenrol');
@@ -107,7 +106,7 @@ function PlanGroupView({ verb, kind, group, plan }: GroupProps) {
         <section id={panel} className="plan-rows" tabIndex={0} aria-label={name}>
           <ul>
             {rows.slice(0, drawn).map((row) => (
-              <Line key={row.key} row={row} kind={kind} />
+              <Line key={row.key} row={row} pageOf={pageOf} />
             ))}
           </ul>
           {count > Math.min(rows.length, drawn) && (
@@ -143,7 +142,7 @@ interface PlanViewProps {
 }
 
 /** What the action would do, worked out by the server without doing it. */
-export function PlanView({ request: { verb, kind, leaving }, plan }: PlanViewProps) {
+export function PlanView({ request: { verb, pageOf, leaving }, plan }: PlanViewProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   if (plan.isPending) {
@@ -185,7 +184,13 @@ export function PlanView({ request: { verb, kind, leaving }, plan }: PlanViewPro
       )}
       <div className="plan">
         {groups.map((group) => (
-          <PlanGroupView key={`${group} ${plan.data.token}`} verb={verb} kind={kind} group={group} plan={plan.data} />
+          <PlanGroupView
+            key={`${group} ${plan.data.token}`}
+            verb={verb}
+            pageOf={pageOf}
+            group={group}
+            plan={plan.data}
+          />
         ))}
       </div>
     </div>

@@ -2,7 +2,16 @@ import { type ActionCall, type Envelope, type Job, type ServerPlan, send } from 
 import { actorName } from '../session/session';
 import type { Restoration } from './restore';
 
-export type Verb = 'sync' | 'export' | 'enroll' | 'unenroll' | 'leave' | 'delete' | 'approve' | 'import' | 'mend';
+export type Verb =
+  | 'sync'
+  | 'export'
+  | 'enroll'
+  | 'unenroll'
+  | 'leave'
+  | 'delete'
+  | 'approve'
+  | 'import'
+  | 'mend';
 
 /** Where an outcome is told in a modal rather than by a toast: always, or when it is a failure. */
 export type AnswerIn = 'modal' | 'modal on error';
@@ -18,14 +27,20 @@ export interface LeavingChoice {
   remove?: boolean | undefined;
 }
 
+/** Where a page is: a way for links, with nothing of it to be checked. */
+export interface PageLink {
+  to: string;
+  search: never;
+}
+
 /** One thing that the person asked for: what to call, and what to ask before calling. */
 export interface ActionRequest {
   verb: Verb;
   call: ActionCall;
   /** Values for the parameters of the call's path. */
   at?: Record<string, string>;
-  /** The kind of data that the plan's rows are of, so that they lead to their pages. */
-  kind?: string | undefined;
+  /** The page of what a row of the plan is about, by the row's key. */
+  pageOf?: ((key: string) => PageLink | null) | undefined;
   body: Record<string, unknown>;
   question: string;
   notes: string[];

@@ -4589,7 +4589,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/api/classes/{number}": {
+    "/api/v1/api/classes/{class}": {
         parameters: {
             query?: never;
             header?: never;
@@ -4602,7 +4602,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    number: string;
+                    class: string;
                 };
                 cookie?: never;
             };
@@ -11577,6 +11577,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Laporan satu rentang tanggal */
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["PeriodRow"][];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/report.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Laporan satu rentang tanggal sebagai berkas Excel */
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berkas */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/schedules": {
         parameters: {
             query?: never;
@@ -11749,6 +11852,60 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Cari orang, kelas dan mata kuliah */
+        get: {
+            parameters: {
+                query?: {
+                    q?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["FoundKind"][];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -14526,20 +14683,9 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Account: {
-            email: string | null;
-            /** Format: int64 */
-            id: number;
-            /** @description When they were last there at all; RFC 3339. */
-            last_access: string | null;
-            name: string;
-            /** @description Whether the person may not sign in; `None` where the platform does not tell. */
-            suspended: boolean | null;
-            username: string;
-        };
         /** @description Whether a system answered. */
         Answered: {
-            error: components["schemas"]["Told"] | null;
+            error: components["schemas"]["Why"] | null;
         };
         /** @description What the guard asks of whoever wants to go on. */
         Asked: {
@@ -14552,7 +14698,7 @@ export interface components {
         AtSource: {
             /** @description In what it describes them otherwise than the dashboard. */
             changes: components["schemas"]["Change"][];
-            error: components["schemas"]["Told"] | null;
+            error: components["schemas"]["Why"] | null;
             /** @description Whether one of the lists that were read has them; `None` where none could be read. */
             listed: boolean | null;
         };
@@ -14580,6 +14726,18 @@ export interface components {
             topic: string;
             username: string;
         };
+        /** @description The meetings that a person was in. */
+        AttendanceRecap: {
+            /** @description The latest participations. */
+            latest: components["schemas"]["Attendance"][];
+            /** Format: int64 */
+            meetings: number;
+            /**
+             * Format: int64
+             * @description For how long, in whole minutes, as far as that is known.
+             */
+            minutes: number;
+        };
         /**
          * @description The causes.
          * @enum {string}
@@ -14600,6 +14758,14 @@ export interface components {
             /** @description Its value then. */
             to: string;
         };
+        /** @description Somebody in a class. */
+        ClassMember: {
+            cause: components["schemas"]["CauseTold"] | null;
+            dashboard: components["schemas"]["PlaceInDashboard"] | null;
+            person: components["schemas"]["Who"];
+            platform: components["schemas"]["PlaceOnPlatform"];
+            source: components["schemas"]["PlaceAtSource"];
+        };
         /** @description A class, as a place names it. */
         ClassNamed: {
             /** @description What people call it. */
@@ -14608,7 +14774,7 @@ export interface components {
             number: string | null;
         };
         ClassOnPlatform: {
-            error: components["schemas"]["Told"] | null;
+            error: components["schemas"]["Why"] | null;
             /** @description Whether the class's course or group is there, as far as is known here. */
             exists: boolean;
         };
@@ -14616,7 +14782,7 @@ export interface components {
         ClassReply: {
             class: components["schemas"]["ClassRow"];
             history: components["schemas"]["HistoryEntry"][];
-            members: components["schemas"]["Member"][];
+            members: components["schemas"]["ClassMember"][];
             platform: components["schemas"]["ClassOnPlatform"];
             source: components["schemas"]["Answered"];
         };
@@ -14760,6 +14926,23 @@ export interface components {
             /** @description What was found. */
             text: string;
         };
+        /** @description What was found of one kind. */
+        FoundKind: {
+            kind: string;
+            label: string;
+            /** @description The first of them. */
+            rows: components["schemas"]["FoundRow"][];
+            /** @description How many there are; 100 means 100 or more. */
+            total: number;
+        };
+        /** @description One thing that was found. */
+        FoundRow: {
+            /** @description What else tells it from others. */
+            detail: string;
+            label: string;
+            /** @description Its page. */
+            link: string;
+        };
         /** @description Something that happened. */
         HistoryEntry: {
             actor: string;
@@ -14851,6 +15034,8 @@ export interface components {
         JobRow: {
             /** @description The row's key, to be read by people. */
             key: string;
+            /** @description Which row it is; `None` where it could not be read, or is no row. Its kind is told. */
+            kind: string | null;
             /** @description What people call the row. */
             label: string | null;
             /** @description What became of it. */
@@ -14940,14 +15125,6 @@ export interface components {
             /** @description What was done, in one word. */
             verb: string | null;
         };
-        /** @description Somebody in a class. */
-        Member: {
-            cause: components["schemas"]["CauseTold"] | null;
-            dashboard: components["schemas"]["PlaceInDashboard"] | null;
-            person: components["schemas"]["Who"];
-            platform: components["schemas"]["PlaceOnPlatform"];
-            source: components["schemas"]["PlaceAtSource"];
-        };
         /**
          * @description What mends a place.
          * @enum {string}
@@ -14960,8 +15137,8 @@ export interface components {
         Migration: "belum" | "sudah" | "berubah" | "gagal";
         /** @description What the platform has of a person. */
         OnPlatform: {
-            account: components["schemas"]["Account"] | null;
-            error: components["schemas"]["Told"] | null;
+            account: components["schemas"]["PlatformAccount"] | null;
+            error: components["schemas"]["Why"] | null;
         };
         /** @description A job that was ordered, and where it stands in a sentence. */
         Ordered: {
@@ -14983,6 +15160,39 @@ export interface components {
          * @enum {string}
          */
         Part: "database" | "source" | "platform" | "zoom";
+        /** @description What became of the rows of one kind and one study program. */
+        PeriodRow: {
+            /**
+             * Format: int64
+             * @description New from the source.
+             */
+            came: number;
+            /**
+             * Format: int64
+             * @description Changed at the source.
+             */
+            changed: number;
+            /**
+             * Format: int64
+             * @description Not done.
+             */
+            failed: number;
+            kind: string;
+            label: string;
+            /**
+             * Format: int64
+             * @description Gone from the source.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description Done after it had failed.
+             */
+            mended: number;
+            /** @description What people call the study program. */
+            program: string;
+            program_id: string;
+        };
         /** @description What the dashboard has of a person. */
         PersonHere: {
             /** @description Whether they were changed here since the source last described them. */
@@ -14990,30 +15200,31 @@ export interface components {
             /** @description RFC 3339. */
             exported_at: string | null;
             migration: components["schemas"]["Migration"];
-            reason: components["schemas"]["Told"] | null;
+            reason: components["schemas"]["Why"] | null;
             /** @description RFC 3339. */
             synced_at: string | null;
         };
-        /** @description A person on all sides. */
-        PersonReply: {
-            dashboard: components["schemas"]["PersonHere"] | null;
-            history: components["schemas"]["HistoryEntry"][];
-            person: components["schemas"]["Who"];
-            places: components["schemas"]["Place"][];
-            platform: components["schemas"]["OnPlatform"];
-            source: components["schemas"]["AtSource"];
-        };
         /** @description A person's place on all sides. */
-        Place: {
+        PersonPlace: {
             cause: components["schemas"]["CauseTold"] | null;
             class: components["schemas"]["ClassNamed"];
             dashboard: components["schemas"]["PlaceInDashboard"] | null;
             platform: components["schemas"]["PlaceOnPlatform"];
             source: components["schemas"]["PlaceAtSource"];
         };
+        /** @description A person on all sides. */
+        PersonReply: {
+            attendance: components["schemas"]["AttendanceRecap"];
+            dashboard: components["schemas"]["PersonHere"] | null;
+            history: components["schemas"]["HistoryEntry"][];
+            person: components["schemas"]["Who"];
+            places: components["schemas"]["PersonPlace"][];
+            platform: components["schemas"]["OnPlatform"];
+            source: components["schemas"]["AtSource"];
+        };
         /** @description Whether the source lists somebody in a class. */
         PlaceAtSource: {
-            error: components["schemas"]["Told"] | null;
+            error: components["schemas"]["Why"] | null;
             /** @description `None` where that could not be read. */
             listed: boolean | null;
         };
@@ -15025,11 +15236,11 @@ export interface components {
             id: number;
             /** @description Since when the source does not list it any more; RFC 3339. */
             missing_since: string | null;
-            reason: components["schemas"]["Told"] | null;
+            reason: components["schemas"]["Why"] | null;
         };
         /** @description Where somebody is on the platform. */
         PlaceOnPlatform: {
-            error: components["schemas"]["Told"] | null;
+            error: components["schemas"]["Why"] | null;
             /** @description The groups of the course that they are in. */
             groups: string[];
             /** @description Whether they are in the group of the class; `None` where they are not in the course. */
@@ -15137,6 +15348,17 @@ export interface components {
              * @enum {string}
              */
             msg: "Success";
+        };
+        PlatformAccount: {
+            email: string | null;
+            /** Format: int64 */
+            id: number;
+            /** @description When they were last there at all; RFC 3339. */
+            last_access: string | null;
+            name: string;
+            /** @description Whether the person may not sign in; `None` where the platform does not tell. */
+            suspended: boolean | null;
+            username: string;
         };
         /** @description A schedule as the browser gets it. */
         Schedule: {
@@ -15288,6 +15510,11 @@ export interface components {
             label: string;
             /** @description The person's number: NPK or nik. */
             number: string;
+        };
+        /** @description A reason: its code, and its sentence in the language of whoever asked. */
+        Why: {
+            code: string;
+            text: string;
         };
         jurusan: {
             /** Format: int64 */

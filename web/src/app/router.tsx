@@ -92,6 +92,12 @@ const zoom = createRoute({
   component: screenOf(() => import('../zoom/ZoomScreen').then((module) => module.ZoomScreen), {}),
 });
 
+const period = createRoute({
+  getParentRoute: () => app,
+  path: '/laporan',
+  component: screenOf(() => import('../period/PeriodScreen').then((module) => module.PeriodScreen), {}),
+});
+
 const person = createRoute({
   getParentRoute: () => app,
   path: '/orang/$kind/$number',
@@ -199,6 +205,7 @@ export const router = createRouter({
       report,
       align,
       zoom,
+      period,
       person,
       classPage,
       connections,

@@ -1,7 +1,7 @@
 import { goneFilter } from '../list/gone';
 import { enrollStates, type KindOf, migrationStates } from './kind';
 import { byClass } from './mahasiswa';
-import { personLink } from './pages';
+import { pageOf, personLink } from './pages';
 import { studentVerbs } from './verbs';
 
 /** Students of other campuses. Their list has no form: they are known to the source alone. */
@@ -10,6 +10,7 @@ export const mahasiswaMbkm: KindOf<'mahasiswa_mbkm'> = {
     id: 'mahasiswa_mbkm',
     path: '/mahasiswa/mbkm',
     key: 'NPK',
+    pageOf: (key) => pageOf('mahasiswa_mbkm', key),
     label: (row) => String(row.NamaLengkap || row.NPK),
     place: (row) => [row.NamaLengkap || row.NPK, row.nama_mk, row.nama_kelas].filter(Boolean).join(' · '),
     lists: {

@@ -2,7 +2,7 @@ import type { RowOf } from '../api/client';
 import type { Naming } from '../list/declaration';
 import { goneFilter } from '../list/gone';
 import { enrollStates, type KindOf } from './kind';
-import { personLink } from './pages';
+import { pageOf, personLink } from './pages';
 import { titledName } from './pengajar';
 
 /** Teachers are known by their numbers; people know them by their names. */
@@ -18,6 +18,7 @@ export const mengajar: KindOf<'mengajar'> = {
     id: 'mengajar',
     path: '/mengajar',
     key: 'nik',
+    pageOf: (key) => pageOf('mengajar', key),
     keyIsShared: true,
     bothAtOnce: true,
     label: (row) => [row.nama_mata_kuliah, row.nama_kelas || row.kelas_id].filter(Boolean).join(' '),

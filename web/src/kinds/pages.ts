@@ -1,4 +1,4 @@
-import type { PageLink } from '../list/declaration';
+import type { PageLink } from '../action/request';
 
 /** The parts of a row's key that say something; a form leaves some empty. */
 export function partsOf(key: string): string[] {
@@ -21,10 +21,7 @@ const isPerson = (kind: string) => (peopleKinds as readonly string[]).includes(k
 /** The page of a person. */
 export function personLink(kind: string, number: string, classNumber?: string | null): PageLink | null {
   if (!isPerson(kind) || !number) return null;
-  return to(
-    `/orang/${kind}/${encodeURIComponent(number)}`,
-    classNumber ? { class: classNumber } : {},
-  );
+  return to(`/orang/${kind}/${encodeURIComponent(number)}`, classNumber ? { class: classNumber } : {});
 }
 
 /** The page of a class. */

@@ -1,13 +1,7 @@
-import type { AnswerIn, Verb } from '../action/request';
+import type { AnswerIn, PageLink, Verb } from '../action/request';
 import type { ActionCall, FieldOf, KindName, ListCall, Row } from '../api/client';
 
 export type Side = 'source' | 'dashboard';
-
-/** Where a page is: a way for links, with nothing of it to be checked. */
-export interface PageLink {
-  to: string;
-  search: never;
-}
 
 /** A column of rows of type `Of`. A field that these rows do not have does not compile. */
 export interface Column<Of = Row> {
@@ -65,6 +59,8 @@ export interface ListDeclaration<Of = Row> {
   /** The field that the source knows a row by. */
   key: FieldOf<Of>;
   label(row: Of): string;
+  /** The page of what a row is about, by its key as plans and reports have it. */
+  pageOf?(key: string): PageLink | null;
   /** What a row's class is called, and who is in it, where rows are places of people in classes. */
   place?(row: Of): string;
   /** Its two lists. */

@@ -10,6 +10,7 @@ import { PlainList } from '../list/PlainList';
 import { PageHeader } from '../page/PageHeader';
 import { Changes } from '../person/Changes';
 import { formatMoment } from '../texts/format';
+import { LogFilters, type Narrowed, readNarrowed } from './LogFilters';
 
 const route = getRouteApi('/app/log-activity');
 const plain = { defaultTab: 'dashboard', filters: [] } as const;
@@ -40,13 +41,21 @@ function About({ entry }: { entry: LogEntry }) {
 export function LogScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const address = readAddress(plain, route.useSearch());
-  const go = (next: ListAddress, replace = false) =>
-    void navigate({ to: '/log-activity', search: writeAddress(plain, next), replace });
+  const raw = route.useSearch();
+  const address = readAddress(plain, raw);
+  const narrowed = readNarrowed(raw);
+  const go = (next: ListAddress, replace = false, by: Narrowed = narrowed) =>
+    void navigate({ to: '/log-activity', search: { ...writeAddress(plain, next), ...by }, replace });
 
   const columns = useMemo<DrawnColumn<LogEntry>[]>(
     () => [
-      { id: 'action', label: t('log.action'), card: 'heading', wraps: true, cell: (entry) => <Deed entry={entry} /> },
+      {
+        id: 'action',
+        label: t('log.action'),
+        card: 'heading',
+        wraps: true,
+        cell: (entry) => <Deed entry={entry} />,
+      },
       { id: 'actor', label: t('log.actor'), card: 'line', cell: (entry) => entry.actor || '-' },
       {
         id: 'created_at',
@@ -65,15 +74,20 @@ export function LogScreen() {
         title={t('titles.log')}
         address={address}
         onAddress={go}
-        cacheKey={['log']}
+        cacheKey={['log', narrowed]}
         load={(query, signal) =>
-          settle<LogEntry[]>(client.GET('/api/v1/api/react/log', { params: { query }, signal }))
+          settle<LogEntry[]>(
+            client.GET('/api/v1/api/react/log', { params: { query: { ...query, ...narrowed } }, signal }),
+          )
         }
         columns={columns}
         idOf={(entry) => String(entry.id)}
         labelOf={(entry) => entry.action}
         actions={(entry) => <About entry={entry} />}
-        empty={{ title: t('list.empty_plain') }}
+        empty={{ title: t(Object.keys(narrowed).length > 0 ? 'list.empty_search' : 'list.empty_plain') }}
+        tools={
+          <LogFilters narrowed={narrowed} onChange={(next) => go({ ...address, page: 0 }, false, next)} />
+        }
       />
     </>
   );

@@ -65,7 +65,7 @@ export function ReportScreen() {
         label: t('jobs.label'),
         card: 'heading',
         sortable: false,
-        cell: ({ label, key }) => <RowName kind={kind} row={key} name={label || written(key)} />,
+        cell: (row) => <RowName kind={row.kind ?? kind} row={row.key} name={row.label || written(row.key)} />,
       },
       {
         id: 'outcome',

@@ -1,6 +1,6 @@
+import type { PageLink } from '../action/request';
 import { kinds } from '../kinds/kinds';
 import { pageOf, partsOf } from '../kinds/pages';
-import type { PageLink } from '../list/declaration';
 
 /**
  * Where a row of a job’s report leads: to the page of the person or class, else to its kind's list, searched for the number

@@ -5,12 +5,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import { assumedSettings, settingsQuery } from '../api/settings';
+import { classLink } from '../kinds/pages';
 import { LoadFailed } from '../list/LoadStates';
 import { PageHeader } from '../page/PageHeader';
 import { formatDate, formatNumber } from '../texts/format';
 import { Changes } from './Changes';
 import { History } from './History';
-import { classLink } from '../kinds/pages';
+import { Meetings } from './Meetings';
 import classes from './Person.module.css';
 import { mending, type PersonOnAllSides, personQuery, standing } from './personCalls';
 import { type SidesRow, SidesTable } from './SidesTable';
@@ -96,6 +97,7 @@ function Seen({ seen, classNumber }: { seen: PersonOnAllSides; classNumber: stri
           }
         />
       </section>
+      <Meetings attendance={seen.attendance} />
       <History entries={seen.history} />
       <Group mt="xs">
         <Text size="xs" c="dimmed">
@@ -104,6 +106,13 @@ function Seen({ seen, classNumber }: { seen: PersonOnAllSides; classNumber: stri
       </Group>
     </>
   );
+}
+
+/** What the source says of the person as a whole, in a word. */
+function said(source: PersonOnAllSides['source'], t: (key: string) => string): string {
+  if (source.error) return t('person.unknown');
+  if (!source.listed) return t('person.not_known');
+  return t(source.changes.length > 0 ? 'person.differs' : 'person.same');
 }
 
 /** What each system has of the person, apart from the classes; one that does not answer says so here. */
@@ -134,12 +143,8 @@ function Accounts({ seen: { source, dashboard, platform } }: { seen: PersonOnAll
         <div>
           <dt>{names.source_name}</dt>
           <dd>
-            {source.error
-              ? t('person.unknown')
-              : t(source.listed ? (source.changes.length ? 'person.differs' : 'person.same') : 'person.not_known')}
-            <Changes
-              changes={source.changes.map(({ field, from, to }) => ({ field, old: from, new: to }))}
-            />
+            {said(source, t)}
+            <Changes changes={source.changes.map(({ field, from, to }) => ({ field, old: from, new: to }))} />
           </dd>
         </div>
         <div>

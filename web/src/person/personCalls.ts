@@ -3,7 +3,7 @@ import type { ActionRequest } from '../action/request';
 import { client, type DataOf, settle } from '../api/client';
 
 export type PersonOnAllSides = DataOf<'/api/v1/api/people/{kind}/{number}', 'get'>;
-export type ClassOnAllSides = DataOf<'/api/v1/api/classes/{number}', 'get'>;
+export type ClassOnAllSides = DataOf<'/api/v1/api/classes/{class}', 'get'>;
 export type Place = PersonOnAllSides['places'][number];
 export type Member = ClassOnAllSides['members'][number];
 export type HistoryEntry = PersonOnAllSides['history'][number];
@@ -31,7 +31,7 @@ export const classQuery = (number: string) =>
     queryKey: ['list', 'class', number],
     queryFn: ({ signal }) =>
       settle<ClassOnAllSides>(
-        client.GET('/api/v1/api/classes/{number}', { params: { path: { number } }, signal }),
+        client.GET('/api/v1/api/classes/{class}', { params: { path: { class: number } }, signal }),
       ).then(({ data }) => data),
   });
 

@@ -35,6 +35,7 @@ export const id = {
     settings: 'Pengaturan',
   },
   titles: {
+    period: 'Laporan',
     log: 'Aktivitas Log',
     zoom: 'Aktivitas Zoom',
     connections: 'Koneksi',
@@ -297,7 +298,32 @@ export const id = {
     unopened: 'tidak tercatat pernah membuka',
     reactivates: 'Enrolment yang ditangguhkan menjadi aktif lagi, dengan nilai dan kelompoknya.',
   },
+  search: {
+    open: 'Cari orang, kelas, layar, dan tindakan',
+    short: 'Cari apa saja',
+    hint: 'Nama, nomor, e-mail, kelas, atau tindakan',
+    results: 'Hasil pencarian',
+    screens: 'Layar',
+    actions: 'Tindakan',
+    looking: 'Mencari…',
+    none: 'Tidak ada yang cocok.',
+  },
+  period: {
+    download: 'Unduh Excel',
+    about:
+      'Yang terjadi pada data di hari-hari itu, setiap prodi dan jenis data. Satu baris dihitung sekali di setiap kolom.',
+    none: 'Tidak ada yang berubah di hari-hari itu.',
+    program: 'Prodi',
+    whole_campus: 'Seluruh kampus',
+    came: 'Datang',
+    changed: 'Berubah',
+    left: 'Pergi',
+    failed: 'Gagal',
+    mended: 'Diperbaiki',
+    total: 'Jumlah',
+  },
   person: {
+    meetings: 'Hadir di {{n}} rapat, {{minutes}} menit seluruhnya.',
     class: 'Kelas',
     name: 'Nama',
     places: 'Kelas',
@@ -415,6 +441,8 @@ export const id = {
       align: 'Selaraskan',
       plan: 'Rencana',
       mend: 'Selaraskan',
+      create: 'Buat',
+      update: 'Ubah',
     },
     // The same as things rather than deeds, where a sentence needs them so.
     nouns: {
@@ -501,6 +529,7 @@ export const id = {
     fold: 'Tampilkan yang terbaru saja',
   },
   shortcuts: {
+    everything: 'Cari orang, kelas, layar, dan tindakan',
     title: 'Pintasan papan tombol',
     next: 'Baris berikutnya',
     previous: 'Baris sebelumnya',
@@ -524,6 +553,12 @@ export const id = {
     remove_line_n: 'Hapus baris {{n}}',
   },
   log: {
+    from: 'Dari tanggal',
+    to: 'Sampai tanggal',
+    kind: 'Jenis',
+    verb: 'Tindakan',
+    by_actor: 'Pelaku',
+    by_person: 'NPK atau NIK',
     see: 'Lihat',
     action: 'Aktivitas',
     actor: 'Oleh',

@@ -1,6 +1,6 @@
 //! The activity log.
 
-use super::MAIN;
+use super::{MAIN, attendance::zone};
 use crate::{
     ApiError, App,
     attendance::{Days, day},
@@ -34,7 +34,7 @@ async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError
     let query = asked.list([]);
     let page = asked.page();
     let text = |name: &str| asked.get(name).map(str::to_owned);
-    let zone = TimeZone::get(&app.settings.time_zone).map_err(|_| ApiError::Internal)?;
+    let zone = zone(&app)?;
     let filter = LogFilter {
         from: asked_day(&asked, "from")?.map(|day| begins(day, &zone)).transpose()?,
         until: asked_day(&asked, "to")?.map(|day| ends(day, &zone)).transpose()?,

@@ -3,7 +3,7 @@
 
 mod said;
 
-use super::{MAIN, action};
+use super::{MAIN, action, attendance::zone};
 use crate::{
     ApiError, App,
     body::Fields,
@@ -26,6 +26,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 /// Things that a history tells.
 const SHOWN: u64 = 100;
+/// Participations that a recap tells.
+const MEETINGS: u64 = 10;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     let person = |call: Call| call.tag("Orang").path("kind", text()).path("number", text());
@@ -48,11 +50,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .reply::<Acted>(200, "Selesai")
         .reply::<Ordered>(202, "Diterima");
     let class = Call::get(
-        format!("{MAIN}/classes/{{number}}"),
+        format!("{MAIN}/classes/{{class}}"),
         "Satu kelas di sumber, dashboard dan platform",
     )
     .tag("Orang")
-    .path("number", text())
+    .path("class", text())
     .gives_one::<ClassReply>();
     OpenApiRouter::new()
         .routes(route(&look, self::person))
@@ -83,8 +85,10 @@ async fn person(
     };
     let about = app.engine.about_person(verbs, &number).await?;
     let history = app.engine.store().history(&about, SHOWN).await?;
+    let recap = app.engine.store().recap(&number, MEETINGS).await?;
+    let zone = zone(&app)?;
     Ok(language::said(StatusCode::OK, move |language| {
-        One::of(PersonReply::of(&seen, &history, language))
+        One::of(PersonReply::of(&seen, &history, (&recap, &zone), language))
     }))
 }
 

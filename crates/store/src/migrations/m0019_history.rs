@@ -1,5 +1,5 @@
 //! What happened to a person or a class is found by their rows: an index on the lines of jobs' reports, and of each entry of the
-//! log the kind, the verb and the row that it is about, with what an edit changed.
+//! log the kind, the verb and the row that it is about, with what an edit changed. Attendance is found by person, too.
 
 use sea_orm_migration::{prelude::*, schema};
 
@@ -34,6 +34,7 @@ impl MigrationTrait for History {
             ("activity_log_by_subject", "activity_log", "subject"),
             ("activity_log_by_number", "activity_log", "number"),
             ("activity_log_by_time", "activity_log", "created_at"),
+            ("attendance_by_username", "attendance", "username"),
         ] {
             manager
                 .create_index(Index::create().name(name).table(table).col(column).to_owned())
@@ -48,6 +49,7 @@ impl MigrationTrait for History {
             ("activity_log_by_subject", "activity_log"),
             ("activity_log_by_number", "activity_log"),
             ("activity_log_by_time", "activity_log"),
+            ("attendance_by_username", "attendance"),
         ] {
             manager
                 .drop_index(Index::drop().name(name).table(table).to_owned())

@@ -400,34 +400,14 @@ async fn a_system_that_does_not_answer_is_told_in_its_own_part_and_the_others_ar
 #[rstest]
 #[tokio::test]
 async fn who_changed_classes_is_found_in_the_new_one_and_moved(#[values(Sqlite, Postgres)] on: Database) {
-    let server = Server::with(on).students(600).start().await;
-    let admin = server.sign_in().await;
-    let university = server.campus.university();
-    let named = |index: usize| {
-        let class = university.class(index);
-        [class.nama_mata_kuliah, class.program_id, class.nama_kelas].map(|text| text.to_string())
-    };
-    let beside = |one: usize, other: usize| named(one)[..2] == named(other)[..2] && named(one)[2] != named(other)[2];
-    let classes = 0..university.classes();
-    let (class, other) = classes
-        .clone()
-        .map(|index| server.class_from(index))
-        .find_map(|class| Some((classes.clone().find(|other| beside(class.index, *other))?, class)))
-        .map(|(other, class)| (class, university.class(other)))
-        .unwrap();
-    let other = [
-        other.nama_mata_kuliah.to_string(),
-        other.nama_kelas.to_string(),
-        other.program_id.to_string(),
-        other.jadwal_kuliah_detail_id.to_string(),
-    ];
-    let npk = class.students[0].clone();
-    let campus = Campus {
-        server,
-        admin,
-        class,
-        npk,
-    };
+    let campus = Campus::start(on).await;
+    let class = campus.server.campus.university().class(campus.class.index);
+    let other = json!({
+        "jadwal_kuliah_detail_id": "880001", "kelas_id": "KEDUA", "nama_kelas": "KEDUA",
+        "nama_mata_kuliah": class.nama_mata_kuliah, "semester": class.semester, "program_id": class.program_id,
+    });
+    let classes = campus.server.campus.changes();
+    classes.add("/classes", other.clone());
     campus.bring(Till::Enrolled).await;
     let changes = campus.server.campus.changes();
     changes.remove(STUDENTS, &campus.in_class());
@@ -435,7 +415,7 @@ async fn who_changed_classes_is_found_in_the_new_one_and_moved(#[values(Sqlite, 
         STUDENTS,
         json!({
             "NPK": campus.npk, "nama_lengkap": "Siti Rahayu", "email": "siti@kampus.ac.id",
-            "nama_mk": other[0], "nama_kelas": other[1], "program_id": other[2],
+            "nama_mk": other["nama_mata_kuliah"], "nama_kelas": other["nama_kelas"], "program_id": other["program_id"],
         }),
     );
     let person = campus.person().await;
@@ -450,8 +430,11 @@ async fn who_changed_classes_is_found_in_the_new_one_and_moved(#[values(Sqlite, 
     let path = format!("{A}/people/mahasiswa/{}/align", campus.npk);
     let moved = campus.admin.post(&path, json!({})).await.ok();
     assert_eq!(moved.outcomes()["moved"], 1, "{moved:#?}");
-    let idnumber = format!("selaras:kelas:{}", other[3]);
-    let group = campus.server.moodle().group_by_idnumber(&idnumber).unwrap();
+    let group = campus
+        .server
+        .moodle()
+        .group_by_idnumber("selaras:kelas:880001")
+        .unwrap();
     assert!(campus.server.moodle().members(group).contains(&campus.user()));
     assert!(!campus.server.moodle().members(campus.group()).contains(&campus.user()));
 }
@@ -517,4 +500,128 @@ async fn the_log_is_narrowed_by_day_actor_kind_verb_and_person(#[values(Sqlite, 
     let about = log(&format!("person={}", campus.npk)).await;
     assert_eq!(column(about.rows(), "verb"), ["export"], "{about:#?}");
     admin.get(&format!("{A}/react/log?from=kemarin")).await.refused(400);
+}
+
+#[rstest]
+#[tokio::test]
+async fn people_classes_and_courses_are_found_by_any_part_in_any_case(#[values(Sqlite, Postgres)] on: Database) {
+    let campus = Campus::start(on).await;
+    campus.bring(Till::Synced).await;
+    let admin = &campus.admin;
+    let search = async |typed: &str| {
+        let path = url::form_urlencoded::byte_serialize(typed.as_bytes()).collect::<String>();
+        admin.get(&format!("{A}/search?q={path}")).await.ok()
+    };
+    let of = |reply: &Reply, kind: &str| {
+        let found = reply.rows().iter().find(|found| found["kind"] == kind);
+        found.cloned().unwrap_or_else(|| panic!("no {kind}: {reply:#?}"))
+    };
+    let row = admin.row("mahasiswa", "NPK", &campus.npk).await;
+    let page = format!("/orang/mahasiswa/{}", campus.npk);
+    for typed in [
+        campus.npk.clone(),
+        row["email"].as_str().unwrap().to_uppercase(),
+        row["nama_lengkap"].as_str().unwrap()[1..].to_uppercase(),
+    ] {
+        let found = of(&search(&typed).await, "mahasiswa");
+        let rows = found["rows"].as_array().unwrap();
+        assert!(
+            rows.iter().any(|row| row["link"] == page.as_str()),
+            "{typed}: {found:#}"
+        );
+        assert_eq!(found["total"], rows.len(), "{typed}: {found:#}");
+    }
+    // Whose number it is comes first, and a person stands once.
+    let found = of(&search(&campus.npk).await, "mahasiswa");
+    assert_eq!(found["rows"][0]["link"], page.as_str());
+    let class = of(&search(&campus.class.kelas_id.to_lowercase()).await, "kelas");
+    let page = format!("/kelas/{}", campus.class.jadwal);
+    assert!(
+        class["rows"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|row| row["link"] == page.as_str())
+    );
+    let course = campus.class.body["nama_mk"].as_str().unwrap();
+    assert!(of(&search(course).await, "mata_kuliah")["total"].as_i64().unwrap() > 0);
+    // What is common is bounded, and a sign of a pattern is a sign.
+    let many = of(&search("a").await, "mahasiswa");
+    assert!(many["rows"].as_array().unwrap().len() <= 8 && many["total"].as_i64().unwrap() <= 100);
+    assert_eq!(search("%").await.rows().len(), 0);
+    assert_eq!(search("  ").await.rows().len(), 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_report_of_a_period_counts_by_program_and_kind_what_came_changed_left_failed_and_was_mended(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let campus = Campus::start(on).await;
+    let changes = campus.server.campus.changes();
+    changes.set(STUDENTS, &campus.npk, "nama_lengkap", "Siti <b>Ayu</b>");
+    campus.bring(Till::Enrolled).await;
+    changes.set(STUDENTS, &campus.npk, "nama_lengkap", "Siti Ayu");
+    let gone = &campus.class.students[1];
+    changes.remove(STUDENTS, gone);
+    campus.admin.act("mahasiswa/sync", campus.class.body.clone()).await.ok();
+    campus.export_accounts().await;
+    let report = async |days: &str| campus.admin.get(&format!("{A}/report?{days}")).await;
+    let all = report("from=2020-01-01&to=2020-12-31").await.ok();
+    assert_eq!(all.rows().len(), 0);
+    // Whatever the day is at the campus and here.
+    let today = jiff::Zoned::now();
+    let day = |shift: i64| {
+        today
+            .checked_add(jiff::Span::new().days(shift))
+            .unwrap()
+            .strftime("%Y-%m-%d")
+            .to_string()
+    };
+    let now = format!("from={}&to={}", day(-1), day(1));
+    let told = report(&now).await.ok();
+    let program = campus.class.body["program_id"].as_str().unwrap();
+    let of_kind = |kind: &str| {
+        let is = |row: &&Value| row["kind"] == kind && row["program_id"] == program;
+        told.rows()
+            .iter()
+            .find(is)
+            .unwrap_or_else(|| panic!("{told:#?}"))
+            .clone()
+    };
+    let students = of_kind("mahasiswa");
+    let number = |name: &str| students[name].as_i64().unwrap();
+    assert_eq!(number("came"), campus.class.students.len() as i64, "{students:#}");
+    assert_eq!((number("changed"), number("left")), (1, 1), "{students:#}");
+    // The account was refused, and with it the enrolment; then the account was made.
+    assert_eq!((number("failed"), number("mended")), (2, 1), "{students:#}");
+    assert!(of_kind("kelas")["came"].as_i64().unwrap() > 0);
+
+    let file = campus.admin.bytes(&format!("{A}/report.xlsx?{now}")).await;
+    assert_eq!(&file[..2], b"PK");
+    report("from=2026-01-01").await.refused(400);
+    report("from=2026-02-01&to=2026-01-01").await.refused(422);
+    report("from=2020-01-01&to=2026-01-01").await.refused(422);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_persons_page_has_a_recap_of_their_meetings(#[values(Sqlite, Postgres)] on: Database) {
+    let campus = Campus::start(on).await;
+    campus.bring(Till::Synced).await;
+    let mut one = crate::harness::a_participation();
+    one.username = campus.npk.to_lowercase();
+    let mut other = one.clone();
+    other.meeting_id = "99".to_owned();
+    let store = campus.server.engine.store();
+    store.keep_participations(&[one, other]).await.unwrap();
+    let person = campus.person().await;
+    let recap = &person["attendance"];
+    assert_eq!(
+        (&recap["meetings"], &recap["minutes"]),
+        (&json!(2), &json!(40)),
+        "{recap:#}"
+    );
+    assert_eq!(recap["latest"].as_array().unwrap().len(), 2);
+    assert_eq!(recap["latest"][0]["topic"], "Algoritma A");
 }

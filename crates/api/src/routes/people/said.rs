@@ -1,5 +1,7 @@
 //! What was seen of a person or a class, as it is sent: each reason with its code and its sentence.
 
+use crate::attendance::{Attendance, AttendanceRow};
+use jiff::tz::TimeZone;
 use selaras_engine::{
     Change, kinds,
     person::{
@@ -11,6 +13,7 @@ use selaras_kinds::kelas::Kelas;
 use selaras_platform::{AccountStanding, EnrolmentState, LastAccess};
 use selaras_reasons::{Language, Reason};
 use selaras_store::{
+    attendance::Recap,
     history::{Event, Happened},
     jobs::Outcome,
     log::FieldChange,
@@ -45,7 +48,18 @@ pub(crate) struct PersonReply {
     dashboard: Option<PersonHere>,
     platform: OnPlatform,
     places: Vec<PersonPlace>,
+    attendance: AttendanceRecap,
     history: Vec<HistoryEntry>,
+}
+
+/// The meetings that a person was in.
+#[derive(Serialize, ToSchema)]
+struct AttendanceRecap {
+    meetings: i64,
+    /// For how long, in whole minutes, as far as that is known.
+    minutes: i64,
+    /// The latest participations.
+    latest: Vec<AttendanceRow>,
 }
 
 /// What the source says of a person.
@@ -267,7 +281,12 @@ struct ClassMember {
 }
 
 impl PersonReply {
-    pub(crate) fn of(seen: &PersonSeen, history: &[Happened], language: Language) -> Self {
+    pub(crate) fn of(
+        seen: &PersonSeen,
+        history: &[Happened],
+        (recap, zone): (&Recap, &TimeZone),
+        language: Language,
+    ) -> Self {
         let told = |reason: &Reason| Why::of(reason, language);
         let source = seen.source.as_ref();
         Self {
@@ -288,7 +307,19 @@ impl PersonReply {
                 account: seen.account.as_ref().ok().and_then(Option::as_ref).map(account),
                 error: seen.account.as_ref().err().map(told),
             },
-            places: seen.places.iter().map(|place| PersonPlace::of(place, language)).collect(),
+            places: seen
+                .places
+                .iter()
+                .map(|place| PersonPlace::of(place, language))
+                .collect(),
+            attendance: AttendanceRecap {
+                meetings: recap.meetings,
+                minutes: recap.milliseconds / 60_000,
+                latest: (1..)
+                    .zip(&recap.latest)
+                    .map(|(id, participation)| Attendance::new(participation.clone(), zone).row(id))
+                    .collect(),
+            },
             history: history.iter().map(|event| HistoryEntry::of(event, language)).collect(),
         }
     }
@@ -306,7 +337,11 @@ impl ClassReply {
                 exists: seen.link.is_some(),
                 error: seen.platform.as_ref().err().map(told),
             },
-            members: seen.members.iter().map(|member| ClassMember::of(member, language)).collect(),
+            members: seen
+                .members
+                .iter()
+                .map(|member| ClassMember::of(member, language))
+                .collect(),
             history: history.iter().map(|event| HistoryEntry::of(event, language)).collect(),
         }
     }

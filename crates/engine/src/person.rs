@@ -13,7 +13,7 @@ mod platform;
 pub mod seen;
 mod source;
 
-use crate::{Engine, Order, Plan, Result, Run, Task};
+use crate::{Engine, Plan, Result, Run, Task};
 use futures::future::BoxFuture;
 use selaras_kinds::{Kind, MembershipOf, OfPerson, Person, kelas::Kelas, object::Role, of_all_people};
 
@@ -107,7 +107,7 @@ pub(crate) fn people_of(kind: &str) -> Option<&'static PersonVerbs> {
 impl Engine {
     /// A person on all sides; nothing where no system knows them.
     pub async fn person(&self, verbs: &PersonVerbs, target: Target) -> Result<Option<PersonSeen>> {
-        let run = self.looking(verbs, &target);
+        let run = self.looking(Task::mend(verbs, target.clone()));
         (verbs.look)(run, target).await
     }
 
@@ -126,12 +126,8 @@ impl Engine {
             number: number.to_owned(),
             class: None,
         };
-        class::look(self.looking(first, &target), found).await.map(Some)
-    }
-
-    /// A run that looks and writes nothing.
-    fn looking(&self, verbs: &PersonVerbs, target: &Target) -> Arc<Run> {
-        let task = Task::Mend(MendTask::new(verbs, target.clone()));
-        Arc::new(Run::new(self.parts(), Order::new(task, ""), 0))
+        class::look(self.looking(Task::mend(first, target)), found)
+            .await
+            .map(Some)
     }
 }

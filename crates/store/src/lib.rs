@@ -6,11 +6,10 @@
 //!   that a crash at any instant leaves all three or none.
 //! * `jobs` keeps jobs, `report` what became of each row, `undo` what rows were before; `administrators` who may sign in;
 //!   `log` who did what; `attendance` lists who was in which Zoom meeting, `observations` keeps what is heard of it, `people`
-//!   finds participants among the campus's own; `person` reads all that is kept of one person or one class, `history` what happened to them; `summary` counts; `schedule` what is done by itself; `outbox` notices on
-//!   their way out; `scratch` copies it to try things on; `comparison` what a comparison reads and finds; `backup` copies the whole and brings it back; `retention`
-//!   finds participants among the campus's own; `person` reads all that is kept of one person or one class, `history` what happened to them, `search` finds them, `period` counts what became of
-//!   rows in some days; `summary` counts; `schedule` what is done by itself; `outbox` notices on
-//!   their way out; `comparison` what a comparison reads and finds; `backup` copies the whole and brings it back; `retention`
+//!   finds participants among the campus's own; `person` reads all that is kept of one person or one class, `history` what
+//!   happened to them, `search` finds them, `period` counts what became of rows in some days; `summary` counts; `schedule`
+//!   what is done by itself; `outbox` notices on their way out; `scratch` copies it to try things on; `comparison` what a
+//!   comparison reads and finds; `backup` copies the whole and brings it back; `retention`
 //!   throws away what is old; `figures` are for whoever watches.
 //!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of

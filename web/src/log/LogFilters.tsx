@@ -8,7 +8,18 @@ export const logFilters = ['from', 'to', 'kind', 'verb', 'actor', 'person'] as c
 export type LogFilter = (typeof logFilters)[number];
 export type Narrowed = Partial<Record<LogFilter, string>>;
 
-const verbs = ['sync', 'export', 'enroll', 'unenroll', 'delete', 'mend', 'undo', 'create', 'update'] as const;
+const verbs = [
+  'sync',
+  'export',
+  'enroll',
+  'unenroll',
+  'delete',
+  'mend',
+  'align',
+  'undo',
+  'create',
+  'update',
+] as const;
 
 /** Reads what narrows the log out of an address. */
 export function readNarrowed(raw: RawAddress): Narrowed {

@@ -114,7 +114,7 @@ impl Engine {
                 (JobState::Failed, Some(error.class()), error.to_string())
             }
         };
-        self.count_kind(&job).await;
+        self.count_kinds(&job).await?;
         let log = if state == JobState::Failed {
             format!("{title} gagal: {message}")
         } else {
@@ -130,13 +130,20 @@ impl Engine {
         Ok(())
     }
 
-    /// Counts how the kind of a job that has ended stands now. It is the work of the job that counts: where this fails, the
-    /// next job counts again.
-    async fn count_kind(&self, job: &Job) {
-        let Ok(kind) = registry::kind(&job.kind) else { return };
-        if let Err(error) = (kind.count)(self.parts.store.clone()).await {
-            tracing::warn!(job = job.id, kind = job.kind, %error, "how a kind stands could not be counted");
+    /// Counts how the kinds of a job that has ended stand now: its own, and others that it wrote rows of. It is the work of
+    /// the job that counts: where this fails, the next job counts again.
+    async fn count_kinds(&self, job: &Job) -> std::result::Result<(), StoreError> {
+        if registry::kind(&job.kind).is_err() {
+            return Ok(());
         }
+        let mut written = self.parts.store.counts_by_kind(job.id).await?;
+        written.entry(job.kind.clone()).or_default();
+        for kind in written.keys().filter_map(|kind| registry::kind(kind).ok()) {
+            if let Err(error) = (kind.count)(self.parts.store.clone()).await {
+                tracing::warn!(job = job.id, kind = kind.work.name, %error, "how a kind stands could not be counted");
+            }
+        }
+        Ok(())
     }
 
     /// The outcome of a job whose every row failed: one row's reason says more than a count.

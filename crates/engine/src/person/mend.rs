@@ -131,17 +131,17 @@ pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
             Some(Mend::Suspend) => {
                 plan.counts.leaving += 1;
                 (plan.leaving, plan.people) = (Some(Leaving::Suspend), Some(1));
-                keep(&mut plan.rows.leaving, row);
+                keep(plan.sample(), &mut plan.rows.leaving, row);
                 2
             }
             Some(_) => {
                 plan.counts.create += 1;
-                keep(&mut plan.rows.create, row);
+                keep(plan.sample(), &mut plan.rows.create, row);
                 3
             }
             None => {
                 plan.counts.conflict += 1;
-                keep(&mut plan.rows.conflict, row);
+                keep(plan.sample(), &mut plan.rows.conflict, row);
                 4
             }
         };

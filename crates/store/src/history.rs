@@ -67,6 +67,14 @@ pub struct About {
     subject: String,
 }
 
+impl About {
+    /// Adds what the log is narrowed to for this history.
+    pub fn narrow(&self, person: &mut log::LoggedPerson) {
+        person.rows.extend(self.rows.iter().map(|row| row.hash));
+        person.made_in.extend(self.made.iter().map(|(_, _, job)| *job));
+    }
+}
+
 /// What the activity log calls a row that it is about: `mahasiswa:260001`.
 pub fn subject(kind: &str, key: &str) -> String {
     format!("{kind}:{key}")

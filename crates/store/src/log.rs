@@ -94,8 +94,19 @@ pub struct LogFilter {
     pub kind: Option<String>,
     /// Those of this verb.
     pub verb: Option<String>,
-    /// Those about the person with this number, and the jobs that came to something with their rows.
-    pub person: Option<String>,
+    /// Those about this person, and the jobs that came to something with their rows.
+    pub person: Option<LoggedPerson>,
+}
+
+/// A person as the log is narrowed to them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LoggedPerson {
+    /// The number.
+    pub number: String,
+    /// Their rows, as lines of reports know them: hashed keys.
+    pub rows: Vec<i64>,
+    /// The jobs that made their rows.
+    pub made_in: Vec<i64>,
 }
 
 impl LogFilter {
@@ -113,11 +124,12 @@ impl LogFilter {
             let jobs = Query::select()
                 .column("job_id")
                 .from("job_row")
-                .and_where(Expr::col("key_hash").eq(selaras_kinds::hash(std::iter::once(person.as_str()))))
+                .and_where(Expr::col("key_hash").is_in(person.rows.iter().copied()))
                 .take();
             condition = condition.add(
                 Condition::any()
-                    .add(Expr::col("number").eq(person.as_str()))
+                    .add(Expr::col("number").eq(person.number.as_str()))
+                    .add(Expr::col("job_id").is_in(person.made_in.iter().copied()))
                     .add(Expr::col("job_id").in_subquery(jobs)),
             );
         }

@@ -38,6 +38,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                         semester?: string;
                         status_matakuliah?: string;
                     };
@@ -120,6 +121,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -201,6 +203,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                         semester?: string;
                         status_matakuliah?: string;
                     };
@@ -287,6 +290,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -368,6 +372,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -447,6 +452,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -528,6 +534,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -608,6 +615,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -687,6 +695,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -3078,6 +3087,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3152,6 +3162,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3229,6 +3240,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3307,6 +3319,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3385,6 +3398,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3458,6 +3472,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3533,6 +3548,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3607,6 +3623,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3680,6 +3697,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -4589,6 +4607,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/campus/align": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Selaraskan seluruh kampus */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    Prefer?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        dry_run?: boolean;
+                        kinds?: string[];
+                        leave_out?: {
+                            /** @description To which kind. */
+                            kind: string;
+                            /** @description To which rows, as the plan names them; none: the whole stage. */
+                            rows?: string[];
+                            /** @description What is not done. */
+                            verb: components["schemas"]["RowsVerb"];
+                        }[];
+                        name?: string;
+                        plan?: string;
+                        typed?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Selesai */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["One_CampusPlan"];
+                    };
+                };
+                /** @description Diterima */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/campus/plan/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rencana seluruh kampus dari satu tugas */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["CampusPlan"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/classes/{class}": {
         parameters: {
             query?: never;
@@ -5054,6 +5208,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -5132,6 +5287,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -5272,6 +5428,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -6178,6 +6335,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -6257,6 +6415,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -6398,6 +6557,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -6768,6 +6928,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                         semester?: string;
                         status_matakuliah?: string;
                     };
@@ -6850,6 +7011,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                         semester?: string;
                         status_matakuliah?: string;
                     };
@@ -6996,6 +7158,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -7375,6 +7538,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -7458,6 +7622,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -7619,6 +7784,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -7769,6 +7935,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -8097,6 +8264,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                         remove?: boolean;
                     };
                 };
@@ -8343,6 +8511,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -8425,6 +8594,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -8660,6 +8830,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -8732,6 +8903,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -9054,6 +9226,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                         remove?: boolean;
                     };
                 };
@@ -9295,6 +9468,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -9375,6 +9549,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -9517,6 +9692,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -9890,6 +10066,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -9970,6 +10147,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -10127,6 +10305,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -10273,6 +10452,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -10590,6 +10770,7 @@ export interface paths {
                         plan?: string;
                         program_id?: string;
                         q?: string;
+                        reason?: string;
                         remove?: boolean;
                     };
                 };
@@ -10965,6 +11146,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -11045,6 +11227,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -11187,6 +11370,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -11820,7 +12004,7 @@ export interface paths {
                          * @description A verb that can be scheduled.
                          * @enum {string}
                          */
-                        verb: "sync" | "export" | "enroll" | "unenroll";
+                        verb: "sync" | "export" | "enroll" | "unenroll" | "align";
                     };
                 };
             };
@@ -12021,6 +12205,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -12100,6 +12285,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -12241,6 +12427,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -13254,7 +13441,13 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description Most important first. */
+                            attention: components["schemas"]["Attention"][];
+                            /** @description When the platform was last compared with the dashboard; RFC 3339. */
+                            compared_at: string | null;
                             data: components["schemas"]["KindSummary"][];
+                            /** @description The last 30 days, today last. */
+                            days: components["schemas"]["DayOfRows"][];
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13390,6 +13583,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -13468,6 +13662,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         q?: string;
+                        reason?: string;
                     };
                 };
             };
@@ -13608,6 +13803,7 @@ export interface paths {
                     migration?: string;
                     enroll?: string;
                     missing?: boolean;
+                    reason?: string;
                 };
                 header?: never;
                 path?: never;
@@ -14738,6 +14934,41 @@ export interface components {
              */
             minutes: number;
         };
+        /** @description Something that needs a person. */
+        Attention: {
+            /** @description What it is, for programs. */
+            code: string;
+            /** @description The page that shows just these rows. */
+            link: string;
+            /**
+             * Format: int64
+             * @description How many rows it is about.
+             */
+            rows: number;
+            /** @description What it is, in one sentence. */
+            text: string;
+        };
+        /** @description What all stages together would do. */
+        CampusPlan: {
+            /** @description What the guard wants typed before this is done. */
+            guard?: components["schemas"]["Asked"];
+            /**
+             * Format: int64
+             * @description The job that made it.
+             */
+            job: number;
+            /** @description What is left out of it. */
+            leave_out: components["schemas"]["LeftOut"][];
+            /** @description The stages, in their order. */
+            stages: components["schemas"]["StagePlan"][];
+            /** @description Names this very plan: whoever agrees to it sends it along. */
+            token: string;
+            /**
+             * Format: int64
+             * @description Rows that would be touched, in all stages.
+             */
+            touched: number;
+        };
         /**
          * @description The causes.
          * @enum {string}
@@ -14871,6 +15102,21 @@ export interface components {
             /** Format: int64 */
             updated?: number;
         };
+        /** @description What one day brought. */
+        DayOfRows: {
+            /**
+             * Format: int64
+             * @description Rows that were changed, here or on the platform.
+             */
+            changed: number;
+            /** @description By the campus's clock: `2026-11-21`. */
+            date: string;
+            /**
+             * Format: int64
+             * @description Rows that failed.
+             */
+            failed: number;
+        };
         /** @description An administrator who was deleted and can be brought back. */
         DeletedUser: {
             /** @description Since when they are gone; RFC 3339. */
@@ -14998,6 +15244,13 @@ export interface components {
             kind: string;
             /** @description The outcome in one sentence, or where it stands. */
             message: string;
+            /**
+             * Format: int64
+             * @description The job of which this one is a stage.
+             */
+            part_of: number | null;
+            /** @description Its stages, where it works at the whole campus. */
+            stages: components["schemas"]["Stage"][];
             /** @description When it began. */
             started_at: string | null;
             /** @description Where it stands. */
@@ -15098,6 +15351,15 @@ export interface components {
          * @enum {string}
          */
         Leaving: "suspend" | "unenrol";
+        /** @description A stage, or rows of one, that is left out of a run over the whole campus. */
+        LeftOut: {
+            /** @description To rows of which kind. */
+            kind: string;
+            /** @description The rows, as the plan names them: by their hashed keys. `None`: the whole stage. */
+            rows: string[] | null;
+            /** @description What is not done. */
+            verb: components["schemas"]["RowsVerb"];
+        };
         /** @description One entry (specification, section 3). */
         LogEntry: {
             /** @description What was done, in words. */
@@ -15139,6 +15401,35 @@ export interface components {
         OnPlatform: {
             account: components["schemas"]["PlatformAccount"] | null;
             error: components["schemas"]["Why"] | null;
+        };
+        /** @description A success with one thing. */
+        One_CampusPlan: {
+            /** @description What all stages together would do. */
+            data: {
+                /** @description What the guard wants typed before this is done. */
+                guard?: components["schemas"]["Asked"];
+                /**
+                 * Format: int64
+                 * @description The job that made it.
+                 */
+                job: number;
+                /** @description What is left out of it. */
+                leave_out: components["schemas"]["LeftOut"][];
+                /** @description The stages, in their order. */
+                stages: components["schemas"]["StagePlan"][];
+                /** @description Names this very plan: whoever agrees to it sends it along. */
+                token: string;
+                /**
+                 * Format: int64
+                 * @description Rows that would be touched, in all stages.
+                 */
+                touched: number;
+            };
+            /**
+             * @description The word that each success begins with.
+             * @enum {string}
+             */
+            msg: "Success";
         };
         /** @description A job that was ordered, and where it stands in a sentence. */
         Ordered: {
@@ -15324,6 +15615,8 @@ export interface components {
             label: string;
             /** @description Why it cannot be done. */
             reason?: string;
+            /** @description Names the row among its kind for whoever leaves it out; nothing where it cannot be left out. */
+            row?: string;
         };
         /** @description The first rows of each sort. */
         PlanRows: {
@@ -15360,6 +15653,11 @@ export interface components {
             suspended: boolean | null;
             username: string;
         };
+        /**
+         * @description What can be done with chosen rows of a kind.
+         * @enum {string}
+         */
+        RowsVerb: "sync" | "export" | "enroll" | "unenroll" | "delete";
         /** @description A schedule as the browser gets it. */
         Schedule: {
             cron: string;
@@ -15388,7 +15686,7 @@ export interface components {
          * @description A verb that can be scheduled.
          * @enum {string}
          */
-        ScheduledVerb: "sync" | "export" | "enroll" | "unenroll";
+        ScheduledVerb: "sync" | "export" | "enroll" | "unenroll" | "align";
         /** @description What whoever has signed in gets (contract, section 3). */
         Session: {
             api_key: string;
@@ -15429,6 +15727,46 @@ export interface components {
             name: string;
             username: string;
         };
+        /** @description One stage. */
+        Stage: {
+            /** @description Rows by outcome; of a plan, the outcomes that they would come to. */
+            counts: components["schemas"]["Counts"];
+            /**
+             * Format: int64
+             * @description Its job; none while it waits, and where the job only plans.
+             */
+            job: number | null;
+            /** @description The kind of data. */
+            kind: string;
+            /** @description The outcome in one sentence, or where it stands. */
+            message: string;
+            /** @description Where it stands. */
+            state: components["schemas"]["StageState"];
+            /**
+             * Format: int64
+             * @description Rows in all, once that is known.
+             */
+            total: number | null;
+            /** @description What is done to it. */
+            verb: string;
+        };
+        /** @description What one stage would do. */
+        StagePlan: {
+            /** @description The kind of data. */
+            kind: string;
+            /** @description What people call it. */
+            label: string;
+            plan: components["schemas"]["Plan"] | null;
+            /** @description Where it stands: planned (`done`), not to be done (`failed`), or left out. */
+            state: components["schemas"]["StageState"];
+            /** @description What is done to it. */
+            verb: components["schemas"]["RowsVerb"];
+        };
+        /**
+         * @description Where a stage stands.
+         * @enum {string}
+         */
+        StageState: "waiting" | "running" | "done" | "failed" | "skipped" | "left_out" | "cancelled";
         /**
          * @description How one thing stands that was looked at.
          * @enum {string}

@@ -11,8 +11,9 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use jiff::{civil::Date, tz::TimeZone};
+use selaras_engine::people;
 use selaras_reasons::Reason;
-use selaras_store::log::{LOG_COLUMNS, LogEntry, LogFilter};
+use selaras_store::log::{LOG_COLUMNS, LogEntry, LogFilter, LoggedPerson};
 use utoipa_axum::router::OpenApiRouter;
 
 /// What the log is narrowed by, beside its text.
@@ -41,10 +42,25 @@ async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError
         actor: text("actor"),
         kind: text("kind"),
         verb: text("verb"),
-        person: text("person"),
+        person: match asked.get("person") {
+            Some(number) => Some(person(&app, number).await?),
+            None => None,
+        },
     };
     let entries = app.engine.store().log_page(&query, &filter, page).await?;
     Ok(reply::rows(entries.rows, page.map(|_| entries.total)))
+}
+
+/// Whoever bears the number, of whatever kind of people.
+async fn person(app: &App, number: &str) -> Result<LoggedPerson, ApiError> {
+    let mut person = LoggedPerson {
+        number: number.to_owned(),
+        ..LoggedPerson::default()
+    };
+    for verbs in people() {
+        app.engine.about_person(verbs, number).await?.narrow(&mut person);
+    }
+    Ok(person)
 }
 
 /// A day of the campus that the address names: `2026-11-1`.

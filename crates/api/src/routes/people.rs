@@ -119,7 +119,7 @@ async fn align(
         consent: Consent {
             plan: body.text("plan")?,
             typed: body.text("confirm")?,
-            by_itself: false,
+            ..Consent::default()
         },
         ..Order::new(Task::mend(of_kind(&kind)?, target), actor.name)
     };

@@ -498,7 +498,9 @@ async fn the_log_is_narrowed_by_day_actor_kind_verb_and_person(#[values(Sqlite, 
     assert_eq!(column(exports.rows(), "verb"), ["export"]);
     assert_eq!(log("actor=Orang lain").await.total(), 0);
     let about = log(&format!("person={}", campus.npk)).await;
-    assert_eq!(column(about.rows(), "verb"), ["export"], "{about:#?}");
+    assert_eq!(column(about.rows(), "verb"), ["export", "sync"], "{about:#?}");
+    let of_another = log("person=000000").await;
+    assert_eq!(of_another.total(), 0);
     admin.get(&format!("{A}/react/log?from=kemarin")).await.refused(400);
 }
 

@@ -78,8 +78,11 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       document.getElementById(idOf(next))?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // What is on screen belongs to what was typed before.
-      if (settled === typed.trim() && !found.isPlaceholderData) go(entries[chosen]);
+      // What the server found may belong to what was typed before; screens and actions never do.
+      const settledOn = settled === typed.trim() && !found.isPlaceholderData;
+      if (settledOn || own.screens.concat(own.actions).some(({ id }) => id === entries[chosen]?.id)) {
+        go(entries[chosen]);
+      }
     }
   }
 

@@ -36,7 +36,7 @@ export function History({ entries }: { entries: readonly HistoryEntry[] }) {
               {entry.job !== null && (
                 <>
                   {' · '}
-                  <Anchor component={Link} to={`/tugas/${entry.job}`} size="xs" underline="always">
+                  <Anchor component={Link} to={`/tugas/${entry.job}`} size="xs" td="underline">
                     {t('log.details')}
                   </Anchor>
                 </>

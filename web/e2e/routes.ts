@@ -9,7 +9,7 @@ export interface Address {
   open?: true;
 }
 
-/** Every address of the specification's section 2, of a job’s report and of the settings. A unit test holds this list against the router. */
+/** Every address of the specification's section 2, of a job’s report, of a person and a class, and of the settings. A unit test holds this list against the router. */
 export const addresses: readonly Address[] = [
   { route: '/login', example: '/login', title: 'Login', open: true },
   { route: '/signup', example: '/signup', title: 'Signup', open: true },
@@ -18,6 +18,9 @@ export const addresses: readonly Address[] = [
   { route: '/tugas/$id', example: '/tugas/1', title: 'Sync Tahun Ajaran' },
   { route: '/selaraskan', example: '/selaraskan', title: 'Selaraskan Semua' },
   { route: '/zoom-activity', example: '/zoom-activity', title: 'Aktivitas Zoom' },
+  { route: '/laporan', example: '/laporan', title: 'Laporan' },
+  { route: '/orang/$kind/$number', example: '/orang/mahasiswa/240263', title: 'Hendro Adi Mulyono' },
+  { route: '/kelas/$number', example: '/kelas/90300', title: 'Academic Writing Lanjut A' },
   { route: '/pengaturan/jadwal', example: '/pengaturan/jadwal', title: 'Jadwal' },
   { route: '/pengaturan/koneksi', example: '/pengaturan/koneksi', title: 'Koneksi' },
   { route: '/pengaturan/sumber', example: '/pengaturan/sumber', title: 'Sumber' },

@@ -94,9 +94,9 @@ impl Planned {
     }
 }
 
-impl<T> One<T> {
-    /// A success with this.
-    pub(crate) const fn of(data: T) -> Self {
+impl Told {
+    /// A success that is told so.
+    pub(crate) const fn of(data: String) -> Self {
         Self {
             msg: Msg::Success,
             data,
@@ -104,9 +104,9 @@ impl<T> One<T> {
     }
 }
 
-impl Told {
-    /// A success that is told so.
-    pub(crate) const fn of(data: String) -> Self {
+impl<T> One<T> {
+    /// A success with this.
+    pub(crate) const fn of(data: T) -> Self {
         Self {
             msg: Msg::Success,
             data,

@@ -13,7 +13,10 @@ mod kind;
 mod list;
 mod log;
 mod metrics;
+mod people;
+mod period;
 mod schedule;
+mod search;
 mod sources;
 mod summary;
 mod user;
@@ -56,6 +59,9 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .merge(jobs::routes())
         .merge(zoom::closed())
         .merge(log::routes())
+        .merge(people::routes())
+        .merge(period::routes())
+        .merge(search::routes())
         .merge(summary::routes())
         .merge(attendance::routes())
         .merge(connections::routes())

@@ -35,6 +35,13 @@ pub(crate) fn action(task: &Task) -> Result<Action> {
             run: |run| Box::pin(zoom::run(run)),
             plan: |run| Box::pin(zoom::plan(run)),
         },
+        Task::Mend(task) => {
+            let verbs = task.verbs()?;
+            Action {
+                run: verbs.run,
+                plan: verbs.plan,
+            }
+        }
         Task::Compare => Action {
             run: |run| Box::pin(comparison::run(run)),
             plan: |_| Box::pin(async { Err(comparison::only_together()) }),

@@ -9,6 +9,8 @@ mod listed;
 mod members;
 mod objects;
 
+pub(crate) use members::class_columns;
+
 use crate::{
     EngineError, Result, Run,
     words::{parts, rows_of},

@@ -5,7 +5,7 @@ mod leaving;
 mod place;
 mod returning;
 
-pub(crate) use place::in_course;
+pub(crate) use place::{in_course, membership_of};
 pub(crate) use returning::{count as count_returning, run as bring_back};
 
 use crate::{Plan, Result, Run, Verb};

@@ -8,6 +8,7 @@
 //! `notices` tells of what then went wrong; `upkeep` throws away what is old and makes the nightly backup; `comparison` compares source, dashboard and platform; `campus`
 //! does all of it for the whole campus.
 //! `uploads` takes files that stand for lists of the source.
+//! `person` shows one person or one class on all sides, and brings one person in step.
 //! Zoom attendance comes in two ways: `zoom` imports reports as a job, `inbox` keeps what Zoom sends by itself.
 
 mod actions;
@@ -24,6 +25,7 @@ mod inbox;
 pub mod inspection;
 mod jobs;
 mod notices;
+pub mod person;
 mod plan;
 mod planner;
 mod queue;
@@ -47,6 +49,7 @@ pub use guard::{Consent, Guard};
 pub use inbox::Inbox;
 pub use inspection::{Connections, Part};
 pub use jobs::Engine;
+pub use person::{PersonVerbs, Target, people};
 pub use plan::{Change, Plan, PlanCounts, PlanRow, PlanRows};
 pub use planner::{Before, Conflict, Planner, Verdict};
 pub use registry::{KindVerbs, Work, kinds};

@@ -163,6 +163,21 @@ impl Run {
         &self.consent
     }
 
+    /// One part of what this run does, as a run of the part's verb in the same job. What was agreed to was the whole.
+    pub(crate) fn step(&self, task: Task) -> Arc<Self> {
+        Arc::new(Self {
+            order: Asked {
+                verb: task.verb(),
+                selection: task.selection(),
+                leaving: task.says_leaving().unwrap_or(self.order.leaving),
+                remove: task.removes_rows(),
+            },
+            task,
+            consent: Consent::default(),
+            ..self.clone()
+        })
+    }
+
     /// Whether whoever ordered it agreed to a plan, or nobody looks.
     pub(crate) fn is_watched(&self) -> bool {
         self.rehearsed.is_some() || !self.consent.is_plain()

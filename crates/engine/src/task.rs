@@ -1,7 +1,10 @@
 //! What a job does, as it is kept: one value, written to one column, read strictly. A job whose task cannot be read fails
 //! and touches nothing; nothing is guessed of it.
 
-use crate::{EngineError, Result, Verb};
+use crate::{
+    EngineError, Result, Verb,
+    person::{MendTask, PersonVerbs, Target},
+};
 use jiff::civil::Date;
 use selaras_kinds::{KindName, object::Leaving};
 use selaras_reasons::{Reason, Word};
@@ -23,6 +26,8 @@ pub enum Task {
     Undo(UndoTask),
     /// The reports of past meetings are taken over from Zoom.
     Import(ImportTask),
+    /// One person is brought in step on all sides.
+    Mend(MendTask),
     /// Source, dashboard and platform are compared, for all kinds.
     Compare,
     /// The whole campus is brought in step.
@@ -256,6 +261,11 @@ impl Task {
         })
     }
 
+    /// The bringing in step of one person.
+    pub fn mend(verbs: &PersonVerbs, target: Target) -> Self {
+        Self::Mend(MendTask::new(verbs, target))
+    }
+
     /// Reads what a job does as it was kept.
     ///
     /// # Errors
@@ -269,6 +279,9 @@ impl Task {
                 task.refuse_nonsense().map_err(|error| damaged(error.to_string()))?;
             }
             Self::Undo(task) => task.refuse_nonsense().map_err(|error| damaged(error.to_string()))?,
+            Self::Mend(task) => {
+                task.verbs().map_err(|error| damaged(error.to_string()))?;
+            }
             Self::Import(_) | Self::Compare => {}
         }
         Ok(task)
@@ -285,6 +298,7 @@ impl Task {
             Self::Rows(task) => task.verb.verb(),
             Self::Undo(_) => Verb::Undo,
             Self::Import(_) => Verb::Import,
+            Self::Mend(_) => Verb::Mend,
             Self::Compare => Verb::Compare,
             Self::Align(_) => Verb::Align,
             Self::PlanAlign(_) => Verb::Plan,
@@ -292,10 +306,11 @@ impl Task {
     }
 
     /// What it is about. Of two jobs about one subject the younger waits.
-    pub const fn about(&self) -> Subject {
+    pub fn about(&self) -> Subject {
         match self {
             Self::Rows(task) => Subject::Kind(task.kind),
             Self::Undo(task) => task.kind,
+            Self::Mend(task) => Subject::Kind(task.about()),
             Self::Import(_) => Subject::Zoom,
             Self::Compare => Subject::Differences,
             Self::Align(_) | Self::PlanAlign(_) => Subject::Campus,
@@ -348,7 +363,7 @@ impl Task {
             Self::Import(task) => task.failed_in = Some(job.id),
             // What an earlier one did it does not do again.
             Self::Align(task) => task.resumes = Some(job.id),
-            Self::Rows(_) | Self::Undo(_) | Self::Compare | Self::PlanAlign(_) => {}
+            Self::Rows(_) | Self::Undo(_) | Self::Mend(_) | Self::Compare | Self::PlanAlign(_) => {}
         }
         self
     }
@@ -400,6 +415,13 @@ mod tests {
                 job: 4,
             }),
             Task::import("2026-09-01".parse().unwrap(), "2026-09-30".parse().unwrap(), &(1..9)),
+            Task::mend(
+                &crate::people()[0],
+                Target {
+                    number: "260001".to_owned(),
+                    class: None,
+                },
+            ),
             Task::Compare,
         ];
         for task in tasks {

@@ -9,6 +9,7 @@ mod calls;
 mod field;
 mod form;
 mod name;
+mod person;
 mod source_row;
 mod text;
 
@@ -29,6 +30,7 @@ pub use calls::{Calls, Feed};
 pub use field::{Field, FieldError, schema};
 pub use form::{Form, FormField, Reference};
 pub use name::KindName;
+pub use person::{OfPerson, Person, of_all_people};
 pub use source_row::{RowError, read_source_row};
 pub use text::Text;
 

@@ -17,7 +17,10 @@ use selaras_reasons::{Reason, Word};
 use batch::InOrder;
 pub use batch::{Batch, Known};
 pub use finding::{Finding, Standing};
-pub use presence::{Enrolment, EnrolmentState, Grades, GroupChange, LastAccess, PersonInCourse, Suspension};
+pub use presence::{
+    AccountAsked, AccountStanding, Enrolment, EnrolmentState, Grades, GroupChange, LastAccess, PersonInCourse,
+    Suspension,
+};
 
 /// What became of one object that was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -244,6 +247,9 @@ pub trait LearningPlatform: Send + Sync {
 
     /// Everybody who is in a course, the suspended too; nothing where there is no such course.
     async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError>;
+
+    /// How one account stands; nothing where there is none.
+    async fn account(&self, asked: &AccountAsked) -> Result<Option<AccountStanding>, PlatformError>;
 
     /// Whether each person has grades in the course. Costs about one call for each person.
     async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError>;

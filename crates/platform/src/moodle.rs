@@ -39,8 +39,8 @@ use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
 use selaras_reasons::Reason;
 
 use crate::{
-    Batch, Enrolment, Finding, Grades, GroupChange, Known, LearningPlatform, Limits, Need, Outcome, PersonInCourse,
-    PlatformError, Refusal, Site, Suspension,
+    AccountAsked, AccountStanding, Batch, Enrolment, Finding, Grades, GroupChange, Known, LearningPlatform, Limits,
+    Need, Outcome, PersonInCourse, PlatformError, Refusal, Site, Suspension,
 };
 pub use capabilities::{CAPABILITIES, Capability};
 pub use needs::all_functions;
@@ -228,6 +228,10 @@ impl LearningPlatform for Moodle {
 
     async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError> {
         presence::enrolled(self, course).await
+    }
+
+    async fn account(&self, asked: &AccountAsked) -> Result<Option<AccountStanding>, PlatformError> {
+        accounts::standing(self, asked).await
     }
 
     async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError> {

@@ -93,3 +93,29 @@ pub struct GroupChange {
     /// The group to join. It is joined before the other is left, so that nobody is without one in between.
     pub to: Option<PlatformId>,
 }
+
+/// An account, to ask for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountAsked {
+    /// Its id on the platform, where that is known.
+    pub id: Option<PlatformId>,
+    /// The login name that it is looked for by where the id is not known.
+    pub username: String,
+}
+
+/// How an account stands on the platform.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountStanding {
+    /// Its id.
+    pub id: PlatformId,
+    /// Its login name.
+    pub username: String,
+    /// What people call the person.
+    pub name: String,
+    /// Its e-mail address, where the platform tells it.
+    pub email: Option<String>,
+    /// Whether the person may not sign in, where the platform tells it.
+    pub suspended: Option<bool>,
+    /// When they were last on the platform at all.
+    pub last_access: LastAccess,
+}

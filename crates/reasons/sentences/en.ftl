@@ -176,6 +176,7 @@ word-unenroll = Unenrolment
 word-deletion = Deletion
 word-undoing = Undoing
 word-import = Import
+word-mending = Mending
 word-comparison = Comparison
 word-alignment = Alignment
 word-plan = Plan
@@ -255,6 +256,15 @@ word-header-left = Left
 word-header-leave-reason = Reason for leaving
 word-header-duration = Duration
 word-header-remark = Remark
+word-header-program-id = Program ID
+word-header-program = Study program
+word-header-kind = Kind
+word-header-new = Came
+word-header-changed = Changed
+word-header-gone = Left
+word-header-failed = Failed
+word-header-mended = Mended
+word-sheet-of-period = Report
 word-header-outcome = Outcome
 word-header-key = Key
 word-header-name = Name
@@ -490,6 +500,39 @@ not-in-group = In the course in { $platform }, but not in the group of the class
 role-changed = The role in the course was changed in { $platform }. Press Mark to be sent again in the report of differences, then enroll { $kind }.
 course-gone = The course is no longer in { $platform }. Press Mark to be sent again in the report of differences, then export Mata Kuliah and Kelas and enroll { $kind }.
 not-in-course = Enrolled as the dashboard has it, but not in the course in { $platform }. Press Mark to be sent again in the report of differences, then enroll { $kind }.
+
+## Why somebody is not in a class as the source has it
+
+no-such-person = There is no { $kind } with number { $number } in the source, the dashboard or the platform.
+no-such-class = The dashboard has no class with number { $number }. Sync the classes first.
+not-answered-in-time = { $system } did not answer within { $seconds } seconds. Try again.
+too-many-at-once = Not asked: more than { $most } courses at once.
+cause-not-at-source = { $source } does not list the person in this class.
+cause-by-hand = Put in directly on { $platform }; { $source } does not list the person in this class.
+cause-row-unreadable = The person's row in { $source } cannot be read, so it was not taken over. { $why }
+cause-not-synced = { $source } lists the person in this class, the dashboard does not yet. Sync first.
+cause-listed-again = { $source } lists the person in this class again; the dashboard still has them as gone. Sync first.
+cause-account-missing = No account on { $platform } yet: never exported.
+cause-account-gone = An account was made once, but it is no longer on { $platform }.
+cause-account-refused = { $platform } did not take the account. { $why }
+cause-account-suspended = The account is suspended on { $platform }. Activate it there if the person may come in.
+cause-class-not-here = The dashboard does not have class { $class }. Sync the classes first.
+cause-course-missing = The course of { $class } is not on { $platform } yet: it was never exported.
+cause-course-gone = The course of { $class } is no longer on { $platform }.
+cause-group-missing = The group of { $class } is not on { $platform } yet: the class was never exported.
+cause-not-enrolled = Not enrolled on { $platform } yet.
+cause-unrecorded = In this class on { $platform } already, but the dashboard does not know. Enrol to record it.
+cause-other-role = In the course on { $platform }, but with another role.
+cause-enrolment-failed = The last enrolment on { $platform } failed. { $why }
+cause-suspended-here = The enrolment on { $platform } was suspended from the dashboard.
+cause-suspended-there = The enrolment was suspended directly on { $platform }.
+cause-active-there = Suspended from the dashboard, but active again on { $platform }.
+cause-removed-there = Enrolled once, but taken out of the course on { $platform }.
+cause-other-group = In the course on { $platform }, but in another group: { $groups }.
+cause-no-group = In the course on { $platform }, but not in the group of the class.
+person-in-step = { $label } is in step already; there is nothing to do.
+person-unmended = { $label }: nothing can be brought in step from here. { $why }
+person-mended = { $label }: { $done } brought in step, { $failed } failed.
 
 ## Written by a version that had no codes
 

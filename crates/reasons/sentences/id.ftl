@@ -153,6 +153,7 @@ word-unenroll = Unenroll
 word-deletion = Penghapusan
 word-undoing = Pengurungan
 word-import = Import
+word-mending = Perbaikan
 word-comparison = Pemeriksaan
 word-alignment = Penyelarasan
 word-plan = Rencana
@@ -232,6 +233,15 @@ word-header-left = Keluar
 word-header-leave-reason = Alasan Keluar
 word-header-duration = Durasi
 word-header-remark = Keterangan
+word-header-program-id = Program ID
+word-header-program = Prodi
+word-header-kind = Jenis
+word-header-new = Datang
+word-header-changed = Berubah
+word-header-gone = Pergi
+word-header-failed = Gagal
+word-header-mended = Diperbaiki
+word-sheet-of-period = Laporan
 word-header-outcome = Hasil
 word-header-key = Kunci
 word-header-name = Nama
@@ -461,6 +471,39 @@ not-in-group = Ada di course di { $platform }, tetapi tidak di kelompok kelasnya
 role-changed = Perannya di course diubah di { $platform }. Tekan Tandai untuk dikirim ulang di laporan selisih, lalu enroll data { $kind }.
 course-gone = Course-nya tidak ada lagi di { $platform }. Tekan Tandai untuk dikirim ulang di laporan selisih, lalu export data Mata Kuliah dan Kelas dan enroll data { $kind }.
 not-in-course = Tercatat sudah enroll, tetapi tidak ada di course di { $platform }. Tekan Tandai untuk dikirim ulang di laporan selisih, lalu enroll data { $kind }.
+
+## Mengapa seseorang tidak ada di kelas seperti menurut sumber
+
+no-such-person = { $kind } bernomor { $number } tidak ada di sumber, dashboard, maupun platform.
+no-such-class = Kelas bernomor { $number } tidak ada di dashboard. Sync data Kelas dahulu.
+not-answered-in-time = { $system } tidak menjawab dalam { $seconds } detik. Coba lagi.
+too-many-at-once = Tidak ditanyakan: lebih dari { $most } course sekaligus.
+cause-not-at-source = { $source } tidak mencatatnya di kelas ini.
+cause-by-hand = Dimasukkan langsung di { $platform }; { $source } tidak mencatatnya di kelas ini.
+cause-row-unreadable = Barisnya di { $source } tidak dapat dibaca, jadi belum terbawa. { $why }
+cause-not-synced = { $source } mencatatnya di kelas ini, tetapi dashboard belum. Sync dahulu.
+cause-listed-again = { $source } mencatatnya lagi di kelas ini, tetapi di dashboard ia masih tercatat keluar. Sync dahulu.
+cause-account-missing = Belum punya akun di { $platform }: belum pernah diexport.
+cause-account-gone = Akunnya pernah dibuat, tetapi tidak ada lagi di { $platform }.
+cause-account-refused = { $platform } tidak menerima akunnya. { $why }
+cause-account-suspended = Akunnya ditangguhkan di { $platform }. Aktifkan lagi di sana bila memang boleh masuk.
+cause-class-not-here = Kelas { $class } tidak ada di dashboard. Sync data Kelas dahulu.
+cause-course-missing = Course untuk { $class } belum ada di { $platform }: mata kuliahnya belum diexport.
+cause-course-gone = Course untuk { $class } tidak ada lagi di { $platform }.
+cause-group-missing = Kelompok untuk { $class } belum ada di { $platform }: kelasnya belum diexport.
+cause-not-enrolled = Belum di-enroll di { $platform }.
+cause-unrecorded = Sudah ada di kelas ini di { $platform }, tetapi belum tercatat di dashboard. Enroll supaya tercatat.
+cause-other-role = Ada di course di { $platform }, tetapi dengan peran lain.
+cause-enrolment-failed = Enroll terakhir di { $platform } gagal. { $why }
+cause-suspended-here = Enrolment-nya di { $platform } ditangguhkan dari dashboard.
+cause-suspended-there = Enrolment-nya ditangguhkan langsung di { $platform }.
+cause-active-there = Ditangguhkan dari dashboard, tetapi aktif lagi di { $platform }.
+cause-removed-there = Pernah di-enroll, tetapi dikeluarkan dari course di { $platform }.
+cause-other-group = Ada di course di { $platform }, tetapi di kelompok lain: { $groups }.
+cause-no-group = Ada di course di { $platform }, tetapi tidak di kelompok kelasnya.
+person-in-step = { $label } sudah selaras; tidak ada yang perlu dikerjakan.
+person-unmended = { $label }: tidak ada yang dapat diselaraskan dari sini. { $why }
+person-mended = { $label }: { $done } hal diselaraskan, { $failed } gagal.
 
 ## Ditulis versi yang belum mengenal kode
 

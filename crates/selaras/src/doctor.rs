@@ -62,7 +62,7 @@ async fn look(settings: &Settings) -> Result<Standing> {
                 found.extend(looked.findings);
             }
             let tried = connections.try_lists().await;
-            tell(Part::Source, &tried);
+            tell(Part::Source, platform_name, &tried);
             found.extend(tried);
             // Nothing is under way that closing could lose.
             let _ = store.close().await;

@@ -136,7 +136,7 @@ fn defaults() -> serde_json::Value {
         "notify": { "smtp_url": "", "from": "", "to": "", "webhook_url": "", "webhook_secret": "" },
         "backup": { "folder": "", "at": "02:00", "keep_days": 14 },
         "retention": {
-            "jobs_days": 365, "rows_days": 90, "log_days": 365, "notices_days": 30, "attendance_days": 365,
+            "jobs_days": 365, "rows_days": 180, "log_days": 365, "notices_days": 30, "attendance_days": 365,
         },
         "log": { "format": "text", "filter": "info,sqlx=warn" },
     })

@@ -3,7 +3,7 @@
 use crate::{
     Page, Result, Store,
     rows::ListQuery,
-    statement::{contains, cut},
+    statement::{all, contains, cut, number as number_of},
 };
 use futures::Stream;
 use sea_orm::{
@@ -122,7 +122,49 @@ fn select(meetings: &Range<i64>, query: &ListQuery) -> SelectStatement {
     select.order_by("id", direction).take()
 }
 
+/// What somebody was in, as a whole.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Recap {
+    /// Meetings.
+    pub meetings: i64,
+    /// For how long, in milliseconds, as far as that is known.
+    pub milliseconds: i64,
+    /// The latest participations.
+    pub latest: Vec<Participation>,
+}
+
 impl Store {
+    /// What the person with this number was in, and their latest participations.
+    pub async fn recap(&self, number: &str, limit: u64) -> Result<Recap> {
+        let theirs = Expr::col("username").eq(number.to_lowercase());
+        let mut rows = Query::select();
+        rows.from("attendance").and_where(theirs);
+        let meetings = rows.clone().distinct().columns(["meeting_id", "meeting_start"]).take();
+        let meetings = Query::select()
+            .expr(Func::count(Expr::val(1)))
+            .from_subquery(meetings, "meetings")
+            .take();
+        let known = Expr::col("leave_time")
+            .is_not_null()
+            .and(Expr::col("join_guessed").eq(false));
+        let spent = rows
+            .clone()
+            .expr(Expr::cust("CAST(COALESCE(SUM(leave_time - join_time), 0) AS bigint)"))
+            .and_where(known)
+            .take();
+        let latest = rows
+            .columns(COLUMNS)
+            .order_by("meeting_start", sea_orm::Order::Desc)
+            .order_by("id", sea_orm::Order::Desc)
+            .limit(limit)
+            .take();
+        Ok(Recap {
+            meetings: number_of(&self.reader, &meetings).await?,
+            milliseconds: number_of(&self.reader, &spent).await?,
+            latest: all(&self.reader, &latest, read).await?,
+        })
+    }
+
     /// A page of the participations in meetings that began within `meetings` (milliseconds since 1970).
     pub async fn participations_page(
         &self,

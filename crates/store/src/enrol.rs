@@ -82,7 +82,7 @@ fn waiting<K: Kind>(selection: &Selection, which: Waiting) -> Condition {
 /// A place with the platform's id of its person, if that person is there.
 pub type WithPerson<K> = (Stored<K>, Option<PlatformId>);
 
-fn select_places<K: Kind>(of: &MembershipOf) -> SelectStatement {
+pub(crate) fn select_places<K: Kind>(of: &MembershipOf) -> SelectStatement {
     let mut select = select::<K>();
     select.column(("platform_link", "platform_id"));
     join_link(&mut select, K::NAME, of.person_column, &idnumber_prefix(of.person_kind));

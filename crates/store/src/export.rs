@@ -109,7 +109,7 @@ fn waiting<K: Kind>(selection: &Selection) -> Condition {
 }
 
 /// What an object is made of, in the table where it has its state; a person has no class there, and no enrolment.
-fn select_objects<K: Kind>() -> SelectStatement {
+pub(crate) fn select_objects<K: Kind>() -> SelectStatement {
     if !K::PLACES {
         return select::<K>();
     }

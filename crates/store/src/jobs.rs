@@ -190,7 +190,14 @@ fn did(verb: Verb, counts: &Counts) -> bool {
     match verb {
         Verb::Sync | Verb::Delete => counts.sum(Outcome::is_written_here) > 0,
         Verb::Unenrol => counts.sum(|outcome| outcome.is_leaving() || outcome.is_written_here()) > 0,
-        Verb::Export | Verb::Enrol | Verb::Undo | Verb::Import | Verb::Compare | Verb::Align | Verb::Plan => false,
+        Verb::Export
+        | Verb::Enrol
+        | Verb::Undo
+        | Verb::Import
+        | Verb::Mend
+        | Verb::Compare
+        | Verb::Align
+        | Verb::Plan => false,
     }
 }
 
@@ -501,12 +508,22 @@ impl Store {
                 ("finished_at", now().into()),
             ])
             .cond_where(Expr::col("id").eq(id).and(active()))
-            .returning_col("actor")
+            .returning(Query::returning().columns(["actor", "kind", "verb"]))
             .take();
         if let Some(row) = transaction.query_one(&update).await? {
-            let actor: String = row.try_get_by_index(0)?;
+            let [actor, kind, verb]: [String; 3] = [
+                row.try_get_by_index(0)?,
+                row.try_get_by_index(1)?,
+                row.try_get_by_index(2)?,
+            ];
+            let about = crate::log::About {
+                job: Some(id),
+                kind: Some(&kind),
+                verb: Some(&verb),
+                ..Default::default()
+            };
             if let Some(log) = log {
-                crate::log::write(&transaction, log, &actor, Some(id)).await?;
+                crate::log::write(&transaction, log, &actor, about).await?;
             }
             crate::outbox::keep(&transaction, notices).await?;
         }

@@ -6,9 +6,11 @@
 //!   that a crash at any instant leaves all three or none.
 //! * `jobs` keeps jobs, `report` what became of each row, `undo` what rows were before; `administrators` who may sign in;
 //!   `log` who did what; `attendance` lists who was in which Zoom meeting, `observations` keeps what is heard of it, `people`
-//!   finds participants among the campus's own; `summary` counts; `schedule` what is done by itself; `outbox` notices on
-//!   their way out; `scratch` copies the whole to try things on; `uploads` files that are lists of the source;
-//!   `comparison` what a comparison reads and finds; `backup` copies the whole and brings it back; `retention`
+//!   finds participants among the campus's own; `person` reads all that is kept of one person or one class, `history` what
+//!   happened to them, `search` finds them, `period` counts what became of rows in some days; `summary` counts; `schedule`
+//!   what is done by itself; `outbox` notices on their way out; `scratch` copies the whole to try things on; `uploads` files
+//!   that are lists of the source; `comparison` what a comparison reads and finds; `backup` copies the whole and brings it
+//!   back; `retention`
 //!   throws away what is old; `figures` are for whoever watches.
 //!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of
@@ -23,6 +25,7 @@ pub mod delete;
 pub mod enrol;
 pub mod export;
 mod figures;
+pub mod history;
 pub mod jobs;
 pub mod log;
 mod migrations;
@@ -30,12 +33,15 @@ pub mod observations;
 pub mod outbox;
 mod participation;
 pub mod people;
+pub mod period;
+pub mod person;
 pub mod places;
 pub mod report;
 pub mod retention;
 pub mod rows;
 pub mod schedule;
 mod scratch;
+pub mod search;
 mod selection;
 mod state;
 mod statement;

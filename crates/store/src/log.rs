@@ -6,11 +6,12 @@ use crate::{
     statement::{contains, cut},
 };
 use sea_orm::{
-    ConnectionTrait,
-    sea_query::{Condition, Query},
+    ConnectionTrait, QueryResult,
+    sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
 };
+use selaras_kinds::{Kind, own_fields};
 use selaras_reasons::{Language, Reason};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// One entry (specification, section 3). What was done is a code, or, for whoever reads it, a sentence.
@@ -30,6 +31,114 @@ pub struct LogEntry<R = Reason> {
     /// The job whose account tells more.
     #[schema(required)]
     pub job_id: Option<i64>,
+    /// The kind of data that it is about.
+    #[schema(required)]
+    pub kind: Option<String>,
+    /// What was done, in one word.
+    #[schema(required)]
+    pub verb: Option<String>,
+    /// The row that it is about, by its number or code; of a place, the person's.
+    #[schema(required)]
+    pub number: Option<String>,
+    /// What an edit changed.
+    pub changes: Vec<FieldChange>,
+}
+
+/// A field that was changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FieldChange {
+    /// The field.
+    pub field: String,
+    /// Its value before.
+    pub old: String,
+    /// Its value since.
+    pub new: String,
+}
+
+impl FieldChange {
+    /// What differs between two states of a row; of a place, of its person.
+    pub fn between<K: Kind>(old: &K, new: &K) -> Vec<Self> {
+        let fields = own_fields::<K>().filter(|field| (field.get)(old) != (field.get)(new));
+        fields
+            .map(|field| Self {
+                field: field.name.to_owned(),
+                old: (field.get)(old).to_string(),
+                new: (field.get)(new).to_string(),
+            })
+            .collect()
+    }
+}
+
+/// What an entry is about, so that the log can be narrowed to it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct About<'a> {
+    /// The job whose account tells more.
+    pub job: Option<i64>,
+    /// The kind of data.
+    pub kind: Option<&'a str>,
+    /// What was done, in one word.
+    pub verb: Option<&'a str>,
+    /// The row, by its number or code; of a place, the person's.
+    pub number: Option<&'a str>,
+    /// What an edit changed.
+    pub changes: &'a [FieldChange],
+}
+
+/// What the log is narrowed to. Empty: nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LogFilter {
+    /// Entries from this time on; milliseconds since 1970.
+    pub from: Option<i64>,
+    /// Entries before this time; milliseconds since 1970.
+    pub until: Option<i64>,
+    /// Those of whoever bears this name.
+    pub actor: Option<String>,
+    /// Those about this kind.
+    pub kind: Option<String>,
+    /// Those of this verb.
+    pub verb: Option<String>,
+    /// Those about this person, and the jobs that came to something with their rows.
+    pub person: Option<LoggedPerson>,
+}
+
+/// A person as the log is narrowed to them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LoggedPerson {
+    /// The number.
+    pub number: String,
+    /// Their rows, as lines of reports know them: hashed keys.
+    pub rows: Vec<i64>,
+    /// The jobs that made their rows.
+    pub made_in: Vec<i64>,
+}
+
+impl LogFilter {
+    fn condition(&self) -> Condition {
+        let equal = |column: &'static str, value: &Option<String>| {
+            value.as_ref().map(|value| Expr::col(column).eq(value.as_str()))
+        };
+        let mut condition = Condition::all()
+            .add_option(self.from.map(|from| Expr::col("created_at").gte(from)))
+            .add_option(self.until.map(|until| Expr::col("created_at").lt(until)))
+            .add_option(equal("actor", &self.actor))
+            .add_option(equal("kind", &self.kind))
+            .add_option(equal("verb", &self.verb));
+        if let Some(person) = &self.person {
+            let jobs = Query::select()
+                .column("job_id")
+                .from("job_row")
+                .and_where(Expr::col("key_hash").is_in(person.rows.iter().copied()))
+                .take();
+            condition = condition.add(
+                Condition::any()
+                    .add(Expr::col("number").eq(person.number.as_str()))
+                    .add(Expr::col("job_id").is_in(person.made_in.iter().copied()))
+                    .add(Expr::col("job_id").in_subquery(jobs)),
+            );
+        }
+        condition
+    }
 }
 
 impl LogEntry {
@@ -41,6 +150,10 @@ impl LogEntry {
             actor: self.actor,
             created_at: self.created_at,
             job_id: self.job_id,
+            kind: self.kind,
+            verb: self.verb,
+            number: self.number,
+            changes: self.changes,
         }
     }
 }
@@ -52,39 +165,99 @@ pub(crate) async fn write(
     connection: &impl ConnectionTrait,
     action: &Reason,
     actor: &str,
-    job: Option<i64>,
+    about: About<'_>,
 ) -> Result<()> {
     let [id, en] = [Language::Indonesian, Language::English].map(|language| action.sentence(language));
+    let changes = match about.changes {
+        [] => None,
+        changes => Some(serde_json::to_string(changes).map_err(|error| sea_orm::DbErr::Custom(error.to_string()))?),
+    };
+    let subject = about.kind.zip(about.number);
     let insert = Query::insert()
         .into_table("activity_log")
-        .columns(["action", "actor", "job_id", "search_text", "created_at"])
+        .columns([
+            "action",
+            "actor",
+            "job_id",
+            "search_text",
+            "created_at",
+            "kind",
+            "verb",
+            "number",
+            "subject",
+            "changes",
+        ])
         .values_panic([
             action.kept().into(),
             actor.into(),
-            job.into(),
+            about.job.into(),
             // It is searched by the words of every language.
             format!("{id}\n{en}\n{actor}").to_lowercase().into(),
             now().into(),
+            about.kind.into(),
+            about.verb.into(),
+            about.number.into(),
+            subject
+                .map(|(kind, number)| crate::history::subject(kind, number))
+                .into(),
+            changes.into(),
         ])
         .take();
     connection.execute(&insert).await?;
     Ok(())
 }
 
+/// All entries, as [`read`] takes them.
+pub(crate) fn entries() -> SelectStatement {
+    Query::select()
+        .columns(LOG_COLUMNS)
+        .columns(["kind", "verb", "number", "changes"])
+        .from("activity_log")
+        .take()
+}
+
+pub(crate) fn read(row: &QueryResult) -> std::result::Result<LogEntry, sea_orm::DbErr> {
+    let changes: Option<String> = row.try_get("", "changes")?;
+    let changes = changes.map(|kept| serde_json::from_str(&kept)).transpose();
+    Ok(LogEntry {
+        id: row.try_get("", "id")?,
+        action: Reason::read(row.try_get("", "action")?),
+        actor: row.try_get("", "actor")?,
+        created_at: rfc3339(row.try_get("", "created_at")?),
+        job_id: row.try_get("", "job_id")?,
+        kind: row.try_get("", "kind")?,
+        verb: row.try_get("", "verb")?,
+        number: row.try_get("", "number")?,
+        changes: changes
+            .map_err(|error| sea_orm::DbErr::Type(error.to_string()))?
+            .unwrap_or_default(),
+    })
+}
+
 impl Store {
     /// Writes an entry.
     pub async fn log(&self, action: &Reason, actor: &str) -> Result<()> {
-        write(&self.writer, action, actor, None).await
+        write(&self.writer, action, actor, About::default()).await
+    }
+
+    /// Writes an entry that the log can be narrowed to.
+    pub async fn log_about(&self, action: &Reason, actor: &str, about: About<'_>) -> Result<()> {
+        write(&self.writer, action, actor, about).await
     }
 
     /// A page of the log, newest first unless another order is asked for; without a page, the latest 10,000 entries.
-    pub async fn log_page(&self, query: &ListQuery, page: Option<(u64, u64)>) -> Result<Page<LogEntry>> {
-        let mut condition = Condition::all();
+    pub async fn log_page(
+        &self,
+        query: &ListQuery,
+        filter: &LogFilter,
+        page: Option<(u64, u64)>,
+    ) -> Result<Page<LogEntry>> {
+        let mut condition = filter.condition();
         if !query.search.trim().is_empty() {
             condition = condition.add(contains(query.search.trim()));
         }
-        let mut select = Query::select();
-        select.columns(LOG_COLUMNS).from("activity_log").cond_where(condition);
+        let mut select = entries();
+        select.cond_where(condition);
         let column = query
             .order
             .column
@@ -103,15 +276,6 @@ impl Store {
             .order_by("id", direction);
         let (page, per_page) = page.unwrap_or((0, 10_000));
         let page = cut(&select, page.saturating_mul(per_page), per_page);
-        self.page_of(&page, &select, |row| {
-            Ok(LogEntry {
-                id: row.try_get_by_index(0)?,
-                action: Reason::read(row.try_get_by_index(1)?),
-                actor: row.try_get_by_index(2)?,
-                created_at: rfc3339(row.try_get_by_index(3)?),
-                job_id: row.try_get_by_index(4)?,
-            })
-        })
-        .await
+        self.page_of(&page, &select, read).await
     }
 }

@@ -16,6 +16,7 @@ mod m0013_reasons;
 mod m0014_leaving;
 mod m0015_stages;
 mod m0018_uploads;
+mod m0019_history;
 
 use sea_orm_migration::prelude::*;
 
@@ -40,6 +41,7 @@ impl MigratorTrait for Migrations {
             Box::new(m0014_leaving::Leaving),
             Box::new(m0015_stages::Stages),
             Box::new(m0018_uploads::Uploads),
+            Box::new(m0019_history::History),
         ]
     }
 }

@@ -77,7 +77,7 @@ impl Store {
     /// Keeps notices of what went wrong by itself, with an entry in the activity log.
     pub async fn keep_notices(&self, log: &Reason, actor: &str, notices: &[Notice]) -> Result<()> {
         let transaction = self.writer.begin().await?;
-        crate::log::write(&transaction, log, actor, None).await?;
+        crate::log::write(&transaction, log, actor, crate::log::About::default()).await?;
         keep(&transaction, notices).await?;
         Ok(transaction.commit().await?)
     }

@@ -17,7 +17,7 @@ use sea_orm::{
 };
 use selaras_kinds::{Kind, key, object_name};
 use selaras_reasons::{Language, Reason};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::HashSet;
 use utoipa::ToSchema;
 
@@ -27,8 +27,9 @@ use utoipa::ToSchema;
 pub struct Line<R = Reason> {
     /// What became of it.
     pub outcome: Outcome,
-    /// Which row it is; `None` where it could not be read, or is no row.
-    #[serde(skip)]
+    /// Which row it is; `None` where it could not be read, or is no row. Its kind is told.
+    #[serde(rename = "kind", serialize_with = "kind_of")]
+    #[schema(value_type = Option<String>, required)]
     pub row: Option<RowKey>,
     /// The row's key, to be read by people.
     pub key: String,
@@ -38,6 +39,10 @@ pub struct Line<R = Reason> {
     /// Why, and what to do.
     #[schema(value_type = Option<String>, required)]
     pub reason: Option<R>,
+}
+
+fn kind_of<S: Serializer>(row: &Option<RowKey>, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    row.as_ref().map(|row| &row.kind).serialize(serializer)
 }
 
 impl Line {

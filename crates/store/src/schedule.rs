@@ -145,7 +145,7 @@ impl Store {
             )
             .take();
         transaction.execute(&insert).await?;
-        crate::log::write(&transaction, log, actor, None).await?;
+        crate::log::write(&transaction, log, actor, crate::log::About::default()).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -200,7 +200,7 @@ impl Store {
             .cond_where(schedule.unmoved())
             .take();
         if transaction.execute(&update).await?.rows_affected() > 0 {
-            crate::log::write(&transaction, why, actor, None).await?;
+            crate::log::write(&transaction, why, actor, crate::log::About::default()).await?;
             outbox::keep(&transaction, notices).await?;
         }
         Ok(transaction.commit().await?)

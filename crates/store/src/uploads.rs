@@ -1,7 +1,7 @@
 //! Files that were uploaded for lists of the source. They are kept here in pieces, so that every process has them; and with
 //! them which heading of a list's file is which field.
 
-use crate::{Result, Store, StoreError, now, rfc3339, statement::all};
+use crate::{Result, Store, StoreError, log::About, now, rfc3339, statement::all};
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
     sea_query::{Expr, ExprTrait, Order, Query},
@@ -117,7 +117,7 @@ impl Store {
             .take();
         transaction.execute(&earlier).await?;
         transaction.execute(&ended).await?;
-        crate::log::write(&transaction, log, actor, None).await?;
+        crate::log::write(&transaction, log, actor, About::default()).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -141,7 +141,7 @@ impl Store {
             .take();
         let there = transaction.execute(&delete).await?.rows_affected() > 0;
         if there {
-            crate::log::write(&transaction, log, actor, None).await?;
+            crate::log::write(&transaction, log, actor, About::default()).await?;
         }
         transaction.commit().await?;
         Ok(there)
@@ -215,7 +215,7 @@ impl Store {
             }
             transaction.execute(&insert).await?;
         }
-        crate::log::write(&transaction, log, actor, None).await?;
+        crate::log::write(&transaction, log, actor, About::default()).await?;
         Ok(transaction.commit().await?)
     }
 }

@@ -1,6 +1,7 @@
-import { Alert, Group, Loader, Text, UnstyledButton } from '@mantine/core';
+import { Alert, Anchor, Group, Loader, Text, UnstyledButton } from '@mantine/core';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlanRow, ServerPlan } from '../api/client';
@@ -21,14 +22,21 @@ import {
 /** How many rows of a group are drawn. The server sends the first ones alone in any case. */
 const drawn = 50;
 
-function RowLine({ row }: { row: PlanRow }) {
+function RowLine({ row, pageOf }: { row: PlanRow; pageOf: ActionRequest['pageOf'] }) {
   const { t } = useTranslation();
   const shown = (value: unknown) =>
     value === null || value === undefined || value === '' ? t('confirm.empty_value') : String(value);
+  const link = pageOf?.(row.key);
   return (
     <li>
       <Text span size="xs" {...(row.changes || row.reason ? { fw: 600 } : {})}>
-        {row.label || row.key}
+        {link ? (
+          <Anchor component={Link} {...link} fz="inherit" fw="inherit">
+            {row.label || row.key}
+          </Anchor>
+        ) : (
+          row.label || row.key
+        )}
       </Text>
       {row.changes?.map((change) => (
         <Text key={change.field} size="xs">
@@ -56,7 +64,14 @@ function useGroupName(verb: Verb, group: PlanGroup, { counts, leaving, people }:
   return `${name} (${t('leaving.people', { n: formatNumber(people, i18n.language) })})`;
 }
 
-function PlanGroupView({ verb, group, plan }: { verb: Verb; group: PlanGroup; plan: ServerPlan }) {
+interface GroupProps {
+  verb: Verb;
+  pageOf: ActionRequest['pageOf'];
+  group: PlanGroup;
+  plan: ServerPlan;
+}
+
+function PlanGroupView({ verb, pageOf, group, plan }: GroupProps) {
   const { t, i18n } = useTranslation();
   // Who would lose something is seen without asking.
   const [open, setOpen] = useState(group === 'leaving' && plan.leaving === 'unenrol');
@@ -91,7 +106,7 @@ function PlanGroupView({ verb, group, plan }: { verb: Verb; group: PlanGroup; pl
         <section id={panel} className="plan-rows" tabIndex={0} aria-label={name}>
           <ul>
             {rows.slice(0, drawn).map((row) => (
-              <Line key={row.key} row={row} />
+              <Line key={row.key} row={row} pageOf={pageOf} />
             ))}
           </ul>
           {count > Math.min(rows.length, drawn) && (
@@ -111,7 +126,7 @@ function PlanGroupView({ verb, group, plan }: { verb: Verb; group: PlanGroup; pl
 /** The plan of a question; each round of asking has its own, since a plan is about its moment. */
 export function usePlan(request: ActionRequest, round: number): UseQueryResult<ServerPlan> {
   return useQuery({
-    queryKey: ['plan', round, request.call.path, bodyOf(request)],
+    queryKey: ['plan', round, request.call.path, request.at, bodyOf(request)],
     queryFn: ({ signal }) => askPlan(request, signal),
     enabled: !request.direct,
     gcTime: 0,
@@ -127,7 +142,7 @@ interface PlanViewProps {
 }
 
 /** What the action would do, worked out by the server without doing it. */
-export function PlanView({ request: { verb, leaving }, plan }: PlanViewProps) {
+export function PlanView({ request: { verb, pageOf, leaving }, plan }: PlanViewProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   if (plan.isPending) {
@@ -169,7 +184,13 @@ export function PlanView({ request: { verb, leaving }, plan }: PlanViewProps) {
       )}
       <div className="plan">
         {groups.map((group) => (
-          <PlanGroupView key={`${group} ${plan.data.token}`} verb={verb} group={group} plan={plan.data} />
+          <PlanGroupView
+            key={`${group} ${plan.data.token}`}
+            verb={verb}
+            pageOf={pageOf}
+            group={group}
+            plan={plan.data}
+          />
         ))}
       </div>
     </div>

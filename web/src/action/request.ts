@@ -2,7 +2,16 @@ import { type ActionCall, type Envelope, type Job, type ServerPlan, send } from 
 import { actorName } from '../session/session';
 import type { Restoration } from './restore';
 
-export type Verb = 'sync' | 'export' | 'enroll' | 'unenroll' | 'leave' | 'delete' | 'approve' | 'import';
+export type Verb =
+  | 'sync'
+  | 'export'
+  | 'enroll'
+  | 'unenroll'
+  | 'leave'
+  | 'delete'
+  | 'approve'
+  | 'import'
+  | 'mend';
 
 /** Where an outcome is told in a modal rather than by a toast: always, or when it is a failure. */
 export type AnswerIn = 'modal' | 'modal on error';
@@ -18,10 +27,20 @@ export interface LeavingChoice {
   remove?: boolean | undefined;
 }
 
+/** Where a page is: a way for links, with nothing of it to be checked. */
+export interface PageLink {
+  to: string;
+  search: never;
+}
+
 /** One thing that the person asked for: what to call, and what to ask before calling. */
 export interface ActionRequest {
   verb: Verb;
   call: ActionCall;
+  /** Values for the parameters of the call's path. */
+  at?: Record<string, string>;
+  /** The page of what a row of the plan is about, by the row's key. */
+  pageOf?: ((key: string) => PageLink | null) | undefined;
   body: Record<string, unknown>;
   question: string;
   notes: string[];
@@ -55,9 +74,11 @@ export function bodyOf({ body, leaving }: ActionRequest): Record<string, unknown
   };
 }
 
+const placed = ({ at }: ActionRequest) => (at ? { at } : {});
+
 export async function askPlan(request: ActionRequest, signal: AbortSignal): Promise<ServerPlan> {
   const body = { ...bodyOf(request), name: actorName(), dry_run: true };
-  return (await send<ServerPlan>(request.call, { body, signal })).data;
+  return (await send<ServerPlan>(request.call, { ...placed(request), body, signal })).data;
 }
 
 /** Rows that the action would touch. Nothing to do is worth saying before the person says Ya. */
@@ -87,6 +108,7 @@ export interface Agreed {
 /** Starts it as a job, so that nothing depends on this page staying open. */
 export function start(request: ActionRequest, agreed: Agreed): Promise<Envelope> {
   return send(request.call, {
+    ...placed(request),
     body: { ...bodyOf(request), ...agreed, name: actorName() },
     headers: { Prefer: 'respond-async' },
   });

@@ -34,7 +34,7 @@ export type ServerPlan = components['schemas']['Plan'];
 export type PlanRow = components['schemas']['PlanRow'];
 
 /** What a call answers with when all goes well. */
-type DataOf<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
+export type DataOf<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
   responses: { 200: { content: { 'application/json': { data: infer Data } } } };
 }
   ? Data
@@ -179,6 +179,8 @@ export async function settle<Data>(call: Promise<Answer>): Promise<Envelope<Data
 }
 
 interface Sent {
+  /** Values for the parameters of the path. */
+  at?: Record<string, string>;
   query?: Record<string, string | number>;
   body?: Record<string, unknown>;
   headers?: Record<string, string>;
@@ -188,11 +190,11 @@ interface Sent {
 /** A call whose path comes from a kind's declaration. The path is checked there; the body is the kind's affair. */
 export function send<Data>(
   call: ActionCall | ListCall | SaveCall,
-  { query, body, headers, signal }: Sent = {},
+  { at, query, body, headers, signal }: Sent = {},
 ): Promise<Envelope<Data>> {
   const verb = client[call.method] as (path: string, init: unknown) => Promise<Answer>;
   const init = {
-    params: { query: query ?? {} },
+    params: { query: query ?? {}, ...(at ? { path: at } : {}) },
     ...(call.method === 'GET' ? {} : { body: body ?? {} }),
     ...(headers ? { headers } : {}),
     ...(signal ? { signal } : {}),

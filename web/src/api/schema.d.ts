@@ -13066,281 +13066,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/api/sources": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Dari mana setiap daftar sumber dibaca */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Berhasil */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: components["schemas"]["Sources"];
-                            /**
-                             * @description The word that each success begins with.
-                             * @enum {string}
-                             */
-                            msg: "Success";
-                        };
-                    };
-                };
-                /** @description Gagal */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/api/sources/headings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Judul kolom berkas untuk setiap kolom daftar */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        headings: {
-                            [key: string]: string;
-                        };
-                        list: string;
-                        name?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Berhasil */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: string;
-                            /**
-                             * @description The word that each success begins with.
-                             * @enum {string}
-                             */
-                            msg: "Success";
-                        };
-                    };
-                };
-                /** @description Gagal */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/api/sources/try": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Coba sebuah daftar tanpa menulis apa pun */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        list: string;
-                        name?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Berhasil */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: components["schemas"]["Tried"];
-                            /**
-                             * @description The word that each success begins with.
-                             * @enum {string}
-                             */
-                            msg: "Success";
-                        };
-                    };
-                };
-                /** @description Gagal */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/api/sources/upload": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Unggah berkas untuk sebuah daftar, atau OneRoster untuk beberapa */
-        put: {
-            parameters: {
-                query?: {
-                    list?: string;
-                    file?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/octet-stream": string;
-                };
-            };
-            responses: {
-                /** @description Berhasil */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: string;
-                            /**
-                             * @description The word that each success begins with.
-                             * @enum {string}
-                             */
-                            msg: "Success";
-                        };
-                    };
-                };
-                /** @description Gagal */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        post?: never;
-        /** Hapus berkas yang diunggah */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        list: string;
-                        name?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Berhasil */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: string;
-                            /**
-                             * @description The word that each success begins with.
-                             * @enum {string}
-                             */
-                            msg: "Success";
-                        };
-                    };
-                };
-                /** @description Gagal */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/api/summary": {
         parameters: {
             query?: never;
@@ -14999,7 +14724,7 @@ export interface components {
              */
             msg: "Error";
         };
-        /** @description One thing that was looked at. The texts are in Indonesian and are shown to people. */
+        /** @description One thing that was looked at. What it says is a code, or, for whoever reads it, a sentence. */
         Finding: {
             /** @description What to do about it, where there is something to do. */
             mend: string | null;
@@ -15017,7 +14742,7 @@ export interface components {
             /** @description The worst of what was found. */
             standing: components["schemas"]["Standing"];
         };
-        /** @description A job, as the browser sees it. */
+        /** @description A job, as the browser sees it. What it says is a code, or, for whoever reads it, a sentence. */
         Job: {
             /** @description Who asked for it. */
             actor: string;
@@ -15038,8 +14763,8 @@ export interface components {
              * @description Its number.
              */
             id: number;
-            /** @description The kind of data it is about. */
-            kind: string;
+            /** @description What it is about. */
+            kind: components["schemas"]["JobSubject"];
             /** @description The outcome in one sentence, or where it stands. */
             message: string;
             /**
@@ -15070,8 +14795,8 @@ export interface components {
              * @description The job that takes this one back, or took it.
              */
             undone_by: number | null;
-            /** @description `sync`, `export`, `enroll`, `unenroll`, `delete` or `import`. */
-            verb: string;
+            /** @description What it does. */
+            verb: components["schemas"]["Verb"];
             waits_for: components["schemas"]["Waits"] | null;
             /** @description What somebody should look at, though the work got done. */
             warnings: components["schemas"]["Warning"][];
@@ -15097,6 +14822,8 @@ export interface components {
          * @enum {string}
          */
         JobState: "queued" | "running" | "done" | "failed" | "cancelled";
+        /** @enum {string} */
+        JobSubject: "tahun_ajaran" | "semester" | "prodi" | "jurusan" | "mata_kuliah" | "kelas" | "pengajar" | "mahasiswa" | "mahasiswa_mbkm" | "mengajar" | "zoom" | "campus" | "comparison";
         /** @description How one kind stands. */
         KindSummary: {
             /**
@@ -15156,18 +14883,9 @@ export interface components {
             /** @description What is not done. */
             verb: components["schemas"]["RowsVerb"];
         };
-        /** @description A column of a list. */
-        ListColumn: {
-            field: string;
-            /** @description The heading that somebody gave. */
-            given: string | null;
-            /** @description The heading of the uploaded file that it is read from. */
-            heading: string | null;
-            needed: boolean;
-        };
-        /** @description One entry (specification, section 3). */
+        /** @description One entry (specification, section 3). What was done is a code, or, for whoever reads it, a sentence. */
         LogEntry: {
-            /** @description What was done, in words. */
+            /** @description What was done. */
             action: string;
             /** @description Who did it: the owner of the key. */
             actor: string;
@@ -15257,7 +14975,7 @@ export interface components {
             rows: components["schemas"]["PlanRows"];
             /** @description Names this very plan: whoever agrees to it sends it along. */
             token: string;
-            /** @description What stands in the way of the whole action, in Indonesian. */
+            /** @description What stands in the way of the whole action. */
             warning?: string;
         };
         /** @description Rows by what would become of them. */
@@ -15346,7 +15064,7 @@ export interface components {
             edited_at: string | null;
             edited_by: string | null;
             enabled: boolean;
-            kind: string;
+            kind: components["schemas"]["JobSubject"];
             label: string;
             last_job: components["schemas"]["Job"] | null;
             may_suspend: boolean;
@@ -15409,35 +15127,7 @@ export interface components {
             name: string;
             username: string;
         };
-        /** @description One list of the source. */
-        SourceList: {
-            columns: components["schemas"]["ListColumn"][];
-            /** @description The path below the web service's address, the file, or nothing. */
-            detail: string;
-            /** @description The headings of the uploaded file, in order. */
-            headings: string[];
-            label: string;
-            list: string;
-            /** @description Columns without which the list cannot be read, and that the uploaded file has not under any heading known here. */
-            missing: string[];
-            upload: components["schemas"]["UploadedFile"] | null;
-            /**
-             * @description How a list is read.
-             * @enum {string}
-             */
-            way: "query" | "upload" | "file" | "http" | "unset";
-        };
-        /** @description All lists of the source, and the files that have several of them. */
-        Sources: {
-            /**
-             * Format: int64
-             * @description Bytes that an uploaded file may have.
-             */
-            largest_upload: number;
-            lists: components["schemas"]["SourceList"][];
-            roster: components["schemas"]["UploadedFile"] | null;
-        };
-        /** @description One stage. */
+        /** @description One stage. What it says is a code, or, for whoever reads it, a sentence. */
         Stage: {
             /** @description Rows by outcome; of a plan, the outcomes that they would come to. */
             counts: components["schemas"]["Counts"];
@@ -15446,8 +15136,8 @@ export interface components {
              * @description Its job; none while it waits, and where the job only plans.
              */
             job: number | null;
-            /** @description The kind of data. */
-            kind: string;
+            /** @description What it is about. */
+            kind: components["schemas"]["JobSubject"];
             /** @description The outcome in one sentence, or where it stands. */
             message: string;
             /** @description Where it stands. */
@@ -15458,12 +15148,12 @@ export interface components {
              */
             total: number | null;
             /** @description What is done to it. */
-            verb: string;
+            verb: components["schemas"]["Verb"];
         };
         /** @description What one stage would do. */
         StagePlan: {
-            /** @description The kind of data. */
-            kind: string;
+            /** @description What it is about. */
+            kind: components["schemas"]["JobSubject"];
             /** @description What people call it. */
             label: string;
             plan: components["schemas"]["Plan"] | null;
@@ -15511,68 +15201,6 @@ export interface components {
              */
             msg: "Success";
         };
-        /** @description What came of trying a list. */
-        Tried: {
-            /** @description Whether these are all rows of the list. */
-            complete: boolean;
-            /**
-             * Format: int64
-             * @description Rows of the whole list, as far as is known: those read, or those of the last sync.
-             */
-            expected_rows: number | null;
-            /**
-             * Format: double
-             * @description How long reading all of them would take.
-             */
-            expected_seconds: number | null;
-            failed: string | null;
-            label: string;
-            list: string;
-            origin: string | null;
-            /**
-             * Format: int64
-             * @description Problems among the rows that were read, those that are not shown among them.
-             */
-            problem_count: number;
-            problems: components["schemas"]["TriedProblem"][];
-            /**
-             * Format: int64
-             * @description Rows that were read.
-             */
-            read: number;
-            rows: components["schemas"]["TriedLine"][];
-            /** Format: double */
-            rows_per_second: number | null;
-            /** Format: double */
-            seconds: number;
-        };
-        TriedField: {
-            field: string;
-            text: string;
-        };
-        /** @description A row as it was read, and the fields that it becomes. */
-        TriedLine: {
-            fields: components["schemas"]["TriedField"][];
-            raw: string;
-            /** Format: int64 */
-            row: number;
-        };
-        /** @description What is wrong with a row. */
-        TriedProblem: {
-            code: string;
-            column: string | null;
-            /** Format: int64 */
-            row: number;
-            text: string;
-        };
-        /** @description A file that was uploaded. */
-        UploadedFile: {
-            actor: string;
-            at: string | null;
-            /** Format: int64 */
-            bytes: number;
-            file: string;
-        };
         /** @description An administrator, as the browser sees them (specification, section 3: User). */
         User: {
             /** @description Whether they have been let in; a waiting signup has not. */
@@ -15589,6 +15217,11 @@ export interface components {
             /** @description What they sign in as. */
             username: string;
         };
+        /**
+         * @description What a job does.
+         * @enum {string}
+         */
+        Verb: "sync" | "export" | "enroll" | "unenroll" | "delete" | "undo" | "import" | "compare" | "align" | "plan";
         /** @description The job that another waits for. */
         Waits: {
             /**
@@ -15596,12 +15229,12 @@ export interface components {
              * @description Its number.
              */
             id: number;
-            /** @description The kind of data it is about. */
-            kind: string;
+            /** @description What it is about. */
+            kind: components["schemas"]["JobSubject"];
             /** @description Where it stands. */
             message: string;
             /** @description What it does. */
-            verb: string;
+            verb: components["schemas"]["Verb"];
         };
         /** @description Something that a job met and that somebody should look at, though the work got done. */
         Warning: {

@@ -9,6 +9,7 @@ import { JobsProvider } from '../action/Jobs';
 import { settingsQuery } from '../api/settings';
 import { PartBoundary } from '../message/PartBoundary';
 import { Shortcuts } from '../page/Shortcuts';
+import { SearchField } from '../search/SearchField';
 import { setTimeZone } from '../texts/format';
 import { Tray } from '../tray/Tray';
 import { Sidebar } from './Sidebar';
@@ -46,6 +47,9 @@ export function Layout() {
             </Link>
           </Group>
           <Group gap={4} wrap="nowrap">
+            <PartBoundary>
+              <SearchField />
+            </PartBoundary>
             <PartBoundary>
               <Tray />
             </PartBoundary>

@@ -2,6 +2,7 @@ import { NavLink } from '@mantine/core';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import IconChalkboard from '@tabler/icons-react/dist/esm/icons/IconChalkboard.mjs';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
+import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
@@ -76,6 +77,7 @@ const sections = [
 const singles = [
   { text: 'titles.log', to: '/log-activity', Icon: IconClipboardList },
   { text: 'titles.zoom', to: '/zoom-activity', Icon: IconVideo },
+  { text: 'titles.period', to: '/laporan', Icon: IconReportAnalytics },
 ] as const;
 
 // The router would light up /kelas on /kelas/create as well; which entry is lit is decided below.

@@ -92,6 +92,25 @@ const zoom = createRoute({
   component: screenOf(() => import('../zoom/ZoomScreen').then((module) => module.ZoomScreen), {}),
 });
 
+const period = createRoute({
+  getParentRoute: () => app,
+  path: '/laporan',
+  component: screenOf(() => import('../period/PeriodScreen').then((module) => module.PeriodScreen), {}),
+});
+
+const person = createRoute({
+  getParentRoute: () => app,
+  path: '/orang/$kind/$number',
+  validateSearch: (search: RawAddress): { class?: string } => (search.class ? { class: search.class } : {}),
+  component: screenOf(() => import('../person/PersonScreen').then((module) => module.PersonScreen), {}),
+});
+
+const classPage = createRoute({
+  getParentRoute: () => app,
+  path: '/kelas/$number',
+  component: screenOf(() => import('../person/ClassScreen').then((module) => module.ClassScreen), {}),
+});
+
 const connections = createRoute({
   getParentRoute: () => app,
   path: '/pengaturan/koneksi',
@@ -192,6 +211,9 @@ export const router = createRouter({
       report,
       align,
       zoom,
+      period,
+      person,
+      classPage,
       connections,
       sources,
       schedule,

@@ -1,6 +1,7 @@
 import type { FormFieldOf } from '../api/client';
 import { ofDepartments } from './choices';
 import { type KindOf, migrationStates } from './kind';
+import { classLink, pageOf } from './pages';
 import { verbsOf } from './verbs';
 
 export const kelas: KindOf<'kelas', FormFieldOf<'/api/react/update/kelas', 'post'>> = {
@@ -8,6 +9,7 @@ export const kelas: KindOf<'kelas', FormFieldOf<'/api/react/update/kelas', 'post
     id: 'kelas',
     path: '/kelas',
     key: 'jadwal_kuliah_detail_id',
+    pageOf: (key) => pageOf('kelas', key),
     label: (row) =>
       [row.nama_mata_kuliah, row.nama_kelas].filter(Boolean).join(' ') || String(row.kelas_id ?? row.id),
     lists: {
@@ -16,7 +18,11 @@ export const kelas: KindOf<'kelas', FormFieldOf<'/api/react/update/kelas', 'post
     },
     defaultTab: 'dashboard',
     columns: [
-      { field: 'nama_mata_kuliah', card: 'heading' },
+      {
+        field: 'nama_mata_kuliah',
+        card: 'heading',
+        page: (row) => classLink(String(row.jadwal_kuliah_detail_id ?? '')),
+      },
       { field: 'nama_kelas', card: 'line' },
       { field: 'kelas_id', card: 'line' },
       { field: 'semester' },

@@ -3,6 +3,7 @@ import type { Narrowing } from '../list/declaration';
 import { goneFilter } from '../list/gone';
 import { ofClasses } from './choices';
 import { enrollStates, type KindOf, migrationStates } from './kind';
+import { pageOf, personLink } from './pages';
 import { studentVerbs } from './verbs';
 
 /** Students are read from the source class by class. `fields` name the class in the kind's calls. */
@@ -21,6 +22,7 @@ export const mahasiswa: KindOf<'mahasiswa', FormFieldOf<'/api/react/update/mahas
     id: 'mahasiswa',
     path: '/mahasiswa',
     key: 'NPK',
+    pageOf: (key) => pageOf('mahasiswa', key),
     label: (row) => String(row.nama_lengkap || row.NPK || row.id),
     place: (row) => [row.nama_lengkap || row.NPK, row.nama_mk, row.nama_kelas].filter(Boolean).join(' · '),
     lists: {
@@ -29,7 +31,11 @@ export const mahasiswa: KindOf<'mahasiswa', FormFieldOf<'/api/react/update/mahas
     },
     defaultTab: 'dashboard',
     columns: [
-      { field: 'nama_lengkap', card: 'heading' },
+      {
+        field: 'nama_lengkap',
+        card: 'heading',
+        page: (row) => personLink('mahasiswa', String(row.NPK ?? '')),
+      },
       { field: 'NPK', card: 'line' },
       { field: 'email' },
       { field: 'nama_mk', card: 'line' },

@@ -1,6 +1,7 @@
 import { goneFilter } from '../list/gone';
 import { enrollStates, type KindOf, migrationStates } from './kind';
 import { byClass } from './mahasiswa';
+import { pageOf, personLink } from './pages';
 import { studentVerbs } from './verbs';
 
 /** Students of other campuses. Their list has no form: they are known to the source alone. */
@@ -9,6 +10,7 @@ export const mahasiswaMbkm: KindOf<'mahasiswa_mbkm'> = {
     id: 'mahasiswa_mbkm',
     path: '/mahasiswa/mbkm',
     key: 'NPK',
+    pageOf: (key) => pageOf('mahasiswa_mbkm', key),
     label: (row) => String(row.NamaLengkap || row.NPK),
     place: (row) => [row.NamaLengkap || row.NPK, row.nama_mk, row.nama_kelas].filter(Boolean).join(' · '),
     lists: {
@@ -17,7 +19,11 @@ export const mahasiswaMbkm: KindOf<'mahasiswa_mbkm'> = {
     },
     defaultTab: 'dashboard',
     columns: [
-      { field: 'NamaLengkap', card: 'heading' },
+      {
+        field: 'NamaLengkap',
+        card: 'heading',
+        page: (row) => personLink('mahasiswa_mbkm', String(row.NPK ?? '')),
+      },
       { field: 'NPK', card: 'line' },
       { field: 'Email' },
       { field: 'nama_mk', card: 'line' },

@@ -2,6 +2,7 @@ import type { RowOf } from '../api/client';
 import type { Naming } from '../list/declaration';
 import { goneFilter } from '../list/gone';
 import { enrollStates, type KindOf } from './kind';
+import { pageOf, personLink } from './pages';
 import { titledName } from './pengajar';
 
 /** Teachers are known by their numbers; people know them by their names. */
@@ -17,6 +18,7 @@ export const mengajar: KindOf<'mengajar'> = {
     id: 'mengajar',
     path: '/mengajar',
     key: 'nik',
+    pageOf: (key) => pageOf('mengajar', key),
     keyIsShared: true,
     bothAtOnce: true,
     label: (row) => [row.nama_mata_kuliah, row.nama_kelas || row.kelas_id].filter(Boolean).join(' '),
@@ -31,7 +33,12 @@ export const mengajar: KindOf<'mengajar'> = {
       { field: 'nama_mata_kuliah', card: 'heading' },
       { field: 'kelas_id', card: 'line' },
       { field: 'program_id', card: 'line' },
-      { field: 'nik', card: 'line', named: teachers },
+      {
+        field: 'nik',
+        card: 'line',
+        named: teachers,
+        page: (row) => personLink('pengajar', String(row.nik ?? '')),
+      },
       { field: 'nama_kelas', only: 'dashboard' },
       { field: 'enroll', as: 'enroll', only: 'dashboard' },
     ],

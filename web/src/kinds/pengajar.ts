@@ -1,6 +1,7 @@
 import type { FormFieldOf, RowOf } from '../api/client';
 import { ofClasses } from './choices';
 import { type KindOf, migrationStates } from './kind';
+import { pageOf, personLink } from './pages';
 import { verbsOf } from './verbs';
 
 /** A teacher as people write it: `Dr. Siti Rahayu, M.Kom.` */
@@ -15,6 +16,7 @@ export const pengajar: KindOf<'pengajar', FormFieldOf<'/api/react/update/pengaja
     id: 'pengajar',
     path: '/pengajar',
     key: 'nik',
+    pageOf: (key) => pageOf('pengajar', key),
     label: titledName,
     lists: {
       source: { method: 'GET', path: '/api/v1/api/source/teachers' },
@@ -22,7 +24,11 @@ export const pengajar: KindOf<'pengajar', FormFieldOf<'/api/react/update/pengaja
     },
     defaultTab: 'dashboard',
     columns: [
-      { field: 'nama_lengkap', card: 'heading' },
+      {
+        field: 'nama_lengkap',
+        card: 'heading',
+        page: (row) => personLink('pengajar', String(row.nik ?? '')),
+      },
       { field: 'nik', card: 'line' },
       { field: 'email', card: 'line' },
       { field: 'gelar_awal' },

@@ -1,4 +1,6 @@
+import { Anchor } from '@mantine/core';
 import IconUnlink from '@tabler/icons-react/dist/esm/icons/IconUnlink.mjs';
+import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -90,6 +92,14 @@ export function useDrawnColumns(
                 );
               }
               const text = withName(written(column, shown(value)), names?.get(String(value)));
+              const page = column.page?.(row);
+              const told = page ? (
+                <Anchor component={Link} {...page} fz="inherit">
+                  {text}
+                </Anchor>
+              ) : (
+                text
+              );
               if (place === 0 && row.missing_since) {
                 const why = t('list.missing', {
                   source: settings.source_name,
@@ -100,11 +110,11 @@ export function useDrawnColumns(
                     <span className="state-text" data-state="berubah" data-hint={why}>
                       <IconUnlink size={14} role="img" aria-label={why} style={{ verticalAlign: '-2px' }} />
                     </span>{' '}
-                    {text}
+                    {told}
                   </>
                 );
               }
-              return text;
+              return told;
             },
           };
         }),

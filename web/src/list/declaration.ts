@@ -1,4 +1,4 @@
-import type { AnswerIn, Verb } from '../action/request';
+import type { AnswerIn, PageLink, Verb } from '../action/request';
 import type { ActionCall, FieldOf, KindName, ListCall, Row } from '../api/client';
 
 export type Side = 'source' | 'dashboard';
@@ -10,6 +10,8 @@ export interface Column<Of = Row> {
   /** The one tab that has it; without it both have. */
   only?: Side;
   as?: 'text' | 'number' | 'clock' | 'moment' | 'migration' | 'enroll';
+  /** The page of the person or class that the cell names. */
+  page?(row: Of): PageLink | null;
   /** On a phone a row becomes a card: its heading, a line under it, or not shown at all. */
   card?: 'heading' | 'line';
   /** Where a field needs more than reading. */
@@ -57,6 +59,8 @@ export interface ListDeclaration<Of = Row> {
   /** The field that the source knows a row by. */
   key: FieldOf<Of>;
   label(row: Of): string;
+  /** The page of what a row is about, by its key as plans and reports have it. */
+  pageOf?(key: string): PageLink | null;
   /** What a row's class is called, and who is in it, where rows are places of people in classes. */
   place?(row: Of): string;
   /** Its two lists. */

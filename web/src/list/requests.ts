@@ -86,7 +86,9 @@ export function requestForAll(
   }
   const name = verb === 'delete' ? 'delete_all' : verb;
   const leaving = leavingBy(verb, gone);
-  return { verb, call, body, notes, leaving, answerIn: call.answerIn, question: question(list, t, name) };
+  const { answerIn } = call;
+  const { pageOf } = list;
+  return { verb, call, body, notes, leaving, answerIn, pageOf, question: question(list, t, name) };
 }
 
 /** What the person may choose where people leave a class. Rows that the source still lists stay in any case. */
@@ -125,7 +127,14 @@ export function requestForOne(
     if (row[field] !== undefined && row[field] !== null) body[field] = row[field];
   }
   const item = list.label(row);
-  const asked = { verb, call, body, leaving: leavingBy(verb, false), answerIn: call.answerIn };
+  const asked = {
+    verb,
+    call,
+    body,
+    leaving: leavingBy(verb, false),
+    answerIn: call.answerIn,
+    pageOf: list.pageOf,
+  };
   if (verb === 'delete') {
     const notes = [onlyDashboard(settings, t), t('confirm.undo_for')];
     return { ...asked, notes, question: question(list, t, 'delete_one', item) };

@@ -13,6 +13,7 @@ import { LostTouch } from '../action/LostTouch';
 import { canUndo, failedRows, outcomesOf, reportOf, undoing } from '../action/report';
 import { Stages } from '../align/Stages';
 import type { Job, JobRow } from '../api/client';
+import { partsOf } from '../kinds/pages';
 import type { DrawnColumn } from '../list/DataTable';
 import { LoadFailed } from '../list/LoadStates';
 import { PlainList } from '../list/PlainList';
@@ -23,7 +24,7 @@ import { formatMoment, formatNumber } from '../texts/format';
 import { JobWarnings } from './JobWarnings';
 import { ReasonGroups } from './ReasonGroups';
 import { narrowing, type ReportAddress, readReportAddress, writeReportAddress } from './reportAddress';
-import { partsOf, rowLink } from './rowLink';
+import { rowLink } from './rowLink';
 
 const route = getRouteApi('/app/tugas/$id');
 
@@ -64,7 +65,7 @@ export function ReportScreen() {
         label: t('jobs.label'),
         card: 'heading',
         sortable: false,
-        cell: ({ label, key }) => <RowName kind={kind} row={key} name={label || written(key)} />,
+        cell: (row) => <RowName kind={row.kind ?? kind} row={row.key} name={row.label || written(row.key)} />,
       },
       {
         id: 'outcome',

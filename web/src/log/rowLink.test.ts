@@ -1,12 +1,16 @@
 import { expect, it } from 'vitest';
-import { partsOf, rowLink } from './rowLink';
+import { partsOf } from '../kinds/pages';
+import { rowLink } from './rowLink';
 
 it('a row of a report leads to the row in its list', () => {
-  expect(rowLink('mahasiswa', 'Algoritma · A · 11 · 260001')).toEqual({
-    to: '/mahasiswa',
-    search: { q: '260001' },
-  });
   expect(rowLink('semester', '20261')).toEqual({ to: '/semester', search: { tab: 'dashboard', q: '20261' } });
+});
+
+it('a row about a person or a class leads to its page', () => {
+  const page = (to: string) => ({ to, search: {} });
+  expect(rowLink('mahasiswa', 'Algoritma · A · 11 · 260001')).toEqual(page('/orang/mahasiswa/260001'));
+  expect(rowLink('mengajar', '197001 · IF101-A · Algoritma')).toEqual(page('/orang/pengajar/197001'));
+  expect(rowLink('kelas', '90001')).toEqual(page('/kelas/90001'));
 });
 
 it('what no list has leads nowhere', () => {

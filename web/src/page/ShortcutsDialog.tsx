@@ -6,6 +6,7 @@ const shortcuts = [
   { keys: ['k', '↑'], text: 'shortcuts.previous' },
   { keys: ['x'], text: 'shortcuts.choose' },
   { keys: ['/'], text: 'shortcuts.search' },
+  { keys: ['Ctrl', 'K'], text: 'shortcuts.everything' },
   { keys: ['Tab'], text: 'shortcuts.within' },
   { keys: ['Esc'], text: 'shortcuts.close' },
   { keys: ['?'], text: 'shortcuts.help' },

@@ -11,7 +11,11 @@ use axum::{extract::State, response::Response};
 use futures::{FutureExt, future::BoxFuture};
 use selaras_kinds::{Form, Kind, Reference, Text, value};
 use selaras_reasons::Reason;
-use selaras_store::{Selection, StoreError, rows::Stored};
+use selaras_store::{
+    Selection, StoreError,
+    log::{About, FieldChange},
+    rows::Stored,
+};
 use serde::Serialize;
 use std::{borrow::Cow, collections::BTreeMap, marker::PhantomData};
 use utoipa::{
@@ -19,6 +23,11 @@ use utoipa::{
     openapi::{RefOr, Schema, schema::ObjectBuilder},
 };
 use utoipa_axum::router::UtoipaMethodRouter;
+
+/// What the log calls the making of a row by form.
+const CREATE: &str = "create";
+/// What the log calls the changing of a row by form.
+const UPDATE: &str = "update";
 
 fn form<K: Kind>() -> Result<Form, ApiError> {
     K::FORM.ok_or(ApiError::NotFound(Reason::NoSuchForm))
@@ -87,12 +96,18 @@ async fn create<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
     app.engine.store().keep_standing::<K>().await?;
     app.engine
         .store()
-        .log(
+        .log_about(
             &Reason::DidMakeRow {
                 kind: K::LABEL.to_owned(),
                 label: row.label(),
             },
             &actor.name,
+            About {
+                kind: Some(K::NAME),
+                verb: Some(CREATE),
+                number: Some(value(&row, K::OBJECT_KEY)),
+                ..About::default()
+            },
         )
         .await?;
     Ok(reply::told(Reason::RowMade {
@@ -147,7 +162,7 @@ async fn find_reference<K: Kind>(app: &App, reference: &Reference, row: &mut K) 
 /// Changes a row to what was typed.
 async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let stored = stored::<K>(&app, body.id()?).await?;
-    let row = filled(&app, &form::<K>()?, stored.row, &body, true).await?;
+    let row = filled(&app, &form::<K>()?, stored.row.clone(), &body, true).await?;
     let found = app
         .engine
         .store()
@@ -160,12 +175,19 @@ async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
     app.engine.store().keep_standing::<K>().await?;
     app.engine
         .store()
-        .log(
+        .log_about(
             &Reason::DidSaveRow {
                 kind: K::LABEL.to_owned(),
                 label: row.label(),
             },
             &actor.name,
+            About {
+                kind: Some(K::NAME),
+                verb: Some(UPDATE),
+                number: Some(value(&row, K::OBJECT_KEY)),
+                changes: &FieldChange::between(&stored.row, &row),
+                ..About::default()
+            },
         )
         .await?;
     Ok(reply::told(Reason::RowSaved {

@@ -1,21 +1,32 @@
 //! The activity log.
 
-use super::MAIN;
+use super::{MAIN, attendance::zone};
 use crate::{
     ApiError, App,
+    attendance::{Days, day},
     document::{Call, route},
     language::Reader,
     list_query::Asked,
     reply,
+    strict::ParameterValue,
 };
 use axum::{extract::State, response::Response};
-use selaras_store::log::{LOG_COLUMNS, LogEntry};
+use jiff::{civil::Date, tz::TimeZone};
+use selaras_engine::people;
+use selaras_reasons::Reason;
+use selaras_store::log::{LOG_COLUMNS, LogEntry, LogFilter, LoggedPerson};
 use utoipa_axum::router::OpenApiRouter;
+
+/// What the log is narrowed by, beside its text.
+const NARROWS: [&str; 6] = ["from", "to", "actor", "kind", "verb", "person"];
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     let call = Call::get(format!("{MAIN}/react/log"), "Aktivitas Log")
         .tag("Log")
-        .list(LOG_COLUMNS, &[])
+        .list(LOG_COLUMNS, &[]);
+    let call = NARROWS
+        .into_iter()
+        .fold(call, |call, name| call.query(name, ParameterValue::Text))
         .gives_rows::<LogEntry>();
     OpenApiRouter::new().routes(route(&call, list))
 }
@@ -24,7 +35,46 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 async fn list(State(app): State<App>, Reader(language): Reader, asked: Asked) -> Result<Response, ApiError> {
     let query = asked.list([]);
     let page = asked.page();
-    let entries = app.engine.store().log_page(&query, page).await?;
+    let text = |name: &str| asked.get(name).map(str::to_owned);
+    let zone = zone(&app)?;
+    let filter = LogFilter {
+        from: asked_day(&asked, "from")?.map(|day| begins(day, &zone)).transpose()?,
+        until: asked_day(&asked, "to")?.map(|day| ends(day, &zone)).transpose()?,
+        actor: text("actor"),
+        kind: text("kind"),
+        verb: text("verb"),
+        person: match asked.get("person") {
+            Some(number) => Some(person(&app, number).await?),
+            None => None,
+        },
+    };
+    let entries = app.engine.store().log_page(&query, &filter, page).await?;
     let rows = entries.rows.into_iter().map(|entry| entry.in_words(language)).collect();
     Ok(reply::rows(rows, page.map(|_| entries.total)))
+}
+
+/// Whoever bears the number, of whatever kind of people.
+async fn person(app: &App, number: &str) -> Result<LoggedPerson, ApiError> {
+    let mut person = LoggedPerson {
+        number: number.to_owned(),
+        ..LoggedPerson::default()
+    };
+    for verbs in people() {
+        app.engine.about_person(verbs, number).await?.narrow(&mut person);
+    }
+    Ok(person)
+}
+
+/// A day of the campus that the address names: `2026-11-1`.
+pub(super) fn asked_day(asked: &Asked, name: &str) -> Result<Option<Date>, ApiError> {
+    let expected = || ApiError::Malformed(Reason::DateExpected { field: name.to_owned() });
+    asked.get(name).map(|text| day(text).ok_or_else(expected)).transpose()
+}
+
+fn begins(day: Date, zone: &TimeZone) -> Result<i64, ApiError> {
+    Ok(Days::new(day, day)?.instants(zone)?.start)
+}
+
+fn ends(day: Date, zone: &TimeZone) -> Result<i64, ApiError> {
+    Ok(Days::new(day, day)?.instants(zone)?.end)
 }

@@ -4,8 +4,8 @@
 use async_trait::async_trait;
 use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
 use selaras_platform::{
-    Batch, Enrolment, Finding, Grades, GroupChange, Known, LearningPlatform, Limits, Need, Outcome, PersonInCourse,
-    PlatformError, Refusal, Site, Suspension,
+    AccountAsked, AccountStanding, Batch, Enrolment, Finding, Grades, GroupChange, Known, LearningPlatform, Limits,
+    Need, Outcome, PersonInCourse, PlatformError, Refusal, Site, Suspension,
 };
 use selaras_reasons::Reason;
 use std::sync::{
@@ -118,6 +118,13 @@ impl LearningPlatform for Pretended {
         match is_pretended(course) {
             true => Ok(Some(Vec::new())),
             false => self.real.enrolled(course).await,
+        }
+    }
+
+    async fn account(&self, asked: &AccountAsked) -> Result<Option<AccountStanding>, PlatformError> {
+        match asked.id.is_some_and(is_pretended) {
+            true => Ok(None),
+            false => self.real.account(asked).await,
         }
     }
 

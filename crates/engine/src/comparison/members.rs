@@ -91,7 +91,7 @@ async fn people(run: &Arc<Run>, classes: &Classes) -> Result<People> {
 }
 
 /// The columns of `kelas` that name a row's class, each with the row's own column that has the value.
-fn class_columns<K: Kind>() -> Vec<(&'static str, String)> {
+pub(crate) fn class_columns<K: Kind>() -> Vec<(&'static str, String)> {
     let mut row = K::default();
     for field in K::FIELDS {
         (field.set)(&mut row, field.name.into());

@@ -3,6 +3,7 @@
 use super::Engine;
 use crate::{EngineError, Order, Result, Task, actions, registry, run::Gate};
 use futures::{FutureExt, future::BoxFuture};
+use selaras_kinds::KindName;
 use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
@@ -123,7 +124,7 @@ impl Engine {
                 (JobState::Failed, Some(error.class()), error.reason())
             }
         };
-        self.count_kind(&job).await;
+        self.count_kinds(&job).await?;
         let log = if state == JobState::Failed {
             Reason::JobFailed {
                 title: title.clone(),
@@ -142,15 +143,24 @@ impl Engine {
         Ok(())
     }
 
-    /// Counts how the kind of a job that has ended stands now. It is the work of the job that counts: where this fails, the
-    /// next job counts again.
-    async fn count_kind(&self, job: &Job) {
-        let Some(kind) = job.kind.kind().and_then(|kind| registry::verbs_of(kind).ok()) else {
-            return;
+    /// Counts how the kinds of a job that has ended stand now: its own, and others that it wrote rows of. It is the work of
+    /// the job that counts: where this fails, the next job counts again.
+    async fn count_kinds(&self, job: &Job) -> std::result::Result<(), StoreError> {
+        let Some(own) = job.kind.kind() else {
+            return Ok(());
         };
-        if let Err(error) = (kind.count)(self.parts.store.clone()).await {
-            tracing::warn!(job = job.id, kind = job.kind.as_str(), %error, "how a kind stands could not be counted");
+        let written = self.parts.store.counts_by_kind(job.id).await?;
+        let others = written
+            .keys()
+            .filter_map(|name| KindName::parse(name))
+            .filter(|kind| *kind != own);
+        for kind in others.chain([own]) {
+            let Ok(verbs) = registry::verbs_of(kind) else { continue };
+            if let Err(error) = (verbs.count)(self.parts.store.clone()).await {
+                tracing::warn!(job = job.id, kind = kind.as_str(), %error, "how a kind stands could not be counted");
+            }
         }
+        Ok(())
     }
 
     /// The outcome of a job whose every row failed: one row's reason says more than a count.

@@ -1,6 +1,7 @@
-//! Accounts: Moodle's users. They are made here, found in `find` and changed in `update`.
+//! Accounts: Moodle's users. They are made here, found in `find`, looked at in `standing` and changed in `update`.
 
 mod find;
+mod standing;
 mod update;
 
 use std::collections::{HashMap, HashSet};
@@ -20,6 +21,7 @@ use crate::{Outcome, PlatformError, Refusal};
 use find::{FoundAccount, Verdict, by_email, judge, look_up};
 
 pub(crate) use find::{known, names_hidden};
+pub(crate) use standing::standing;
 pub(crate) use update::update;
 
 /// Fields of one account in a create.

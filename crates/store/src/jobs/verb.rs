@@ -29,6 +29,8 @@ pub enum Verb {
     Undo,
     /// From Zoom's reports into the dashboard.
     Import,
+    /// One person, brought in step on all sides.
+    Mend,
     /// Source against dashboard against platform.
     Compare,
     /// The whole campus, from the source to the platform.
@@ -53,6 +55,7 @@ impl Verb {
             Self::Delete => "delete",
             Self::Undo => "undo",
             Self::Import => "import",
+            Self::Mend => "mend",
             Self::Compare => "compare",
             Self::Align => "align",
             Self::Plan => "plan",
@@ -69,6 +72,7 @@ impl Verb {
             Self::Delete => Word::Deletion,
             Self::Undo => Word::Undoing,
             Self::Import => Word::Import,
+            Self::Mend => Word::Mending,
             Self::Compare => Word::Comparison,
             Self::Align => Word::Alignment,
             Self::Plan => Word::Plan,

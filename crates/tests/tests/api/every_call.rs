@@ -193,6 +193,12 @@ DELETE A/user/delete  {"id":<new user>,<me>}  -> says User Citra Dewi dihapus.
 GET    A/user/deleted  -> rows id name username deleted_at
 POST   A/user/restore  {"id":2,<me>}  -> says User Citra Dewi dikembalikan.
 GET    A/react/log  -> rows id action created_at
+GET    A/report  -> rows program_id program kind label came changed left failed mended
+GET    A/report.xlsx  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
+GET    A/search  -> rows kind label total rows
+GET    A/people/{kind}/{number}  -> one person source dashboard platform places attendance history
+POST   A/people/{kind}/{number}/align  {<me>}  -> done
+GET    A/classes/{class}  -> one class source platform members history
 GET    A/connections  -> rows part settings last
 POST   A/connections/test  {"part":"database",<me>}  -> rows part settings last
 POST   A/campus/align  {"kinds":["semester"],<me>}  -> done Dari OCAS:
@@ -312,6 +318,9 @@ impl Words {
             ),
             ("<guest>", university.mbkm_members(with_guests)[0].npk()),
             ("<nik>", teaching.nik.clone()),
+            ("{kind}", "mahasiswa".to_owned()),
+            ("{number}", class.students[0].clone()),
+            ("{class}", class.jadwal.clone()),
             (
                 "<teaching>",
                 format!(
@@ -361,7 +370,13 @@ async fn every_call_answers_as_the_table_says(#[values(Sqlite, Postgres)] on: Da
         let path = if row.path.ends_with("/{file}") {
             latest_file.clone()
         } else {
-            row.path.replace("{id}", &latest_job).replace("{username}", "ani")
+            let path = words.filled(&row.path, &admin).await;
+            let path = path.replace("{id}", &latest_job).replace("{username}", "ani");
+            match row.path.rsplit_once('/').map_or("", |(_, call)| call) {
+                "search" => format!("{path}?q=a"),
+                "report" | "report.xlsx" => format!("{path}?from=2026-1-1&to=2026-12-31"),
+                _ => path,
+            }
         };
         let body = words.filled(row.body, &admin).await;
         let reply = admin

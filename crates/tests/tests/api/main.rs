@@ -25,6 +25,7 @@ mod log;
 mod narrowed;
 mod one_language;
 mod people;
+mod person;
 mod reasons;
 mod reply_shapes;
 mod schedules;

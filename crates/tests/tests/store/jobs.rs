@@ -167,7 +167,11 @@ async fn a_job_ends_once_and_its_end_is_one_entry_in_the_log(#[values(Sqlite, Po
         (ended.state, ended.message, ended.failure),
         (JobState::Done, Reason::NothingToDo, None)
     );
-    let log = store.log_page(&Default::default(), None).await.unwrap().rows;
+    let log = store
+        .log_page(&Default::default(), &Default::default(), None)
+        .await
+        .unwrap()
+        .rows;
     assert_eq!(
         (log.len(), &log[0].action, log[0].job_id),
         (1, &Reason::Overwrites, Some(job))

@@ -168,7 +168,11 @@ pub(super) async fn look_up(
 }
 
 /// Asks for accounts by one field, in as few calls as may be.
-async fn ask<T: DeserializeOwned>(moodle: &Moodle, field: &str, values: Vec<String>) -> Result<Vec<T>, PlatformError> {
+pub(super) async fn ask<T: DeserializeOwned>(
+    moodle: &Moodle,
+    field: &str,
+    values: Vec<String>,
+) -> Result<Vec<T>, PlatformError> {
     let mut found = Vec::new();
     for values in values.chunks(
         moodle

@@ -1,0 +1,131 @@
+//! A person and a class, on all sides: the source, the dashboard and the platform, with the reason where they differ, what
+//! happened to them, and the mending of one person (contract, section 8).
+
+mod said;
+
+use super::{MAIN, action, attendance::zone};
+use crate::{
+    ApiError, App,
+    body::Fields,
+    document::{Call, flag, route, text},
+    language,
+    list_query::Asked,
+    reply::{self, Acted, One, Ordered},
+    session::Actor,
+    strict::{ParameterValue, shown},
+};
+use axum::{
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode},
+    response::Response,
+};
+use said::{ClassReply, PersonReply};
+use selaras_engine::{Consent, Order, PersonVerbs, Target, Task, people};
+use selaras_reasons::Reason;
+use utoipa_axum::router::OpenApiRouter;
+
+/// Things that a history tells.
+const SHOWN: u64 = 100;
+/// Participations that a recap tells.
+const MEETINGS: u64 = 10;
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    let person = |call: Call| call.tag("Orang").path("kind", text()).path("number", text());
+    let path = format!("{MAIN}/people/{{kind}}/{{number}}");
+    let look = person(Call::get(&path, "Seseorang di sumber, dashboard dan platform"))
+        .query("class", ParameterValue::Text)
+        .gives_one::<PersonReply>();
+    let mend = person(Call::post(format!("{path}/align"), "Selaraskan satu orang"))
+        .header("Prefer")
+        .body(
+            &[
+                ("name", text()),
+                ("class", text()),
+                ("dry_run", flag()),
+                ("plan", text()),
+                ("confirm", text()),
+            ],
+            &[],
+        )
+        .reply::<Acted>(200, "Selesai")
+        .reply::<Ordered>(202, "Diterima");
+    let class = Call::get(
+        format!("{MAIN}/classes/{{class}}"),
+        "Satu kelas di sumber, dashboard dan platform",
+    )
+    .tag("Orang")
+    .path("class", text())
+    .gives_one::<ClassReply>();
+    OpenApiRouter::new()
+        .routes(route(&look, self::person))
+        .routes(route(&mend, self::align))
+        .routes(route(&class, self::class))
+}
+
+fn of_kind(kind: &str) -> Result<&'static PersonVerbs, ApiError> {
+    let unknown = || ApiError::NotFound(Reason::KindUnknown { name: shown(kind) });
+    people().iter().find(|verbs| verbs.kind == kind).ok_or_else(unknown)
+}
+
+async fn person(
+    State(app): State<App>,
+    Path((kind, number)): Path<(String, String)>,
+    asked: Asked,
+) -> Result<Response, ApiError> {
+    let verbs = of_kind(&kind)?;
+    let target = Target {
+        class: asked.get("class").map(str::to_owned),
+        number: number.clone(),
+    };
+    let Some(seen) = app.engine.person(verbs, target).await? else {
+        return Err(ApiError::NotFound(Reason::NoSuchPerson {
+            kind: verbs.label.to_owned(),
+            number: shown(&number),
+        }));
+    };
+    let about = app.engine.about_person(verbs, &number).await?;
+    let history = app.engine.store().history(&about, SHOWN).await?;
+    let recap = app.engine.store().recap(&number, MEETINGS).await?;
+    let zone = zone(&app)?;
+    Ok(language::said(StatusCode::OK, move |language| {
+        One::of(PersonReply::of(&seen, &history, (&recap, &zone), language))
+    }))
+}
+
+async fn class(State(app): State<App>, Path(number): Path<String>) -> Result<Response, ApiError> {
+    let Some(seen) = app.engine.class(&number).await? else {
+        return Err(ApiError::NotFound(Reason::NoSuchClass { number: shown(&number) }));
+    };
+    let store = app.engine.store();
+    let about = store.about_row(&seen.class.row).await?;
+    let history = store.history(&about, SHOWN).await?;
+    Ok(language::said(StatusCode::OK, move |language| {
+        One::of(ClassReply::of(&seen, &history, language))
+    }))
+}
+
+async fn align(
+    State(app): State<App>,
+    Path((kind, number)): Path<(String, String)>,
+    actor: Actor,
+    headers: HeaderMap,
+    body: Fields,
+) -> Result<Response, ApiError> {
+    let target = Target {
+        number,
+        class: body.text("class")?.filter(|class| !class.is_empty()),
+    };
+    let order = Order {
+        consent: Consent {
+            plan: body.text("plan")?,
+            typed: body.text("confirm")?,
+            ..Consent::default()
+        },
+        ..Order::new(Task::mend(of_kind(&kind)?, target), actor.name)
+    };
+    if body.flag("dry_run")? {
+        return Ok(reply::plan(app.engine.plan(order).await?));
+    }
+    let job = app.engine.submit(&order).await?;
+    action::outcome(&app, job, &headers).await
+}

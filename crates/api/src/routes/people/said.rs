@@ -1,0 +1,519 @@
+//! What was seen of a person or a class, as it is sent: each reason with its code and its sentence.
+
+use crate::attendance::{Attendance, AttendanceRow};
+use jiff::tz::TimeZone;
+use selaras_engine::{
+    Change, kinds,
+    person::{
+        ClassSeen, MemberSeen,
+        seen::{Cause, CauseCode, ClassNamed, Listed, Mend, PersonSeen, PlaceHere, PlaceSeen, There, Who},
+    },
+};
+use selaras_kinds::kelas::Kelas;
+use selaras_platform::{AccountStanding, EnrolmentState, LastAccess};
+use selaras_reasons::{Language, Reason};
+use selaras_store::{
+    attendance::Recap,
+    history::{Event, Happened},
+    jobs::Outcome,
+    log::FieldChange,
+    rows::{Enrolment, Migration, Stored},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A reason: its code, and its sentence in the language of whoever asked.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Why {
+    code: String,
+    text: String,
+}
+
+impl Why {
+    pub(crate) fn of(reason: &Reason, language: Language) -> Self {
+        Self {
+            code: reason.code(),
+            text: reason.sentence(language),
+        }
+    }
+}
+
+/// A person on all sides.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PersonReply {
+    person: Who,
+    source: AtSource,
+    /// Nothing where the dashboard has no such person.
+    #[schema(required)]
+    dashboard: Option<PersonHere>,
+    platform: OnPlatform,
+    places: Vec<PersonPlace>,
+    attendance: AttendanceRecap,
+    history: Vec<HistoryEntry>,
+}
+
+/// The meetings that a person was in.
+#[derive(Serialize, ToSchema)]
+struct AttendanceRecap {
+    meetings: i64,
+    /// For how long, in whole minutes, as far as that is known.
+    minutes: i64,
+    /// The latest participations.
+    latest: Vec<AttendanceRow>,
+}
+
+/// What the source says of a person.
+#[derive(Serialize, ToSchema)]
+struct AtSource {
+    /// Whether one of the lists that were read has them; `None` where none could be read.
+    #[schema(required)]
+    listed: Option<bool>,
+    /// In what it describes them otherwise than the dashboard.
+    changes: Vec<Change>,
+    /// Why it said nothing.
+    #[schema(required)]
+    error: Option<Why>,
+}
+
+/// What the dashboard has of a person.
+#[derive(Serialize, ToSchema)]
+struct PersonHere {
+    migration: Migration,
+    /// Why the last export failed.
+    #[schema(required)]
+    reason: Option<Why>,
+    /// RFC 3339.
+    #[schema(required)]
+    synced_at: Option<String>,
+    /// RFC 3339.
+    #[schema(required)]
+    exported_at: Option<String>,
+    /// Whether they were changed here since the source last described them.
+    edited: bool,
+}
+
+/// What the platform has of a person.
+#[derive(Serialize, ToSchema)]
+struct OnPlatform {
+    /// The account; nothing where there is none.
+    #[schema(required)]
+    account: Option<PlatformAccount>,
+    /// Why it said nothing.
+    #[schema(required)]
+    error: Option<Why>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct PlatformAccount {
+    id: i64,
+    username: String,
+    name: String,
+    #[schema(required)]
+    email: Option<String>,
+    /// Whether the person may not sign in; `None` where the platform does not tell.
+    #[schema(required)]
+    suspended: Option<bool>,
+    /// When they were last there at all; RFC 3339.
+    #[schema(required)]
+    last_access: Option<String>,
+}
+
+/// A person's place on all sides.
+#[derive(Serialize, ToSchema)]
+struct PersonPlace {
+    class: ClassNamed,
+    source: PlaceAtSource,
+    #[schema(required)]
+    dashboard: Option<PlaceInDashboard>,
+    platform: PlaceOnPlatform,
+    /// Why the sides differ; nothing where they do not.
+    #[schema(required)]
+    cause: Option<CauseTold>,
+}
+
+/// Whether the source lists somebody in a class.
+#[derive(Serialize, ToSchema)]
+struct PlaceAtSource {
+    /// `None` where that could not be read.
+    #[schema(required)]
+    listed: Option<bool>,
+    #[schema(required)]
+    error: Option<Why>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct PlaceInDashboard {
+    id: i64,
+    enroll: Enrolment,
+    #[schema(required)]
+    reason: Option<Why>,
+    /// Since when the source does not list it any more; RFC 3339.
+    #[schema(required)]
+    missing_since: Option<String>,
+    /// Whether it was entered by form.
+    entered_here: bool,
+}
+
+/// Where somebody is on the platform.
+#[derive(Serialize, ToSchema)]
+struct PlaceOnPlatform {
+    state: PlaceState,
+    /// Whether they are in the group of the class; `None` where they are not in the course.
+    #[schema(required)]
+    in_group: Option<bool>,
+    /// The groups of the course that they are in.
+    groups: Vec<String>,
+    /// When they last opened the course; RFC 3339.
+    #[schema(required)]
+    last_access: Option<String>,
+    #[schema(required)]
+    error: Option<Why>,
+}
+
+/// How somebody stands in a course.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum PlaceState {
+    /// In the course.
+    Active,
+    /// In the course, which is closed to them.
+    Suspended,
+    /// Not in the course.
+    Absent,
+    /// The class has no course or group there.
+    NoClass,
+    /// The platform did not tell.
+    Unknown,
+}
+
+/// Why the sides of a place differ.
+#[derive(Serialize, ToSchema)]
+struct CauseTold {
+    code: CauseCode,
+    text: String,
+    /// What mends it; nothing where somebody must do so in another system.
+    #[schema(required)]
+    mend: Option<Mend>,
+}
+
+/// Something that happened.
+#[derive(Serialize, ToSchema)]
+struct HistoryEntry {
+    /// RFC 3339.
+    #[schema(required)]
+    at: Option<String>,
+    actor: String,
+    /// What was done: a job's verb, or that of an entry of the log.
+    verb: String,
+    /// The kind of data.
+    kind: String,
+    /// The same, as people read it.
+    kind_label: String,
+    /// The row, as people read it.
+    key: String,
+    /// What became of the row in a job.
+    #[schema(required)]
+    outcome: Option<Outcome>,
+    /// Why.
+    #[schema(required)]
+    text: Option<String>,
+    /// What was changed.
+    changes: Vec<FieldChange>,
+    #[schema(required)]
+    job: Option<i64>,
+}
+
+/// A class on all sides.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ClassReply {
+    #[schema(value_type = ClassRow)]
+    class: Stored<Kelas, String>,
+    source: Answered,
+    platform: ClassOnPlatform,
+    members: Vec<ClassMember>,
+    history: Vec<HistoryEntry>,
+}
+
+/// The class's row, in the fields that its page shows.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "it describes what `Stored<Kelas>` sends")]
+struct ClassRow {
+    id: i64,
+    jadwal_kuliah_detail_id: String,
+    kelas_id: String,
+    nama_kelas: String,
+    nama_mata_kuliah: String,
+    semester: String,
+    program_id: String,
+    hari: String,
+    jam_mulai: String,
+    jam_selesai: String,
+    migration: Migration,
+    #[schema(required)]
+    migration_reason: Option<String>,
+}
+
+/// Whether a system answered.
+#[derive(Serialize, ToSchema)]
+struct Answered {
+    #[schema(required)]
+    error: Option<Why>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct ClassOnPlatform {
+    /// Whether the class's course or group is there, as far as is known here.
+    exists: bool,
+    #[schema(required)]
+    error: Option<Why>,
+}
+
+/// Somebody in a class.
+#[derive(Serialize, ToSchema)]
+struct ClassMember {
+    person: Who,
+    source: PlaceAtSource,
+    #[schema(required)]
+    dashboard: Option<PlaceInDashboard>,
+    platform: PlaceOnPlatform,
+    #[schema(required)]
+    cause: Option<CauseTold>,
+}
+
+impl PersonReply {
+    pub(crate) fn of(
+        seen: &PersonSeen,
+        history: &[Happened],
+        (recap, zone): (&Recap, &TimeZone),
+        language: Language,
+    ) -> Self {
+        let told = |reason: &Reason| Why::of(reason, language);
+        let source = seen.source.as_ref();
+        Self {
+            person: seen.who.clone(),
+            source: AtSource {
+                listed: source.ok().map(|source| source.listed),
+                changes: source.map_or_else(|_| Vec::new(), |source| source.changes.clone()),
+                error: source.err().map(told),
+            },
+            dashboard: seen.here.as_ref().map(|here| PersonHere {
+                migration: here.migration,
+                reason: here.reason.as_ref().map(told),
+                synced_at: here.synced_at.clone(),
+                exported_at: here.exported_at.clone(),
+                edited: here.edited,
+            }),
+            platform: OnPlatform {
+                account: seen.account.as_ref().ok().and_then(Option::as_ref).map(account),
+                error: seen.account.as_ref().err().map(told),
+            },
+            places: seen
+                .places
+                .iter()
+                .map(|place| PersonPlace::of(place, language))
+                .collect(),
+            attendance: AttendanceRecap {
+                meetings: recap.meetings,
+                minutes: recap.milliseconds / 60_000,
+                latest: (1..)
+                    .zip(&recap.latest)
+                    .map(|(id, participation)| Attendance::new(participation.clone(), zone).row(id, language))
+                    .collect(),
+            },
+            history: history.iter().map(|event| HistoryEntry::of(event, language)).collect(),
+        }
+    }
+}
+
+impl ClassReply {
+    pub(crate) fn of(seen: &ClassSeen, history: &[Happened], language: Language) -> Self {
+        let told = |reason: &Reason| Why::of(reason, language);
+        Self {
+            class: seen.class.clone().in_words(language),
+            source: Answered {
+                error: seen.source.as_ref().err().map(told),
+            },
+            platform: ClassOnPlatform {
+                exists: seen.link.is_some(),
+                error: seen.platform.as_ref().err().map(told),
+            },
+            members: seen
+                .members
+                .iter()
+                .map(|member| ClassMember::of(member, language))
+                .collect(),
+            history: history.iter().map(|event| HistoryEntry::of(event, language)).collect(),
+        }
+    }
+}
+
+impl PersonPlace {
+    fn of(seen: &PlaceSeen, language: Language) -> Self {
+        Self {
+            class: seen.class.clone(),
+            source: PlaceAtSource::of(&seen.source, language),
+            dashboard: seen.here.as_ref().map(|here| PlaceInDashboard::of(here, language)),
+            platform: PlaceOnPlatform::of(&seen.there, language),
+            cause: seen.cause.as_ref().map(|cause| CauseTold::of(cause, language)),
+        }
+    }
+}
+
+impl ClassMember {
+    fn of(seen: &MemberSeen, language: Language) -> Self {
+        Self {
+            person: seen.who.clone(),
+            source: PlaceAtSource::of(&seen.source, language),
+            dashboard: seen.here.as_ref().map(|here| PlaceInDashboard::of(here, language)),
+            platform: PlaceOnPlatform::of(&seen.there, language),
+            cause: seen.cause.as_ref().map(|cause| CauseTold::of(cause, language)),
+        }
+    }
+}
+
+impl PlaceAtSource {
+    fn of(listed: &Listed, language: Language) -> Self {
+        let (listed, error) = match listed {
+            Listed::Yes => (Some(true), None),
+            Listed::No => (Some(false), None),
+            Listed::Unreadable(why) | Listed::Unknown(why) => (None, Some(Why::of(why, language))),
+        };
+        Self { listed, error }
+    }
+}
+
+impl PlaceInDashboard {
+    fn of(here: &PlaceHere, language: Language) -> Self {
+        Self {
+            id: here.id,
+            enroll: here.enrolment,
+            reason: here.reason.as_ref().map(|reason| Why::of(reason, language)),
+            missing_since: here.missing_since.clone(),
+            entered_here: here.entered_here,
+        }
+    }
+}
+
+impl PlaceOnPlatform {
+    fn of(there: &There, language: Language) -> Self {
+        let nowhere = |state| Self {
+            state,
+            in_group: None,
+            groups: Vec::new(),
+            last_access: None,
+            error: None,
+        };
+        match there {
+            There::Out | There::NoAccount => nowhere(PlaceState::Absent),
+            There::NoClass(_) => nowhere(PlaceState::NoClass),
+            There::Unknown(why) => Self {
+                error: Some(Why::of(why, language)),
+                ..nowhere(PlaceState::Unknown)
+            },
+            There::In(presence) => Self {
+                state: match presence.state {
+                    EnrolmentState::Suspended => PlaceState::Suspended,
+                    EnrolmentState::Active | EnrolmentState::Unknown => PlaceState::Active,
+                },
+                in_group: Some(presence.in_group),
+                groups: presence.groups.clone(),
+                last_access: moment(presence.last_access),
+                error: None,
+            },
+        }
+    }
+}
+
+impl CauseTold {
+    fn of(cause: &Cause, language: Language) -> Self {
+        Self {
+            code: cause.code,
+            text: cause.reason.sentence(language),
+            mend: cause.mend,
+        }
+    }
+}
+
+impl HistoryEntry {
+    fn of(happened: &Happened, language: Language) -> Self {
+        let (at, actor) = (happened.at(), happened.actor.clone());
+        match &happened.what {
+            Event::Entry(entry) => Self {
+                at,
+                actor,
+                verb: entry.verb.clone().unwrap_or_default(),
+                kind_label: label(entry.kind.as_deref().unwrap_or_default()),
+                kind: entry.kind.clone().unwrap_or_default(),
+                key: entry.number.clone().unwrap_or_default(),
+                outcome: None,
+                text: Some(entry.action.sentence(language)),
+                changes: entry.changes.clone(),
+                job: entry.job_id,
+            },
+            Event::Row {
+                job,
+                verb,
+                kind,
+                key,
+                outcome,
+                reason,
+            } => {
+                let changes = reason.as_ref().map(changes_of).unwrap_or_default();
+                Self {
+                    at,
+                    actor,
+                    verb: verb.clone(),
+                    kind_label: label(kind),
+                    kind: kind.clone(),
+                    key: key.clone(),
+                    outcome: Some(*outcome),
+                    text: reason
+                        .as_ref()
+                        .filter(|_| changes.is_empty())
+                        .map(|reason| reason.sentence(language)),
+                    changes,
+                    job: Some(*job),
+                }
+            }
+        }
+    }
+}
+
+/// What a sync changed, which is a reason of its own.
+fn changes_of(reason: &Reason) -> Vec<FieldChange> {
+    let Reason::Changed { changes } = reason else {
+        return Vec::new();
+    };
+    let change = |change: &Reason| match change {
+        Reason::Change { field, from, to } => Some(FieldChange {
+            field: field.clone(),
+            old: from.clone(),
+            new: to.clone(),
+        }),
+        _ => None,
+    };
+    changes.iter().filter_map(change).collect()
+}
+
+fn label(kind: &str) -> String {
+    let known = kinds().iter().find(|known| known.work.name == kind);
+    known.map_or(kind, |known| known.work.label).to_owned()
+}
+
+fn account(standing: &AccountStanding) -> PlatformAccount {
+    PlatformAccount {
+        id: standing.id,
+        username: standing.username.clone(),
+        name: standing.name.clone(),
+        email: standing.email.clone(),
+        suspended: standing.suspended,
+        last_access: moment(standing.last_access),
+    }
+}
+
+fn moment(at: LastAccess) -> Option<String> {
+    match at {
+        LastAccess::At(seconds) => Some(jiff::Timestamp::from_second(seconds).ok()?.to_string()),
+        LastAccess::Never | LastAccess::Unknown => None,
+    }
+}

@@ -1,0 +1,130 @@
+//! One search over people, classes and courses (contract, section 8).
+
+use super::MAIN;
+use crate::{
+    ApiError, App,
+    document::{Call, route},
+    list_query::Asked,
+    reply,
+    strict::ParameterValue,
+};
+use axum::{extract::State, response::Response};
+use futures::{
+    TryStreamExt,
+    future::BoxFuture,
+    stream::{self, StreamExt},
+};
+use selaras_kinds::{
+    Kind, OfKind,
+    kelas::Kelas,
+    object::{Object, Sort},
+    of_all_kinds, value,
+};
+use selaras_store::{Result as Stored, Store};
+use serde::Serialize;
+use std::sync::LazyLock;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+
+/// Rows of one kind that are told.
+const SHOWN: usize = 8;
+/// Kinds that are looked through at once.
+const AT_ONCE: usize = 3;
+
+/// What was found of one kind.
+#[derive(Serialize, ToSchema)]
+struct FoundKind {
+    kind: &'static str,
+    label: &'static str,
+    /// How many there are; 100 means 100 or more.
+    total: usize,
+    /// The first of them.
+    rows: Vec<FoundRow>,
+}
+
+/// One thing that was found.
+#[derive(Serialize, ToSchema)]
+struct FoundRow {
+    label: String,
+    /// What else tells it from others.
+    detail: String,
+    /// Its page.
+    link: String,
+}
+
+/// How a kind is searched; nothing for a kind that is not.
+struct Searched(Option<fn(Store, String) -> BoxFuture<'static, Stored<FoundKind>>>);
+
+impl OfKind for Searched {
+    fn of<K: Kind>() -> Self {
+        let is_wanted = |sort: &Sort| matches!(sort, Sort::Account | Sort::Course | Sort::Group);
+        Self(
+            K::SORTS
+                .iter()
+                .any(is_wanted)
+                .then_some(|store, typed| Box::pin(async move { find::<K>(&store, &typed).await })),
+        )
+    }
+}
+
+async fn find<K: Kind>(store: &Store, typed: &str) -> Stored<FoundKind> {
+    let found = store.find::<K>(typed).await?;
+    Ok(FoundKind {
+        kind: K::NAME,
+        label: K::LABEL,
+        total: found.len(),
+        rows: found.iter().take(SHOWN).map(|found| told(&found.row)).collect(),
+    })
+}
+
+fn told<K: Kind>(row: &K) -> FoundRow {
+    let (label, number) = (row.label(), value(row, K::OBJECT_KEY));
+    let detail = match row.object(0) {
+        Ok(Object::Account(account)) => vec![number.to_owned(), account.email],
+        _ => K::FIELDS
+            .iter()
+            .map(|field| (field.get)(row).to_string())
+            .filter(|text| !label.contains(text.as_str()))
+            .take(3)
+            .collect(),
+    };
+    let named: String = url::form_urlencoded::byte_serialize(number.as_bytes()).collect();
+    let path = named.replace('+', "%20");
+    let link = if K::IS_PERSON {
+        format!("/orang/{}/{path}", K::NAME)
+    } else if K::NAME == Kelas::NAME {
+        format!("/kelas/{path}")
+    } else {
+        format!("/{}?tab=dashboard&q={named}", K::NAME)
+    };
+    let detail: Vec<_> = detail.into_iter().filter(|text| !text.is_empty()).collect();
+    FoundRow {
+        label,
+        detail: detail.join(" · "),
+        link,
+    }
+}
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    let call = Call::get(format!("{MAIN}/search"), "Cari orang, kelas dan mata kuliah")
+        .tag("Cari")
+        .query("q", ParameterValue::Search)
+        .gives_all::<FoundKind>();
+    OpenApiRouter::new().routes(route(&call, search))
+}
+
+async fn search(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
+    static SEARCHED: LazyLock<Vec<Searched>> = LazyLock::new(of_all_kinds);
+    let typed = asked.search().trim().to_owned();
+    if typed.is_empty() {
+        return Ok(reply::all(Vec::<FoundKind>::new()));
+    }
+    let asked: Vec<_> = SEARCHED
+        .iter()
+        .filter_map(|Searched(find)| Some((*find)?(app.engine.store().clone(), typed.clone())))
+        .collect();
+    let found: Vec<FoundKind> = stream::iter(asked).buffered(AT_ONCE).try_collect().await?;
+    Ok(reply::all(
+        found.into_iter().filter(|kind| kind.total > 0).collect::<Vec<_>>(),
+    ))
+}

@@ -1,0 +1,396 @@
+//! One person on all sides.
+
+use super::{
+    Target,
+    cause::{self, Systems},
+    platform::{Class, Platform},
+    seen::{AtSource, ClassNamed, Listed, PersonHere, PersonSeen, PlaceHere, PlaceSeen, Said, There, Who},
+    source::{List, lists_of, own_row},
+};
+use crate::{PlanRow, Result, Run, enrol::membership_of};
+use selaras_kinds::{
+    Kind, MembershipOf, Person,
+    kelas::Kelas,
+    object::{Account, Object},
+};
+use selaras_store::{enrol::WithPerson, history::MOST_PLACES, person::Linked};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Classes of the same courses that are asked where somebody has moved to.
+const MOST_BESIDE: usize = 12;
+
+/// The name of a class, as rows of a kind of places have it: values of the columns of `kelas` in [`Kind::class`].
+pub(super) type ClassKey = Vec<String>;
+
+/// The columns of `kelas` by which places of a kind name their class.
+pub(super) fn class_columns<K: Kind>() -> Vec<&'static str> {
+    K::default().class().into_iter().map(|(column, _)| column).collect()
+}
+
+pub(super) fn key_of<K: Kind>(row: &K) -> ClassKey {
+    row.class().into_iter().map(|(_, value)| value.to_owned()).collect()
+}
+
+/// The name of a class of the dashboard, as places of a kind have it.
+pub(super) fn key_of_class<K: Kind>(class: &Kelas) -> ClassKey {
+    let columns = class_columns::<K>();
+    columns
+        .into_iter()
+        .map(|column| selaras_kinds::value(class, column).to_owned())
+        .collect()
+}
+
+/// What the dashboard has of somebody.
+pub(super) fn person_here<P: Kind>(found: &Linked<P>, edited: bool) -> PersonHere {
+    let (stored, link) = found;
+    PersonHere {
+        migration: stored.state.migration,
+        reason: stored.state.migration_reason.clone(),
+        synced_at: stored.state.synced_at.clone(),
+        exported_at: stored.state.exported_at.clone(),
+        edited,
+        account: link.as_ref().map(|link| link.platform_id),
+    }
+}
+
+pub(super) fn place_here<K>(place: &WithPerson<K>, entered_here: &HashSet<i64>) -> PlaceHere {
+    let (stored, _) = place;
+    PlaceHere {
+        id: stored.id,
+        enrolment: stored.state.enrolment,
+        reason: stored.state.enrolment_reason.clone(),
+        missing_since: stored.state.missing_since.clone(),
+        entered_here: entered_here.contains(&stored.id),
+    }
+}
+
+/// The account that a person is on the platform.
+pub(super) fn account_of<P: Kind>(row: &P) -> Option<Account> {
+    match row.object(0) {
+        Ok(Object::Account(account)) => Some(account),
+        _ => None,
+    }
+}
+
+/// What people call a class.
+pub(super) fn named(key: &[String], class: Option<&Class>) -> ClassNamed {
+    match class {
+        Some((class, _)) => ClassNamed {
+            number: Some(class.row.jadwal_kuliah_detail_id.to_string()),
+            label: class.row.label(),
+        },
+        None => ClassNamed {
+            number: None,
+            label: key
+                .iter()
+                .filter(|part| !part.is_empty())
+                .cloned()
+                .collect::<Vec<_>>()
+                .join(" · "),
+        },
+    }
+}
+
+/// The classes in question: those of the person's places, and those that were asked for besides.
+struct Classes {
+    known: HashMap<ClassKey, Class>,
+    /// Other classes of the same courses.
+    beside: Vec<Class>,
+}
+
+impl Classes {
+    async fn of<K: Kind>(run: &Run, places: &[WithPerson<K>], class: Option<&str>) -> Result<(Self, Vec<ClassKey>)> {
+        let mut keys: Vec<ClassKey> = places.iter().map(|(place, _)| key_of(&place.row)).collect();
+        let mut known: HashMap<ClassKey, Class> = HashMap::new();
+        let found = run.store.classes_by(&class_columns::<K>(), &keys).await?;
+        known.extend(found.into_iter().map(|class| (key_of_class::<K>(&class.0.row), class)));
+        if let Some(number) = class {
+            let value = vec![number.to_owned()];
+            if let Some(class) = run.store.classes_by(&[Kelas::OBJECT_KEY], &[value]).await?.pop() {
+                let key = key_of_class::<K>(&class.0.row);
+                if !keys.contains(&key) {
+                    keys.push(key.clone());
+                }
+                known.entry(key).or_insert(class);
+            }
+        }
+        let mut courses: Vec<Vec<String>> = known.values().map(|(class, _)| course_of(&class.row)).collect();
+        courses.sort_unstable();
+        courses.dedup();
+        let beside = run.store.classes_by(&COURSE, &courses).await?;
+        Ok((Self { known, beside }, keys))
+    }
+
+    /// Classes of the same courses as these, that are none of the person's.
+    fn beside<K: Kind>(&self, absent: &[&ClassKey]) -> Vec<ClassKey> {
+        let courses: HashSet<_> = absent
+            .iter()
+            .filter_map(|key| self.known.get(*key))
+            .map(|(class, _)| course_of(&class.row))
+            .collect();
+        let of_them = |class: &&Class| courses.contains(&course_of(&class.0.row));
+        let mut keys: Vec<_> = self
+            .beside
+            .iter()
+            .filter(of_them)
+            .map(|(class, _)| key_of_class::<K>(&class.row))
+            .filter(|key| !self.known.contains_key(key))
+            .collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys.truncate(MOST_BESIDE);
+        keys
+    }
+
+    fn class(&self, key: &ClassKey, of_kind: impl Fn(&Kelas) -> ClassKey) -> Option<&Class> {
+        let beside = || self.beside.iter().rev().find(|(class, _)| of_kind(&class.row) == *key);
+        self.known.get(key).or_else(beside)
+    }
+}
+
+/// What names a class's course.
+const COURSE: [&str; 2] = ["nama_mata_kuliah", "program_id"];
+
+fn course_of(class: &Kelas) -> Vec<String> {
+    vec![class.nama_mata_kuliah.to_string(), class.program_id.to_string()]
+}
+
+/// What the source's lists say of a person: of each class, and of the person.
+struct Heard<P: Person> {
+    listed: BTreeMap<ClassKey, Listed>,
+    person: Said<Option<P>>,
+}
+
+/// Looks at a person. `None`: nobody has that number anywhere.
+pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option<PersonSeen>> {
+    let (number, of) = (target.number.as_str(), membership_of::<P::Place>()?);
+    let object = run.store.objects::<P>(&[number]).await?.pop();
+    let edited = run.store.is_edited::<P>(number).await?;
+    let places = run.store.places_of::<P::Place>(&of, number, MOST_PLACES).await?;
+    let ids: Vec<_> = places.iter().map(|(place, _)| place.id).collect();
+    let entered_here = run.store.entered_here::<P::Place>(&ids).await?;
+    let (classes, keys) = Classes::of(run, &places, target.class.as_deref()).await?;
+    let heard = hear::<P>(run, &of, number, &classes, keys).await;
+
+    let here = object.as_ref().map(|found| person_here(found, edited));
+    let row = match (&object, &heard.person) {
+        (Some((stored, _)), _) => Some(stored.row.clone()),
+        (None, Ok(Some(row))) => Some(row.clone()),
+        (None, _) => None,
+    };
+    let account = row.as_ref().and_then(account_of).unwrap_or_else(|| nameless(number));
+    let of_kind = |class: &Kelas| key_of_class::<P::Place>(class);
+    let shown: Vec<(&ClassKey, Option<&Class>)> = heard
+        .listed
+        .keys()
+        .map(|key| (key, classes.class(key, of_kind)))
+        .collect();
+    let asked: Vec<&Class> = shown.iter().filter_map(|(_, class)| *class).collect();
+    let id = here.as_ref().and_then(|here| here.account);
+    let platform = Platform::ask(run, Some((&account, id)), &asked, &classes.beside).await?;
+    let standing = platform.account.as_ref().ok().and_then(Option::as_ref);
+    let unreadable = |listed: &Listed| matches!(listed, Listed::Unreadable(_));
+    if object.is_none() && row.is_none() && standing.is_none() && !heard.listed.values().any(unreadable) {
+        return Ok(None);
+    }
+
+    let systems = Systems {
+        source: run.source.name(),
+        platform: run.platform.name(),
+    };
+    let by_key: HashMap<ClassKey, &WithPerson<P::Place>> =
+        places.iter().map(|place| (key_of(&place.0.row), place)).collect();
+    let mut seen = Vec::with_capacity(shown.len());
+    for (key, class) in shown {
+        let here_place = by_key.get(key).map(|place| place_here(place, &entered_here));
+        let source = heard.listed[key].clone();
+        let there = platform.there(class, &of, standing.map(|account| account.id));
+        // A class beside the person's own that nobody has them in is none of theirs.
+        if here_place.is_none() && source == Listed::No && !matches!(there, There::In(_)) {
+            continue;
+        }
+        let kelas = class.map(|(class, _)| class.row.clone());
+        let class = named(key, class);
+        let cause = cause::Place {
+            class: &class.label,
+            listed: &source,
+            here: here_place.as_ref(),
+            there: &there,
+            person: here.as_ref(),
+            account: standing,
+        }
+        .cause(&systems);
+        seen.push(PlaceSeen {
+            class,
+            source,
+            here: here_place,
+            there,
+            cause,
+            key: key.clone(),
+            kelas,
+        });
+    }
+    let stored = object.as_ref().map(|(stored, _)| &stored.row);
+    let source = at_source(&heard, stored);
+    Ok(Some(PersonSeen {
+        who: Who {
+            kind: P::NAME,
+            number: number.to_owned(),
+            label: row.as_ref().map_or_else(|| platform_name(standing), Kind::label),
+            email: account.email,
+        },
+        source,
+        here,
+        account: platform.account,
+        places: seen,
+    }))
+}
+
+fn platform_name(account: Option<&selaras_platform::AccountStanding>) -> String {
+    account.map(|account| account.name.clone()).unwrap_or_default()
+}
+
+/// Somebody of whom nothing but the number is known.
+fn nameless(number: &str) -> Account {
+    Account {
+        idnumber: String::new(),
+        username: number.to_lowercase(),
+        firstname: String::new(),
+        lastname: String::new(),
+        email: String::new(),
+    }
+}
+
+fn at_source<P: Person>(heard: &Heard<P>, here: Option<&P>) -> Said<AtSource> {
+    let listed = heard.listed.values().any(|listed| *listed == Listed::Yes);
+    match &heard.person {
+        Err(reason) => Err(reason.clone()),
+        Ok(None) => Ok(AtSource {
+            listed,
+            ..AtSource::default()
+        }),
+        Ok(Some(row)) => Ok(AtSource {
+            listed: true,
+            changes: here.map_or_else(Vec::new, |here| PlanRow::default().changing(here, row).changes),
+        }),
+    }
+}
+
+async fn hear<P: Person>(
+    run: &Run,
+    of: &MembershipOf,
+    number: &str,
+    classes: &Classes,
+    keys: Vec<ClassKey>,
+) -> Heard<P> {
+    match P::Place::FEED.scope.is_empty() {
+        true => hear_one_list::<P>(run, of, number, keys).await,
+        false => hear_class_lists::<P>(run, of, number, classes, keys).await,
+    }
+}
+
+/// All classes are in one list, and people in another.
+async fn hear_one_list<P: Person>(run: &Run, of: &MembershipOf, number: &str, mut keys: Vec<ClassKey>) -> Heard<P> {
+    let whole = || async {
+        lists_of::<P::Place>(run, of, number, vec![Vec::new()])
+            .await
+            .remove(&Vec::new())
+    };
+    let (list, person) = tokio::join!(whole(), own_row::<P>(run, number));
+    let list = list.unwrap_or_else(|| Err(super::late(run.source.name())));
+    if let Ok(list) = &list {
+        for key in list.rows.iter().map(key_of) {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+    }
+    let listed = keys.into_iter().map(|key| {
+        let listed = listed_in(&list, of, number, &key);
+        (key, listed)
+    });
+    Heard {
+        listed: listed.collect(),
+        person,
+    }
+}
+
+/// Each class has a list of its own, which says of people who they are, too. Where a class does not list the person, the other
+/// classes of its course are asked: somebody who changed classes is in one of them.
+async fn hear_class_lists<P: Person>(
+    run: &Run,
+    of: &MembershipOf,
+    number: &str,
+    classes: &Classes,
+    keys: Vec<ClassKey>,
+) -> Heard<P> {
+    let mut lists = lists_of::<P::Place>(run, of, number, keys.clone()).await;
+    let mut listed: BTreeMap<ClassKey, Listed> = keys
+        .into_iter()
+        .map(|key| {
+            let listed = lists
+                .get(&key)
+                .map_or(Listed::No, |list| listed_in(list, of, number, &key));
+            (key, listed)
+        })
+        .collect();
+    let absent: Vec<_> = listed
+        .iter()
+        .filter(|(_, listed)| **listed == Listed::No)
+        .map(|(key, _)| key)
+        .collect();
+    let beside = classes.beside::<P::Place>(&absent);
+    let moved = lists_of::<P::Place>(run, of, number, beside).await;
+    for (key, list) in &moved {
+        if listed_in(list, of, number, key) == Listed::Yes {
+            listed.insert(key.clone(), Listed::Yes);
+        }
+    }
+    lists.extend(moved);
+    Heard {
+        person: described::<P>(run, &listed, lists),
+        listed,
+    }
+}
+
+/// How the first list describes the person: its word holds.
+fn described<P: Person>(
+    run: &Run,
+    listed: &BTreeMap<ClassKey, Listed>,
+    mut lists: HashMap<ClassKey, Said<List<P::Place>>>,
+) -> Said<Option<P>> {
+    let mut silent = None;
+    let mut answered = listed.is_empty();
+    for key in listed.keys() {
+        match lists.remove(key) {
+            Some(Ok(list)) => {
+                answered = true;
+                if let Some(row) = list.rows.into_iter().next() {
+                    return Ok(Some(as_person::<P>(&row)));
+                }
+            }
+            Some(Err(reason)) => silent = Some(reason),
+            None => {}
+        }
+    }
+    match (answered, silent) {
+        (true, _) => Ok(None),
+        (false, reason) => Err(reason.unwrap_or_else(|| super::late(run.source.name()))),
+    }
+}
+
+/// A place says who its person is where it is a row of the same kind.
+pub(super) fn as_person<P: Person>(place: &P::Place) -> P {
+    let mut person = P::default();
+    for field in P::FIELDS {
+        (field.set)(&mut person, selaras_kinds::value(place, field.name).into());
+    }
+    person
+}
+
+fn listed_in<K: Kind>(list: &Said<List<K>>, of: &MembershipOf, number: &str, class: &ClassKey) -> Listed {
+    match list {
+        Ok(list) => list.lists(of, number, |row| key_of(row) == *class),
+        Err(reason) => Listed::Unknown(reason.clone()),
+    }
+}

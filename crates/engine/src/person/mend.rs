@@ -1,0 +1,324 @@
+//! Bringing one person in step: synced, exported, enrolled and suspended by the verbs that there are, in the order in which a
+//! place comes about, for that person alone. What it will do follows from what was seen; a job looks again before it begins.
+
+use super::{
+    PersonVerbs, Target, look, people_of,
+    seen::{Lacking, Listed, Mend, PersonSeen, PlaceSeen, There},
+};
+use crate::{
+    EngineError, Plan, PlanRow, Result, RowsVerb, Run, Task, actions, comparison::class_columns, enrol::membership_of,
+    plan::keep,
+};
+use selaras_kinds::{Kind, KindName, Person, hash, kelas::Kelas, mata_kuliah::MataKuliah, object::Leaving};
+use selaras_reasons::Reason;
+use selaras_store::{
+    Selection,
+    history::MOST_PLACES,
+    jobs::{Counts, Line, Outcome},
+    rows::{Enrolment, Migration},
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The mending of one person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MendTask {
+    kind: KindName,
+    number: String,
+    /// The one class that it is about; all of the person's where there is none.
+    #[serde(deserialize_with = "Option::deserialize")]
+    class: Option<String>,
+}
+
+impl MendTask {
+    pub(crate) fn new(verbs: &PersonVerbs, target: Target) -> Self {
+        Self {
+            kind: verbs.name,
+            number: target.number,
+            class: target.class,
+        }
+    }
+
+    /// What is done with people of the kind.
+    pub(crate) fn verbs(&self) -> Result<&'static PersonVerbs> {
+        let name = self.kind.as_str();
+        people_of(name).ok_or_else(|| EngineError::Refused(Reason::KindUnknown { name: name.to_owned() }))
+    }
+
+    /// The kind whose jobs must not run beside it.
+    pub(crate) fn about(&self) -> KindName {
+        people_of(self.kind.as_str()).map_or(self.kind, |verbs| verbs.places)
+    }
+
+    fn target(&self) -> Target {
+        Target {
+            number: self.number.clone(),
+            class: self.class.clone(),
+        }
+    }
+}
+
+async fn seen<P: Person>(run: &Run) -> Result<(MendTask, PersonSeen)> {
+    let Task::Mend(task) = &run.task else {
+        return Err(EngineError::Damaged("this is not about one person".to_owned()));
+    };
+    let Some(seen) = look::look::<P>(run, &task.target()).await? else {
+        let (kind, number) = (P::LABEL.to_owned(), task.number.clone());
+        return Err(EngineError::NotFound(Reason::NoSuchPerson { kind, number }));
+    };
+    Ok((task.clone(), seen))
+}
+
+impl MendTask {
+    fn is_about(&self, place: &PlaceSeen) -> bool {
+        self.class.is_none() || self.class == place.class.number
+    }
+
+    /// The places that it is about.
+    fn places<'a>(&'a self, seen: &'a PersonSeen) -> impl Iterator<Item = &'a PlaceSeen> {
+        seen.places.iter().filter(|place| self.is_about(place))
+    }
+}
+
+fn mend_of(place: &PlaceSeen) -> Option<Mend> {
+    place.cause.as_ref()?.mend
+}
+
+/// Whether the source describes the person otherwise, and nobody here has.
+fn is_described_anew(seen: &PersonSeen) -> bool {
+    let changed = seen.source.as_ref().is_ok_and(|source| !source.changes.is_empty());
+    changed && seen.here.as_ref().is_some_and(|here| !here.edited)
+}
+
+/// Says what would be done.
+pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
+    let (task, seen) = seen::<P>(&run).await?;
+    let mut plan = Plan::default();
+    let who = || PlanRow::named(seen.who.number.clone(), seen.who.label.clone());
+    if is_described_anew(&seen)
+        && let Ok(source) = &seen.source
+    {
+        plan.counts.update += 1;
+        plan.rows.update.push(PlanRow {
+            changes: source.changes.clone(),
+            ..who()
+        });
+        promise(&mut plan, 0, &format!("{:?}", source.changes));
+    } else if let Some(here) = seen.here.as_ref().filter(|here| here.migration != Migration::Sudah) {
+        let row = here.reason.clone().map_or_else(who, |reason| who().because(reason));
+        match here.account {
+            Some(_) => {
+                plan.counts.update += 1;
+                plan.rows.update.push(row);
+            }
+            None => {
+                plan.counts.create += 1;
+                plan.rows.create.push(row);
+            }
+        }
+        promise(&mut plan, 1, &seen.who.number);
+    }
+    for place in task.places(&seen) {
+        let Some(cause) = &place.cause else {
+            plan.counts.unchanged += 1;
+            continue;
+        };
+        let row = || {
+            let key = place.class.number.clone().unwrap_or_default();
+            PlanRow::named(key, place.class.label.clone()).because(cause.reason.clone())
+        };
+        let sort = match cause.mend {
+            Some(Mend::Suspend) => {
+                plan.counts.leaving += 1;
+                (plan.leaving, plan.people) = (Some(Leaving::Suspend), Some(1));
+                keep(plan.sample(), &mut plan.rows.leaving, row);
+                2
+            }
+            Some(_) => {
+                plan.counts.create += 1;
+                keep(plan.sample(), &mut plan.rows.create, row);
+                3
+            }
+            None => {
+                plan.counts.conflict += 1;
+                keep(plan.sample(), &mut plan.rows.conflict, row);
+                4
+            }
+        };
+        promise(&mut plan, sort, &format!("{} {:?}", place.class.label, cause.code));
+    }
+    Ok(plan)
+}
+
+/// Adds to what whoever agrees has seen.
+fn promise(plan: &mut Plan, sort: i64, what: &str) {
+    plan.digest.add([hash(std::iter::once(what)), sort]);
+}
+
+/// Does it. Answers with the outcome in one sentence.
+pub(super) async fn run<P: Person>(run: Arc<Run>) -> Result<Reason> {
+    let (task, seen) = seen::<P>(&run).await?;
+    sync::<P>(&run, &task, &seen).await?;
+    export_classes(&run, &task, &seen).await?;
+    let person = Selection::equal([(P::OBJECT_KEY, seen.who.number.as_str())]);
+    if seen.here.as_ref().is_some_and(|here| here.account.is_some()) && matches!(seen.account, Ok(None)) {
+        run.store.export_again::<P>(&[&seen.who.number]).await?;
+    }
+    if run.store.count_exports::<P>(&person).await? > 0 {
+        step(&run, Task::rows(P::NAME, RowsVerb::Export, person)?).await?;
+    }
+    enrol::<P>(&run, &task, &seen).await?;
+    suspend::<P>(&run, &task, &seen).await?;
+    let counts = run.counts().await?;
+    let unmended = task.places(&seen).find_map(|place| place.cause.clone());
+    let label = seen.who.label;
+    let (done, failed) = (
+        counts.sum(|outcome| !outcome.is_trouble() && outcome != Outcome::Unchanged),
+        counts.sum(Outcome::is_trouble),
+    );
+    Ok(match (done, failed, unmended) {
+        (0, 0, None) => Reason::PersonInStep { label },
+        (0, 0, Some(cause)) => Reason::PersonUnmended {
+            label,
+            why: Box::new(cause.reason),
+        },
+        (done, failed, _) => Reason::PersonMended {
+            label,
+            done: done.unsigned_abs(),
+            failed: failed.unsigned_abs(),
+        },
+    })
+}
+
+/// Does one part of it, in the same job.
+async fn step(run: &Run, task: Task) -> Result<()> {
+    run.checkpoint()?;
+    let action = actions::action(&task)?;
+    (action.run)(run.step(task)).await.map(drop)
+}
+
+/// Takes over what the source says of the person, and flags the places that it does not list.
+async fn sync<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result<()> {
+    let mut lists: Vec<_> = task
+        .places(seen)
+        .filter(|place| mend_of(place) == Some(Mend::Sync))
+        .collect();
+    if is_described_anew(seen) && !P::PLACES {
+        let person = Selection::equal([(P::OBJECT_KEY, seen.who.number.as_str())]);
+        step(run, Task::rows(P::NAME, RowsVerb::Sync, person)?).await?;
+    } else if is_described_anew(seen) && lists.is_empty() {
+        lists.extend(seen.places.iter().find(|place| place.source == Listed::Yes));
+    }
+    let of = membership_of::<P::Place>()?;
+    for place in lists {
+        let own = class_columns::<P::Place>();
+        let named = own
+            .iter()
+            .map(|(_, own)| own.as_str())
+            .zip(place.key.iter().map(String::as_str));
+        let one = named.chain([(of.person_column, seen.who.number.as_str())]);
+        step(run, Task::rows(P::Place::NAME, RowsVerb::Sync, Selection::equal(one))?).await?;
+    }
+    let unlisted = |place: &&PlaceSeen| place.source == Listed::No;
+    let here = task
+        .places(seen)
+        .filter(unlisted)
+        .filter_map(|place| place.here.as_ref());
+    let gone: Vec<_> = here
+        .filter(|here| here.missing_since.is_none() && !here.entered_here)
+        .map(|here| here.id)
+        .collect();
+    if gone.is_empty() {
+        return Ok(());
+    }
+    let rows = run.store.by_ids::<P::Place>(&gone).await?;
+    let lines: Vec<_> = rows
+        .values()
+        .map(|stored| Line::on_row(&stored.row, Outcome::Missing))
+        .collect();
+    let counts = Counts::of(Outcome::Missing, lines.len() as i64);
+    Ok(run
+        .store
+        .flag_missing::<P::Place>(run.job, &gone, &lines, &counts)
+        .await?)
+}
+
+/// Sends the courses and groups of the person's classes that are not on the platform.
+async fn export_classes(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result<()> {
+    for place in task.places(seen).filter(|place| mend_of(place).is_some()) {
+        let (There::NoClass(lacking), Some(class)) = (&place.there, &place.kelas) else {
+            continue;
+        };
+        let number = class.jadwal_kuliah_detail_id.as_str();
+        if let Some(course) = class.parent().filter(|parent| parent.kind == MataKuliah::NAME) {
+            let columns = course.columns.iter().map(|(column, value)| (*column, value.as_str()));
+            let rows = Selection::equal(columns);
+            if *lacking == Lacking::CourseGone {
+                let keys = run.store.distinct(course.kind, &[course.object_key], &rows).await?;
+                let keys: Vec<_> = keys.iter().flatten().map(String::as_str).collect();
+                run.store.export_again::<MataKuliah>(&keys).await?;
+            }
+            step(run, Task::rows(course.kind, RowsVerb::Export, rows)?).await?;
+        }
+        if *lacking == Lacking::CourseGone {
+            run.store.export_again::<Kelas>(&[number]).await?;
+        }
+        let class = Selection::equal([(Kelas::OBJECT_KEY, number)]);
+        step(run, Task::rows(Kelas::NAME, RowsVerb::Export, class)?).await?;
+    }
+    Ok(())
+}
+
+/// Enrols the person where the source lists them and the platform does not have them as it should.
+async fn enrol<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result<()> {
+    let lost = |mend| matches!(mend, Mend::Enroll | Mend::ExportAccount | Mend::ExportClass);
+    let again: Vec<_> = task
+        .places(seen)
+        .filter(|place| mend_of(place).is_some_and(lost))
+        .filter_map(|place| Some(place.here.as_ref()?.id))
+        .collect();
+    run.store.enrol_again::<P::Place>(&again).await?;
+    let of = membership_of::<P::Place>()?;
+    let places = run
+        .store
+        .places_of::<P::Place>(&of, &seen.who.number, MOST_PLACES)
+        .await?;
+    let about: Vec<_> = task.places(seen).map(|place| &place.key).collect();
+    let waiting = places.iter().filter(|(place, _)| {
+        let state = &place.state;
+        state.missing_since.is_none()
+            && state.enrolment != Enrolment::Sudah
+            && about.contains(&&look::key_of(&place.row))
+    });
+    let ids: Vec<_> = waiting.map(|(place, _)| place.id).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let waiting = Selection {
+        ids,
+        ..Selection::default()
+    };
+    step(run, Task::rows(P::Place::NAME, RowsVerb::Enrol, waiting)?).await
+}
+
+/// Suspends the enrolments of places that the source does not list any more: grades and groups stay.
+async fn suspend<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result<()> {
+    let ids: Vec<_> = task
+        .places(seen)
+        .filter(|place| mend_of(place) == Some(Mend::Suspend))
+        .filter_map(|place| Some(place.here.as_ref()?.id))
+        .collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let leaving = Selection {
+        ids,
+        ..Selection::default()
+    };
+    step(
+        run,
+        Task::leaving(P::Place::NAME, leaving, Some(Leaving::Suspend), false)?,
+    )
+    .await
+}

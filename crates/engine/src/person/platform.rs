@@ -1,0 +1,234 @@
+//! What the platform has of one person, or of one class: the account is asked for, and who is in the courses of the classes in
+//! question.
+
+use super::{
+    PATIENCE, late,
+    seen::{Lacking, Presence, Said, There},
+};
+use crate::{EngineError, Run, enrol::in_course};
+use futures::{StreamExt, stream};
+use selaras_kinds::{
+    Kind, MembershipOf,
+    kelas::Kelas,
+    object::{Account, Object, PlatformId},
+};
+use selaras_platform::{AccountAsked, AccountStanding, Enrolment, LearningPlatform, Need};
+use selaras_reasons::Reason;
+use selaras_store::{Store, export::Link, rows::Stored};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    sync::Arc,
+};
+use tokio::time::{Instant, timeout_at};
+
+/// Courses asked for one person.
+const MOST_COURSES: usize = 40;
+
+/// A class of the dashboard, and what is known of it on the platform.
+pub(super) type Class = (Stored<Kelas>, Option<Link>);
+
+/// Who is in a course by account; nothing where the course is gone.
+type Members = Option<BTreeMap<PlatformId, Enrolment>>;
+
+/// What the platform says of an account and of courses.
+pub(super) struct Platform {
+    pub(super) account: Said<Option<AccountStanding>>,
+    courses: HashMap<PlatformId, Said<Members>>,
+    /// Names of the groups that are classes of the dashboard.
+    groups: HashMap<PlatformId, String>,
+    /// Classes that have no group whose course is not there either.
+    without_course: BTreeSet<String>,
+}
+
+impl Platform {
+    /// Asks for the account, and for the members of the courses that the classes are in; of one person only their own presence
+    /// is kept.
+    pub(super) async fn ask(
+        run: &Run,
+        asked: Option<(&Account, Option<PlatformId>)>,
+        classes: &[&Class],
+        beside: &[Class],
+    ) -> crate::Result<Self> {
+        let deadline = Instant::now() + PATIENCE;
+        let name = run.platform.name();
+        let mut platform = Self {
+            account: Ok(None),
+            courses: HashMap::new(),
+            groups: groups(classes, beside),
+            without_course: without_course(&run.store, classes).await?,
+        };
+        let session = timeout_at(deadline, run.platform.session(&[Need::Comparing])).await;
+        let session = match session {
+            Ok(Ok(session)) => session,
+            Ok(Err(error)) => return Ok(platform.silent(&EngineError::from(error).reason(), classes)),
+            Err(_) => return Ok(platform.silent(&late(name), classes)),
+        };
+        let mut user = None;
+        if let Some((account, id)) = asked {
+            let asked = AccountAsked {
+                id,
+                username: account.username.clone(),
+            };
+            platform.account = match timeout_at(deadline, session.account(&asked)).await {
+                Ok(Ok(account)) => Ok(account),
+                Ok(Err(error)) => Err(EngineError::from(error).reason()),
+                Err(_) => Err(late(name)),
+            };
+            match &platform.account {
+                Ok(Some(account)) => user = Some(account.id),
+                // Who has no account is in no course.
+                Ok(None) => return Ok(platform),
+                Err(reason) => {
+                    let reason = reason.clone();
+                    return Ok(platform.silent(&reason, classes));
+                }
+            }
+        }
+        platform.courses = members(run, &session, deadline, courses(classes), user).await;
+        Ok(platform)
+    }
+
+    /// Every question remained without an answer.
+    fn silent(mut self, reason: &Reason, classes: &[&Class]) -> Self {
+        self.account = Err(reason.clone());
+        let silent = |course| (course, Err(reason.clone()));
+        self.courses = courses(classes).into_iter().map(silent).collect();
+        self
+    }
+
+    /// Where somebody is who has a place in the class.
+    pub(super) fn there(&self, class: Option<&Class>, of: &MembershipOf, user: Option<PlatformId>) -> There {
+        let Some((class, link)) = class else {
+            return There::NoClass(Lacking::Class);
+        };
+        let Some(link) = link else {
+            return There::NoClass(
+                match self.without_course.contains(&*class.row.jadwal_kuliah_detail_id) {
+                    true => Lacking::Course,
+                    false => Lacking::Group,
+                },
+            );
+        };
+        let (course, group) = in_course(link);
+        match (self.courses.get(&course), user) {
+            (Some(Ok(None)), _) => There::NoClass(Lacking::CourseGone),
+            (Some(Err(reason)), _) => There::Unknown(reason.clone()),
+            (_, None) => There::NoAccount,
+            (None, _) => There::Unknown(Reason::TooManyAtOnce {
+                most: MOST_COURSES as u64,
+            }),
+            (Some(Ok(Some(members))), Some(user)) => match members.get(&user) {
+                None => There::Out,
+                Some(found) => There::In(Presence {
+                    state: found.state,
+                    in_group: group.is_none_or(|group| found.groups.contains(&group)),
+                    in_role: found.roles.contains(&of.role),
+                    groups: found
+                        .groups
+                        .iter()
+                        .filter_map(|group| self.groups.get(group).cloned())
+                        .collect(),
+                    last_access: found.last_access,
+                }),
+            },
+        }
+    }
+
+    /// Everybody who is in the class's group, or in its course where it is one.
+    pub(super) fn members(&self, link: &Link) -> Said<Vec<&Enrolment>> {
+        let (course, group) = in_course(link);
+        match self.courses.get(&course) {
+            None | Some(Ok(None)) => Ok(Vec::new()),
+            Some(Err(reason)) => Err(reason.clone()),
+            Some(Ok(Some(members))) => {
+                let inside = |member: &&Enrolment| group.is_none_or(|group| member.groups.contains(&group));
+                Ok(members.values().filter(inside).collect())
+            }
+        }
+    }
+}
+
+/// Those of these accounts that are gone from the platform; none where it does not say.
+pub(super) async fn gone(run: &Run, accounts: Vec<(PlatformId, Object)>) -> BTreeSet<PlatformId> {
+    if accounts.is_empty() {
+        return BTreeSet::new();
+    }
+    let asked = tokio::time::timeout(PATIENCE, run.platform.read_objects(&accounts)).await;
+    let Ok(Ok(found)) = asked else {
+        return BTreeSet::new();
+    };
+    let gone = accounts.iter().zip(found).filter(|(_, found)| found.is_none());
+    gone.map(|((id, _), _)| *id).collect()
+}
+
+fn courses(classes: &[&Class]) -> BTreeSet<PlatformId> {
+    let of = |class: &&Class| class.1.as_ref().map(|link| in_course(link).0);
+    classes.iter().filter_map(of).take(MOST_COURSES).collect()
+}
+
+fn groups(classes: &[&Class], beside: &[Class]) -> HashMap<PlatformId, String> {
+    let named = |(class, link): &Class| {
+        let link = link.as_ref().filter(|link| link.is_group)?;
+        Some((link.platform_id, class.row.nama_kelas.to_string()))
+    };
+    classes.iter().copied().chain(beside).filter_map(named).collect()
+}
+
+async fn members(
+    run: &Run,
+    session: &Arc<dyn LearningPlatform>,
+    deadline: Instant,
+    courses: BTreeSet<PlatformId>,
+    user: Option<PlatformId>,
+) -> HashMap<PlatformId, Said<Members>> {
+    let asked: Vec<_> = courses
+        .into_iter()
+        .map(|course| async move {
+            let wanted = |member: &Enrolment| user.is_none_or(|user| member.user == user);
+            let by_user = |people: Vec<Enrolment>| {
+                let wanted = people.into_iter().filter(|member| wanted(member));
+                wanted.map(|member| (member.user, member)).collect()
+            };
+            let answer = match timeout_at(deadline, session.enrolled(course)).await {
+                Ok(Ok(people)) => Ok(people.map(by_user)),
+                Ok(Err(error)) => Err(EngineError::from(error).reason()),
+                Err(_) => Err(late(run.platform.name())),
+            };
+            (course, answer)
+        })
+        .collect();
+    stream::iter(asked)
+        .buffer_unordered(run.platform_requests)
+        .collect()
+        .await
+}
+
+/// Those of the classes without a group whose course was never sent either.
+async fn without_course(store: &Store, classes: &[&Class]) -> crate::Result<BTreeSet<String>> {
+    let mut asked: HashMap<&'static str, (&'static str, Vec<&'static str>, Vec<Vec<String>>)> = HashMap::new();
+    let mut waiting = Vec::new();
+    for (class, link) in classes.iter().copied() {
+        let Some(parent) = class
+            .row
+            .parent()
+            .filter(|parent| link.is_none() && !parent.root_stands_in)
+        else {
+            continue;
+        };
+        let (columns, values): (Vec<_>, Vec<_>) = parent.columns.into_iter().unzip();
+        let of_kind = asked
+            .entry(parent.kind)
+            .or_insert_with(|| (parent.object_key, columns, Vec::new()));
+        of_kind.2.push(values.clone());
+        waiting.push((parent.kind, values, class.row.jadwal_kuliah_detail_id.to_string()));
+    }
+    let mut there = HashMap::new();
+    for (kind, (object_key, columns, values)) in asked {
+        there.insert(kind, store.links(kind, object_key, &columns, &values).await?);
+    }
+    let lacking = |(kind, values, number): (&str, Vec<String>, String)| {
+        let link = there.get(kind).and_then(|links| links.get(&values));
+        (!matches!(link, Some(Some(_)))).then_some(number)
+    };
+    Ok(waiting.into_iter().filter_map(lacking).collect())
+}

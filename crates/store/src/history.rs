@@ -1,0 +1,246 @@
+//! What happened to one person or one class: the lines that jobs wrote of their rows, the jobs that made those rows, and the
+//! entries of the activity log that are about them. Nothing is kept for it beside these.
+
+use crate::{
+    Result, Store,
+    jobs::{Outcome, RowKey},
+    log::{self, LogEntry},
+    rfc3339,
+    statement::all,
+    tables::{membership_table, object_table},
+};
+use sea_orm::{
+    Order,
+    sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
+};
+use selaras_kinds::{Kind, MembershipOf, hash};
+use selaras_reasons::Reason;
+
+/// One thing that happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Happened {
+    /// When; milliseconds since 1970.
+    at: i64,
+    /// Who did it.
+    pub actor: String,
+    /// What it was.
+    pub what: Event,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// A job came to something with one row.
+    Row {
+        /// The job.
+        job: i64,
+        /// What it did.
+        verb: String,
+        /// The kind of the row.
+        kind: String,
+        /// The row's key, for people.
+        key: String,
+        /// What became of it.
+        outcome: Outcome,
+        /// Why, or what changed.
+        reason: Option<Reason>,
+    },
+    /// Somebody did something by hand.
+    Entry(LogEntry),
+}
+
+impl Happened {
+    /// When it happened; RFC 3339.
+    pub fn at(&self) -> Option<String> {
+        rfc3339(Some(self.at))
+    }
+}
+
+/// Rows whose history is asked for.
+#[derive(Debug, Clone, Default)]
+pub struct About {
+    /// The rows as jobs' reports know them.
+    rows: Vec<RowKey>,
+    /// The jobs that made them: kind, key for people, job.
+    made: Vec<(&'static str, String, i64)>,
+    /// What the log calls them.
+    subject: String,
+}
+
+impl About {
+    /// Adds what the log is narrowed to for this history.
+    pub fn narrow(&self, person: &mut log::LoggedPerson) {
+        person.rows.extend(self.rows.iter().map(|row| row.hash));
+        person.made_in.extend(self.made.iter().map(|(_, _, job)| *job));
+    }
+}
+
+/// What the activity log calls a row that it is about: `mahasiswa:260001`.
+pub fn subject(kind: &str, key: &str) -> String {
+    format!("{kind}:{key}")
+}
+
+fn lines(rows: &[RowKey], limit: u64) -> SelectStatement {
+    let about = rows.iter().fold(Condition::any(), |any, row| {
+        let of_row = Expr::col(("job_row", "key_hash")).eq(row.hash);
+        any.add(of_row.and(Expr::col(("job_row", "kind")).eq(row.kind.as_ref())))
+    });
+    Query::select()
+        .expr(Expr::cust(r#"COALESCE("job"."finished_at", "job"."created_at")"#))
+        .columns([("job", "actor"), ("job", "id"), ("job", "verb")])
+        .columns([
+            ("job_row", "kind"),
+            ("job_row", "key"),
+            ("job_row", "outcome"),
+            ("job_row", "reason"),
+        ])
+        .from("job_row")
+        .inner_join("job", Expr::col(("job", "id")).equals(("job_row", "job_id")))
+        .cond_where(about)
+        // A report of differences says how things stand, not what happened.
+        .and_where(Expr::col(("job", "verb")).ne("compare"))
+        .order_by(("job_row", "id"), Order::Desc)
+        .limit(limit)
+        .take()
+}
+
+impl Store {
+    /// What the history of a person of kind `P`, whose places are rows of `M`, is made of.
+    pub async fn about_person<P: Kind, M: Kind>(&self, of: &MembershipOf, number: &str) -> Result<About> {
+        let object = hash(std::iter::once(number));
+        let mut about = About {
+            rows: vec![RowKey {
+                kind: P::NAME.into(),
+                hash: object,
+            }],
+            made: Vec::new(),
+            subject: subject(P::NAME, number),
+        };
+        let made = Query::select()
+            .column("created_in")
+            .from(object_table::<P>())
+            .and_where(Expr::col(P::OBJECT_KEY).eq(number))
+            .and_where(Expr::col("created_in").is_not_null())
+            .take();
+        if !P::PLACES {
+            let jobs: Vec<i64> = all(&self.reader, &made, |row| row.try_get_by_index(0)).await?;
+            about.made = jobs.into_iter().map(|job| (P::NAME, number.to_owned(), job)).collect();
+        }
+        let places = self.places_of::<M>(of, number, MOST_PLACES).await?;
+        let ids: Vec<_> = places.iter().map(|(place, _)| place.id).collect();
+        let keys: std::collections::HashMap<_, _> = places
+            .iter()
+            .map(|(place, _)| (place.id, selaras_kinds::key(&place.row)))
+            .collect();
+        about
+            .rows
+            .extend(places.iter().map(|(place, _)| RowKey::of(&place.row)));
+        let made = Query::select()
+            .columns(["id", "created_in"])
+            .from(membership_table::<M>())
+            .and_where(Expr::col("id").is_in(ids))
+            .and_where(Expr::col("created_in").is_not_null())
+            .take();
+        let jobs: Vec<(i64, i64)> = all(&self.reader, &made, |row| {
+            Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
+        })
+        .await?;
+        let of_place = |(id, job)| Some((M::NAME, keys.get(&id)?.clone(), job));
+        about.made.extend(jobs.into_iter().filter_map(of_place));
+        Ok(about)
+    }
+
+    /// What the history of one row of a kind is made of.
+    pub async fn about_row<K: Kind>(&self, row: &K) -> Result<About> {
+        let key = selaras_kinds::value(row, K::OBJECT_KEY);
+        let made = Query::select()
+            .column("created_in")
+            .from(K::NAME)
+            .and_where(Expr::col(K::OBJECT_KEY).eq(key))
+            .and_where(Expr::col("created_in").is_not_null())
+            .take();
+        let jobs: Vec<i64> = all(&self.reader, &made, |row| row.try_get_by_index(0)).await?;
+        Ok(About {
+            rows: vec![RowKey::of(row)],
+            made: jobs.into_iter().map(|job| (K::NAME, key.to_owned(), job)).collect(),
+            subject: subject(K::NAME, key),
+        })
+    }
+
+    /// What happened lately, the latest first, no more than `limit` things.
+    pub async fn history(&self, about: &About, limit: u64) -> Result<Vec<Happened>> {
+        let mut happened: Vec<Happened> = all(&self.reader, &lines(&about.rows, limit), |row| {
+            Ok(Happened {
+                at: row.try_get_by_index(0)?,
+                actor: row.try_get_by_index(1)?,
+                what: Event::Row {
+                    job: row.try_get_by_index(2)?,
+                    verb: row.try_get_by_index(3)?,
+                    kind: row.try_get_by_index(4)?,
+                    key: row.try_get_by_index(5)?,
+                    outcome: row.try_get_by_index(6)?,
+                    reason: row.try_get_by_index::<Option<String>>(7)?.map(Reason::read),
+                },
+            })
+        })
+        .await?;
+        let select = Query::select()
+            .column("id")
+            .expr(Expr::cust("COALESCE(finished_at, created_at)"))
+            .columns(["actor", "verb"])
+            .from("job")
+            .and_where(Expr::col("id").is_in(about.made.iter().map(|(_, _, job)| *job)))
+            .take();
+        let jobs: Vec<(i64, i64, String, String)> = all(&self.reader, &select, |row| {
+            Ok((
+                row.try_get_by_index(0)?,
+                row.try_get_by_index(1)?,
+                row.try_get_by_index(2)?,
+                row.try_get_by_index(3)?,
+            ))
+        })
+        .await?;
+        for (kind, key, made_in) in &about.made {
+            let Some((job, at, actor, verb)) = jobs.iter().find(|(job, ..)| job == made_in) else {
+                continue;
+            };
+            happened.push(Happened {
+                at: *at,
+                actor: actor.clone(),
+                what: Event::Row {
+                    job: *job,
+                    verb: verb.clone(),
+                    kind: (*kind).to_owned(),
+                    key: key.clone(),
+                    outcome: Outcome::Created,
+                    reason: None,
+                },
+            });
+        }
+        let entries = self.entries_about(&about.subject, limit).await?;
+        happened.extend(entries.into_iter().map(|(at, entry)| Happened {
+            at,
+            actor: entry.actor.clone(),
+            what: Event::Entry(entry),
+        }));
+        happened.sort_by_key(|event| std::cmp::Reverse(event.at));
+        happened.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        Ok(happened)
+    }
+
+    async fn entries_about(&self, subject: &str, limit: u64) -> Result<Vec<(i64, LogEntry)>> {
+        let select = log::entries()
+            .and_where(Expr::col("subject").eq(subject))
+            .order_by("id", Order::Desc)
+            .limit(limit)
+            .take();
+        all(&self.reader, &select, |row| {
+            let at: Option<i64> = row.try_get("", "created_at")?;
+            Ok((at.unwrap_or_default(), log::read(row)?))
+        })
+        .await
+    }
+}
+
+/// Places of one person that are looked at.
+pub const MOST_PLACES: u64 = 60;

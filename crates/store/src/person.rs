@@ -1,0 +1,117 @@
+//! All that is kept of one person, or of one class.
+
+use crate::{
+    Result, Store,
+    enrol::{WithPerson, select_places},
+    export::{LINK_COLUMNS, Link, among, join_link, read_link},
+    rows::{Stored, read, select, width},
+    statement::{all, count},
+    tables::{membership_table, object_table},
+};
+use sea_orm::{
+    ConnectionTrait, Order, TransactionTrait,
+    sea_query::{Condition, Expr, ExprTrait, Query},
+};
+use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, kelas::Kelas};
+use std::collections::HashSet;
+
+/// A row, and what is known of its object on the platform.
+pub type Linked<K> = (Stored<K>, Option<Link>);
+
+impl Store {
+    /// The objects of a kind with these keys ([`Kind::OBJECT_KEY`]): of a kind of people, the people with these numbers. There
+    /// must be no more keys than one statement takes.
+    pub async fn objects<K: Kind>(&self, keys: &[&str]) -> Result<Vec<Linked<K>>> {
+        let column = Expr::col((object_table::<K>(), K::OBJECT_KEY.to_owned()));
+        let named = Condition::all().add(column.is_in(keys.iter().copied()));
+        self.next_of(named, None, keys.len() as u64).await
+    }
+
+    /// Whether an object that came from the source was changed here since.
+    pub async fn is_edited<K: Kind>(&self, key: &str) -> Result<bool> {
+        let changed = Expr::col("source_fingerprint").ne(Expr::col("fingerprint"));
+        let rows = Expr::col(K::OBJECT_KEY).eq(key).and(changed);
+        Ok(count(&self.reader, object_table::<K>(), rows).await? > 0)
+    }
+
+    /// The first places of a person, each with the platform's id of the person.
+    pub async fn places_of<K: Kind>(&self, of: &MembershipOf, number: &str, limit: u64) -> Result<Vec<WithPerson<K>>> {
+        let select = select_places::<K>(of)
+            .and_where(Expr::col((K::NAME, of.person_column)).eq(number))
+            .order_by((K::NAME, "id"), Order::Asc)
+            .limit(limit)
+            .take();
+        all(&self.reader, &select, |row| {
+            Ok((read::<K>(row)?, row.try_get_by_index(width::<K>())?))
+        })
+        .await
+    }
+
+    /// Those of these places that were entered by form: the source never sent them.
+    pub async fn entered_here<K: Kind>(&self, places: &[i64]) -> Result<HashSet<i64>> {
+        let sent = if K::PLACES { "source_hash" } else { "source_fingerprint" };
+        let select = Query::select()
+            .column("id")
+            .from(membership_table::<K>())
+            .and_where(Expr::col("id").is_in(places.iter().copied()))
+            .and_where(Expr::col(sent).is_null())
+            .take();
+        all(&self.reader, &select, |row| row.try_get_by_index(0)).await
+    }
+
+    /// The classes whose `columns` have one of these values, the latest last.
+    pub async fn classes_by(&self, columns: &[&str], values: &[Vec<String>]) -> Result<Vec<Linked<Kelas>>> {
+        if values.is_empty() || columns.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut select = select::<Kelas>();
+        for column in LINK_COLUMNS {
+            select.column(("platform_link", column));
+        }
+        join_link(
+            &mut select,
+            Kelas::NAME,
+            Kelas::OBJECT_KEY,
+            &idnumber_prefix(Kelas::NAME),
+        );
+        select
+            .and_where(among(Kelas::NAME, columns, values))
+            .order_by((Kelas::NAME, "id"), Order::Asc);
+        all(&self.reader, &select, |row| {
+            Ok((read::<Kelas>(row)?, read_link(row, width::<Kelas>())?))
+        })
+        .await
+    }
+
+    /// Makes places wait for an enrolment that count as enrolled. Nothing is sent.
+    pub async fn enrol_again<K: Kind>(&self, places: &[i64]) -> Result<()> {
+        let update = Query::update()
+            .table(membership_table::<K>())
+            .value("enroll", "belum")
+            .and_where(Expr::col("id").is_in(places.iter().copied()))
+            .and_where(Expr::col("enroll").eq("sudah"))
+            .take();
+        self.writer.execute(&update).await?;
+        Ok(())
+    }
+
+    /// Makes objects wait for an export that count as being on the platform, whatever was sent of them. Nothing is sent.
+    pub async fn export_again<K: Kind>(&self, keys: &[&str]) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        let prefix = idnumber_prefix(K::NAME);
+        let unsent = Query::update()
+            .table("platform_link")
+            .value("sent_hash", 0_i64)
+            .and_where(Expr::col("idnumber").is_in(keys.iter().map(|key| format!("{prefix}{key}"))))
+            .take();
+        transaction.execute(&unsent).await?;
+        let waiting = Query::update()
+            .table(object_table::<K>())
+            .value("migration", "berubah")
+            .and_where(Expr::col(K::OBJECT_KEY).is_in(keys.iter().copied()))
+            .and_where(Expr::col("migration").eq("sudah"))
+            .take();
+        transaction.execute(&waiting).await?;
+        Ok(transaction.commit().await?)
+    }
+}

@@ -1,0 +1,629 @@
+//! A person's page and a class's page: what each system says, why somebody is missing, what happened, and the mending of one.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, Class, Client, Reply, Server, column, with},
+};
+use rstest::rstest;
+use selaras_campus::source::Fault;
+use serde_json::{Value, json};
+
+const STUDENTS: &str = "/class/students";
+
+/// A small campus, and one student of one class of it.
+struct Campus {
+    server: Server,
+    admin: Client,
+    class: Class,
+    npk: String,
+}
+
+/// How far things have come before somebody goes missing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Till {
+    Synced,
+    Courses,
+    Groups,
+    Accounts,
+    Enrolled,
+}
+
+impl Campus {
+    async fn start(on: Database) -> Self {
+        let server = Server::start(on).await;
+        let admin = server.sign_in().await;
+        let class = server.a_class();
+        let npk = class.students[0].clone();
+        Self {
+            server,
+            admin,
+            class,
+            npk,
+        }
+    }
+
+    /// Brings the class as far as that.
+    async fn bring(&self, till: Till) {
+        let Self { admin, class, .. } = self;
+        for kind in ["matakuliah", "kelas"] {
+            admin.sync(kind).await;
+        }
+        admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+        if till >= Till::Courses {
+            admin.export("matakuliah", json!({})).await.ok();
+        }
+        if till >= Till::Groups {
+            admin.export("kelas", json!({})).await.ok();
+        }
+        if till >= Till::Accounts {
+            self.export_accounts().await;
+        }
+        if till >= Till::Enrolled {
+            admin.act("mahasiswa/enroll", json!({})).await.ok();
+        }
+    }
+
+    async fn export_accounts(&self) {
+        self.admin.export("mahasiswa", json!({})).await;
+    }
+
+    fn in_class(&self) -> String {
+        let of = |name: &str| self.class.body[name].as_str().unwrap();
+        format!(
+            "{}/{}/{}/{}",
+            of("program_id"),
+            of("nama_mk"),
+            of("nama_kelas"),
+            self.npk
+        )
+    }
+
+    fn user(&self) -> u64 {
+        let account = self.server.moodle().user_by_username(&self.npk.to_lowercase());
+        account.unwrap().id
+    }
+
+    fn group(&self) -> u64 {
+        let idnumber = format!("selaras:kelas:{}", self.class.jadwal);
+        self.server.moodle().group_by_idnumber(&idnumber).unwrap()
+    }
+
+    fn course(&self) -> u64 {
+        self.server.moodle().course_of_group(self.group()).unwrap()
+    }
+
+    /// Somebody does something on Moodle by hand.
+    fn by_hand(&self, function: &str, fields: &[(&str, String)]) {
+        let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let done = self.server.moodle().call(function, &fields);
+        assert!(done.get("exception").is_none(), "{function}: {done}");
+    }
+
+    async fn person(&self) -> Value {
+        let path = format!("{A}/people/mahasiswa/{}?class={}", self.npk, self.class.jadwal);
+        self.admin.get(&path).await.ok().data().clone()
+    }
+
+    /// The person's place in the class.
+    async fn place(&self) -> Value {
+        let person = self.person().await;
+        let places = person["places"].as_array().unwrap();
+        let of_class = |place: &&Value| place["class"]["number"] == self.class.jadwal.as_str();
+        places
+            .iter()
+            .find(of_class)
+            .unwrap_or_else(|| panic!("{person:#}"))
+            .clone()
+    }
+
+    async fn member(&self) -> Value {
+        let class = self.admin.get(&format!("{A}/classes/{}", self.class.jadwal)).await.ok();
+        let members = class.data()["members"].as_array().unwrap();
+        let is = |member: &&Value| member["person"]["number"] == self.npk.as_str();
+        members.iter().find(is).unwrap_or_else(|| panic!("{class:#?}")).clone()
+    }
+
+    async fn align(&self, body: Value) -> Reply {
+        let path = format!("{A}/people/mahasiswa/{}/align", self.npk);
+        let body = with(&body, json!({ "class": self.class.jadwal }));
+        self.admin.post(&path, body).await
+    }
+}
+
+/// The ways in which a student goes missing.
+#[derive(Debug, Clone, Copy)]
+enum Way {
+    DroppedAtSource,
+    UnreadableRow,
+    NeverExported,
+    RefusedAccount,
+    CourseNeverExported,
+    ClassNeverExported,
+    NeverEnrolled,
+    FailedEnrolment,
+    SuspendedByHand,
+    SuspendedFromHere,
+    RemovedByHand,
+    InAnotherGroup,
+    AccountDeletedThere,
+    CourseDeletedThere,
+    NewInTheClass,
+}
+
+async fn go_missing(campus: &Campus, way: Way) {
+    let (changes, moodle) = (campus.server.campus.changes(), campus.server.moodle());
+    match way {
+        Way::DroppedAtSource => {
+            campus.bring(Till::Enrolled).await;
+            changes.remove(STUDENTS, &campus.in_class());
+        }
+        Way::UnreadableRow => {
+            changes.set(STUDENTS, &campus.in_class(), "nama_lengkap", "x".repeat(300));
+            campus.bring(Till::Enrolled).await;
+        }
+        Way::NeverExported => campus.bring(Till::Groups).await,
+        Way::RefusedAccount => {
+            changes.set(STUDENTS, &campus.npk, "nama_lengkap", "Siti <b>Ayu</b>");
+            campus.bring(Till::Enrolled).await;
+        }
+        Way::CourseNeverExported => {
+            campus.bring(Till::Synced).await;
+            campus.export_accounts().await;
+        }
+        Way::ClassNeverExported => {
+            campus.bring(Till::Courses).await;
+            campus.export_accounts().await;
+        }
+        Way::NeverEnrolled => campus.bring(Till::Accounts).await,
+        Way::FailedEnrolment => {
+            campus.bring(Till::Accounts).await;
+            moodle.delete_group(campus.group());
+            campus.admin.act("mahasiswa/enroll", json!({})).await;
+        }
+        Way::SuspendedByHand => {
+            campus.bring(Till::Enrolled).await;
+            let fields = [
+                ("enrolments[0][roleid]", "5".to_owned()),
+                ("enrolments[0][userid]", campus.user().to_string()),
+                ("enrolments[0][courseid]", campus.course().to_string()),
+                ("enrolments[0][suspend]", "1".to_owned()),
+            ];
+            campus.by_hand("enrol_manual_enrol_users", &fields);
+        }
+        Way::SuspendedFromHere => {
+            campus.bring(Till::Enrolled).await;
+            let one = json!({ "NPK": campus.npk });
+            campus.admin.act("mahasiswa/unenroll_one", one).await.ok();
+        }
+        Way::RemovedByHand => {
+            campus.bring(Till::Enrolled).await;
+            let fields = [
+                ("enrolments[0][userid]", campus.user().to_string()),
+                ("enrolments[0][courseid]", campus.course().to_string()),
+            ];
+            campus.by_hand("enrol_manual_unenrol_users", &fields);
+        }
+        Way::InAnotherGroup => {
+            campus.bring(Till::Enrolled).await;
+            let fields = [
+                ("members[0][groupid]", campus.group().to_string()),
+                ("members[0][userid]", campus.user().to_string()),
+            ];
+            campus.by_hand("core_group_delete_group_members", &fields);
+        }
+        Way::AccountDeletedThere => {
+            campus.bring(Till::Enrolled).await;
+            moodle.delete_user(campus.user());
+        }
+        Way::CourseDeletedThere => {
+            campus.bring(Till::Enrolled).await;
+            moodle.delete_course(campus.course());
+        }
+        Way::NewInTheClass => {
+            changes.remove(STUDENTS, &campus.in_class());
+            campus.bring(Till::Enrolled).await;
+            changes.restore(STUDENTS, &campus.in_class());
+        }
+    }
+}
+
+#[rstest]
+#[case(Way::DroppedAtSource, "not_at_source", "suspend", "not_at_source")]
+#[case(Way::UnreadableRow, "row_unreadable", "", "row_unreadable")]
+#[case(Way::NeverExported, "account_missing", "export_account", "")]
+#[case(Way::RefusedAccount, "account_refused", "export_account", "account_refused")]
+#[case(Way::CourseNeverExported, "course_missing", "export_class", "")]
+#[case(Way::ClassNeverExported, "group_missing", "export_class", "")]
+#[case(Way::NeverEnrolled, "not_enrolled", "enroll", "")]
+#[case(Way::FailedEnrolment, "enrolment_failed", "enroll", "enrolment_failed")]
+#[case(Way::SuspendedByHand, "suspended_there", "enroll", "")]
+#[case(Way::SuspendedFromHere, "suspended_here", "enroll", "")]
+#[case(Way::RemovedByHand, "removed_there", "enroll", "")]
+#[case(Way::InAnotherGroup, "other_group", "enroll", "")]
+#[case(Way::AccountDeletedThere, "account_missing", "export_account", "")]
+#[case(Way::CourseDeletedThere, "course_missing", "export_class", "")]
+#[case(Way::NewInTheClass, "not_synced", "sync", "")]
+#[tokio::test]
+async fn why_somebody_is_missing_is_named_truly_shown_before_it_is_mended_and_mended_where_that_can_be(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[case] way: Way,
+    #[case] cause: &str,
+    #[case] mend: &str,
+    #[case] afterwards: &str,
+) {
+    let campus = Campus::start(on).await;
+    go_missing(&campus, way).await;
+    let place = campus.place().await;
+    let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    assert_eq!(word(&place["cause"]["code"]), cause, "{place:#}");
+    assert_eq!(word(&place["cause"]["mend"]), mend, "{place:#}");
+    assert!(word(&place["cause"]["text"]).len() > 10, "{place:#}");
+    let member = campus.member().await;
+    assert_eq!(member["cause"]["code"], cause, "{member:#}");
+
+    let plan = campus.align(json!({ "dry_run": true })).await.ok();
+    let shown = plan.data()["counts"].clone();
+    let sort = match mend {
+        "" => "conflict",
+        "suspend" => "leaving",
+        _ => "create",
+    };
+    assert!(shown[sort].as_i64().unwrap() > 0, "{plan:#?}");
+    assert_eq!(campus.place().await["cause"], place["cause"], "a plan changes nothing");
+    let agreed = json!({ "plan": plan.data()["token"] });
+    let mended = campus.align(agreed).await;
+    let place = campus.place().await;
+    assert_eq!(word(&place["cause"]["code"]), afterwards, "{mended:#?}\n{place:#}");
+    if afterwards.is_empty() {
+        mended.ok();
+        assert_eq!(place["dashboard"]["enroll"], "sudah");
+        let there = &place["platform"];
+        assert_eq!((&there["state"], &there["in_group"]), (&json!("active"), &json!(true)));
+        let users: Vec<_> = campus.server.moodle().members(campus.group());
+        assert!(users.contains(&campus.user()), "{place:#}");
+        campus.server.on_moodle();
+        let again = campus.align(json!({})).await.ok();
+        assert!(
+            again.sentence().ends_with("tidak ada yang perlu dikerjakan."),
+            "{again:#?}"
+        );
+    }
+    if let Way::DroppedAtSource = way {
+        assert_eq!(place["dashboard"]["enroll"], "ditangguhkan");
+        assert_eq!(campus.server.moodle().suspended(campus.course()), [campus.user()]);
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn somebody_in_step_is_shown_on_all_sides_with_what_happened_to_them(#[values(Sqlite, Postgres)] on: Database) {
+    let campus = Campus::start(on).await;
+    campus.bring(Till::Enrolled).await;
+    campus
+        .server
+        .moodle()
+        .open_course(campus.course(), campus.user(), 1_790_000_000);
+    let person = campus.person().await;
+    assert_eq!(person["person"]["number"], campus.npk.as_str());
+    assert_eq!(
+        person["source"],
+        json!({ "listed": true, "changes": [], "error": null })
+    );
+    assert_eq!(person["dashboard"]["migration"], "sudah");
+    assert_eq!(person["platform"]["account"]["id"], campus.user());
+    assert_eq!(person["platform"]["account"]["suspended"], false);
+    let place = campus.place().await;
+    assert_eq!(place["cause"], Value::Null, "{place:#}");
+    assert_eq!(place["source"]["listed"], true);
+    assert_eq!(place["platform"]["last_access"], "2026-09-21T14:13:20Z");
+    let happened: Vec<_> = person["history"].as_array().unwrap().iter().collect();
+    let told: Vec<_> = happened
+        .iter()
+        .map(|event| (event["verb"].as_str().unwrap(), event["outcome"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        told,
+        [("enroll", "enrolled"), ("export", "created"), ("sync", "created")],
+        "{person:#}"
+    );
+    assert!(happened.iter().all(|event| event["actor"] == crate::harness::NAME));
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_the_source_says_otherwise_is_told_by_field_and_taken_over_unless_it_was_edited_here(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let campus = Campus::start(on).await;
+    campus.bring(Till::Enrolled).await;
+    let changes = campus.server.campus.changes();
+    changes.set(STUDENTS, &campus.npk, "email", "baru@kampus.ac.id");
+    let person = campus.person().await;
+    assert_eq!(person["source"]["changes"][0]["field"], "email", "{person:#}");
+    assert_eq!(person["source"]["changes"][0]["to"], "baru@kampus.ac.id");
+    campus.align(json!({})).await.ok();
+    let person = campus.person().await;
+    assert_eq!(person["source"]["changes"], json!([]));
+    assert_eq!(person["platform"]["account"]["email"], "baru@kampus.ac.id");
+
+    // Somebody types another address: that is what the dashboard keeps, and the history tells old and new.
+    let row = campus.admin.row("mahasiswa", "NPK", &campus.npk).await;
+    let detail = json!({ "id": row["id"] });
+    let form = campus.admin.post("/api/react/detail/mahasiswa", detail).await.ok();
+    let form = with(form.data(), json!({ "email": "tetap@kampus.ac.id" }));
+    campus.admin.post("/api/react/update/mahasiswa", form).await.ok();
+    let person = campus.person().await;
+    assert_eq!(person["dashboard"]["edited"], true);
+    let edit = &person["history"][0];
+    assert_eq!(
+        (&edit["verb"], &edit["kind"]),
+        (&json!("update"), &json!("mahasiswa")),
+        "{edit:#}"
+    );
+    let change = json!({ "field": "email", "old": "baru@kampus.ac.id", "new": "tetap@kampus.ac.id" });
+    assert!(edit["changes"].as_array().unwrap().contains(&change), "{edit:#}");
+    campus.align(json!({})).await.ok();
+    let person = campus.person().await;
+    assert_eq!(person["platform"]["account"]["email"], "tetap@kampus.ac.id");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_system_that_does_not_answer_is_told_in_its_own_part_and_the_others_are_shown(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let campus = Campus::start(on).await;
+    campus.bring(Till::Enrolled).await;
+    let broken = Fault::Status {
+        status: 500,
+        retry_after: None,
+    };
+    campus.server.campus.faults().always(STUDENTS, broken);
+    let person = campus.person().await;
+    assert_eq!(person["source"]["error"]["code"], "source_failed", "{person:#}");
+    assert_eq!(person["platform"]["account"]["id"], campus.user());
+    let place = campus.place().await;
+    assert_eq!(
+        (&place["source"]["listed"], &place["cause"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert_eq!(place["platform"]["state"], "active");
+    campus.server.campus.faults().clear();
+
+    campus.server.moodle().faults().token_dies_after(0);
+    let person = campus.person().await;
+    assert_eq!(person["platform"]["error"]["code"], "platform_failed", "{person:#}");
+    assert_eq!(person["source"]["listed"], true);
+    assert_eq!(campus.place().await["dashboard"]["enroll"], "sudah");
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_changed_classes_is_found_in_the_new_one_and_moved(#[values(Sqlite, Postgres)] on: Database) {
+    let campus = Campus::start(on).await;
+    let class = campus.server.campus.university().class(campus.class.index);
+    let other = json!({
+        "jadwal_kuliah_detail_id": "880001", "kelas_id": "KEDUA", "nama_kelas": "KEDUA",
+        "nama_mata_kuliah": class.nama_mata_kuliah, "semester": class.semester, "program_id": class.program_id,
+    });
+    let classes = campus.server.campus.changes();
+    classes.add("/classes", other.clone());
+    campus.bring(Till::Enrolled).await;
+    let changes = campus.server.campus.changes();
+    changes.remove(STUDENTS, &campus.in_class());
+    changes.add(
+        STUDENTS,
+        json!({
+            "NPK": campus.npk, "nama_lengkap": "Siti Rahayu", "email": "siti@kampus.ac.id",
+            "nama_mk": other["nama_mata_kuliah"], "nama_kelas": other["nama_kelas"], "program_id": other["program_id"],
+        }),
+    );
+    let person = campus.person().await;
+    let causes: Vec<_> = person["places"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|place| place["cause"]["code"].as_str().unwrap_or_default().to_owned())
+        .collect();
+    assert_eq!(causes.len(), 2, "{person:#}");
+    assert!(causes.contains(&"not_at_source".to_owned()) && causes.contains(&"not_synced".to_owned()));
+    let path = format!("{A}/people/mahasiswa/{}/align", campus.npk);
+    let moved = campus.admin.post(&path, json!({})).await.ok();
+    assert_eq!(moved.outcomes()["moved"], 1, "{moved:#?}");
+    let group = campus
+        .server
+        .moodle()
+        .group_by_idnumber("selaras:kelas:880001")
+        .unwrap();
+    assert!(campus.server.moodle().members(group).contains(&campus.user()));
+    assert!(!campus.server.moodle().members(campus.group()).contains(&campus.user()));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_teacher_is_shown_with_their_teachings_and_mended(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["matakuliah", "kelas"]).await;
+    admin.sync("dosen").await;
+    admin.sync("mengajar").await;
+    let university = server.campus.university();
+    let teacher = (0..university.teachers())
+        .find(|teacher| !university.teachings(*teacher).is_empty())
+        .unwrap();
+    let nik = university.nik(teacher);
+    let path = format!("{A}/people/pengajar/{nik}");
+    let person = admin.get(&path).await.ok();
+    let places = person.data()["places"].as_array().unwrap();
+    assert_eq!(places.len(), university.teachings(teacher).len());
+    assert!(
+        places.iter().all(|place| place["cause"]["code"] == "account_missing"),
+        "{person:#?}"
+    );
+    admin.post(&format!("{path}/align"), json!({})).await.ok();
+    let person = admin.get(&path).await.ok();
+    let places = person.data()["places"].as_array().unwrap();
+    assert!(places.iter().all(|place| place["cause"].is_null()), "{person:#?}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_nobody_there_is_no_page_and_a_call_knows_its_own_words_alone(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let code = |reply: Reply| reply.body["code"].as_str().unwrap().to_owned();
+    let nobody = admin.get(&format!("{A}/people/mahasiswa/999999")).await.refused(404);
+    assert_eq!(code(nobody), "no_such_person");
+    let unknown = admin.get(&format!("{A}/people/karyawan/1")).await.refused(404);
+    assert_eq!(code(unknown), "kind_unknown");
+    let class = admin.get(&format!("{A}/classes/999999")).await.refused(404);
+    assert_eq!(code(class), "no_such_class");
+    let path = format!("{A}/people/mahasiswa/999999/align");
+    admin.post(&path, json!({ "NPK": "1" })).await.refused(400);
+    admin.post(&path, json!({})).await.refused(404);
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_log_is_narrowed_by_day_actor_kind_verb_and_person(#[values(Sqlite, Postgres)] on: Database) {
+    let campus = Campus::start(on).await;
+    campus.bring(Till::Accounts).await;
+    let admin = &campus.admin;
+    let log = async |query: &str| admin.get(&format!("{A}/react/log?page=0&{query}")).await.ok();
+    let all = log("").await.total();
+    assert_eq!(log("from=2020-01-01&to=2099-12-31").await.total(), all);
+    assert_eq!(log("to=2020-01-01").await.total(), 0);
+    assert_eq!(log("from=2099-01-01").await.total(), 0);
+    let exports = log("kind=mahasiswa&verb=export").await;
+    assert_eq!(column(exports.rows(), "verb"), ["export"]);
+    assert_eq!(log("actor=Orang lain").await.total(), 0);
+    let about = log(&format!("person={}", campus.npk)).await;
+    assert_eq!(column(about.rows(), "verb"), ["export", "sync"], "{about:#?}");
+    let of_another = log("person=000000").await;
+    assert_eq!(of_another.total(), 0);
+    admin.get(&format!("{A}/react/log?from=kemarin")).await.refused(400);
+}
+
+#[rstest]
+#[tokio::test]
+async fn people_classes_and_courses_are_found_by_any_part_in_any_case(#[values(Sqlite, Postgres)] on: Database) {
+    let campus = Campus::start(on).await;
+    campus.bring(Till::Synced).await;
+    let admin = &campus.admin;
+    let search = async |typed: &str| {
+        let path = url::form_urlencoded::byte_serialize(typed.as_bytes()).collect::<String>();
+        admin.get(&format!("{A}/search?q={path}")).await.ok()
+    };
+    let of = |reply: &Reply, kind: &str| {
+        let found = reply.rows().iter().find(|found| found["kind"] == kind);
+        found.cloned().unwrap_or_else(|| panic!("no {kind}: {reply:#?}"))
+    };
+    let row = admin.row("mahasiswa", "NPK", &campus.npk).await;
+    let page = format!("/orang/mahasiswa/{}", campus.npk);
+    for typed in [
+        campus.npk.clone(),
+        row["email"].as_str().unwrap().to_uppercase(),
+        row["nama_lengkap"].as_str().unwrap()[1..].to_uppercase(),
+    ] {
+        let found = of(&search(&typed).await, "mahasiswa");
+        let rows = found["rows"].as_array().unwrap();
+        assert!(
+            rows.iter().any(|row| row["link"] == page.as_str()),
+            "{typed}: {found:#}"
+        );
+        assert_eq!(found["total"], rows.len(), "{typed}: {found:#}");
+    }
+    // Whose number it is comes first, and a person stands once.
+    let found = of(&search(&campus.npk).await, "mahasiswa");
+    assert_eq!(found["rows"][0]["link"], page.as_str());
+    let class = of(&search(&campus.class.kelas_id.to_lowercase()).await, "kelas");
+    let page = format!("/kelas/{}", campus.class.jadwal);
+    assert!(
+        class["rows"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|row| row["link"] == page.as_str())
+    );
+    let course = campus.class.body["nama_mk"].as_str().unwrap();
+    assert!(of(&search(course).await, "mata_kuliah")["total"].as_i64().unwrap() > 0);
+    // What is common is bounded, and a sign of a pattern is a sign.
+    let many = of(&search("a").await, "mahasiswa");
+    assert!(many["rows"].as_array().unwrap().len() <= 8 && many["total"].as_i64().unwrap() <= 100);
+    assert_eq!(search("%").await.rows().len(), 0);
+    assert_eq!(search("  ").await.rows().len(), 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_report_of_a_period_counts_by_program_and_kind_what_came_changed_left_failed_and_was_mended(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let campus = Campus::start(on).await;
+    let changes = campus.server.campus.changes();
+    changes.set(STUDENTS, &campus.npk, "nama_lengkap", "Siti <b>Ayu</b>");
+    campus.bring(Till::Enrolled).await;
+    changes.set(STUDENTS, &campus.npk, "nama_lengkap", "Siti Ayu");
+    let gone = &campus.class.students[1];
+    changes.remove(STUDENTS, gone);
+    campus.admin.act("mahasiswa/sync", campus.class.body.clone()).await.ok();
+    campus.export_accounts().await;
+    let report = async |days: &str| campus.admin.get(&format!("{A}/report?{days}")).await;
+    let all = report("from=2020-01-01&to=2020-12-31").await.ok();
+    assert_eq!(all.rows().len(), 0);
+    // Whatever the day is at the campus and here.
+    let today = jiff::Zoned::now();
+    let day = |shift: i64| {
+        today
+            .checked_add(jiff::Span::new().days(shift))
+            .unwrap()
+            .strftime("%Y-%m-%d")
+            .to_string()
+    };
+    let now = format!("from={}&to={}", day(-1), day(1));
+    let told = report(&now).await.ok();
+    let program = campus.class.body["program_id"].as_str().unwrap();
+    let of_kind = |kind: &str| {
+        let is = |row: &&Value| row["kind"] == kind && row["program_id"] == program;
+        told.rows()
+            .iter()
+            .find(is)
+            .unwrap_or_else(|| panic!("{told:#?}"))
+            .clone()
+    };
+    let students = of_kind("mahasiswa");
+    let number = |name: &str| students[name].as_i64().unwrap();
+    assert_eq!(number("came"), campus.class.students.len() as i64, "{students:#}");
+    assert_eq!((number("changed"), number("left")), (1, 1), "{students:#}");
+    // The account was refused, and with it the enrolment; then the account was made.
+    assert_eq!((number("failed"), number("mended")), (2, 1), "{students:#}");
+    assert!(of_kind("kelas")["came"].as_i64().unwrap() > 0);
+
+    let file = campus.admin.bytes(&format!("{A}/report.xlsx?{now}")).await;
+    assert_eq!(&file[..2], b"PK");
+    report("from=2026-01-01").await.refused(400);
+    report("from=2026-02-01&to=2026-01-01").await.refused(422);
+    report("from=2020-01-01&to=2026-01-01").await.refused(422);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_persons_page_has_a_recap_of_their_meetings(#[values(Sqlite, Postgres)] on: Database) {
+    let campus = Campus::start(on).await;
+    campus.bring(Till::Synced).await;
+    let mut one = crate::harness::a_participation();
+    one.username = campus.npk.to_lowercase();
+    let mut other = one.clone();
+    other.meeting_id = "99".to_owned();
+    let store = campus.server.engine.store();
+    store.keep_participations(&[one, other]).await.unwrap();
+    let person = campus.person().await;
+    let recap = &person["attendance"];
+    assert_eq!(
+        (&recap["meetings"], &recap["minutes"]),
+        (&json!(2), &json!(40)),
+        "{recap:#}"
+    );
+    assert_eq!(recap["latest"].as_array().unwrap().len(), 2);
+    assert_eq!(recap["latest"][0]["topic"], "Algoritma A");
+}

@@ -1,0 +1,77 @@
+import { expectNoFault, expectNoOverflow } from './faults';
+import { expect, test } from './journey';
+import { agree, bodyOf, heading, ofClass, open, planned, rows, settled, withStudents } from './steps';
+
+const places = 'table[aria-label="Kelas"] tbody tr';
+
+test('a person is shown on all sides, and one button brings them in step after its plan was seen', async ({
+  page,
+  demo,
+}) => {
+  const students = await withStudents(demo);
+  await open(page, ofClass(students));
+  const link = rows(page).first().getByRole('link').first();
+  const name = (await link.textContent()) ?? '';
+  await link.click();
+  await expect(heading(page, name)).toBeVisible();
+  await expect(page.getByText('Terdaftar di 0 dari 1 kelas')).toBeVisible();
+  await expect(page.locator(places)).toContainText('Belum punya akun di Moodle');
+  await expectNoFault(page, 'a person who is missing');
+
+  await page.getByRole('button', { name: 'Selaraskan orang ini' }).click();
+  const question = `Selaraskan ${name}?`;
+  const plan = await planned(page, question);
+  await plan.getByRole('button', { name: /dikerjakan/ }).click();
+  await expect(plan).toContainText('Belum punya akun di Moodle');
+  await agree(page, question);
+  await expect(page.getByText('Terdaftar di 1 dari 1 kelas')).toBeVisible();
+  await expect(page.locator(places)).toContainText('Ter-enroll');
+  await expect(page.getByRole('main')).toContainText(/Selaraskan Mahasiswa: di-enroll/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page, 'a person on a phone');
+
+  // The class leads back to the person, and the report of the job does.
+  await page.locator(places).getByRole('link').click();
+  await expect(page.getByText(/^1 dari \d+ orang selaras$/)).toBeVisible();
+  await expectNoFault(page, 'a class');
+  await expectNoOverflow(page, 'a class on a phone');
+  await page.getByRole('link', { name: new RegExp(name) }).click();
+  await expect(heading(page, name)).toBeVisible();
+});
+
+test('what an edit changed is told by field, on the page and in the log, which is narrowed to the person', async ({
+  page,
+  demo,
+}) => {
+  const students = await withStudents(demo);
+  const [student] = (await demo.post('mahasiswa/get', bodyOf(students))).data;
+  await open(page, `/mahasiswa/${student.id}/update`);
+  await page.getByLabel('Email').fill('baru@kampus.example');
+  await page.getByRole('button', { name: 'Simpan' }).click();
+  await open(page, `/orang/mahasiswa/${student.NPK}`);
+  await expect(page.getByRole('region', { name: 'Riwayat' })).toContainText(
+    new RegExp(`${student.email}.*→.*baru@kampus\\.example`),
+  );
+  await open(page, `/log-activity?person=${student.NPK}`);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first()).toContainText('baru@kampus.example');
+  await rows(page).getByRole('link', { name: 'Lihat' }).click();
+  await expect(page).toHaveURL(new RegExp(`/orang/mahasiswa/${student.NPK}$`));
+  await page.goBack();
+  await page.getByLabel('Tindakan', { exact: true }).selectOption('sync');
+  await settled(page);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('Sinkronisasi data Mahasiswa');
+});
+
+test('a report of the last days is read, and fetched as a file', async ({ page, demo }) => {
+  await withStudents(demo);
+  await open(page, '/laporan');
+  await expect(page.getByRole('table', { name: 'Laporan' })).toContainText('Mahasiswa');
+  await expectNoFault(page, 'the report');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Unduh Excel' }).click();
+  expect((await downloading).suggestedFilename()).toMatch(
+    /^laporan-\d{4}-\d{2}-\d{2}-\d{4}-\d{2}-\d{2}\.xlsx$/,
+  );
+});

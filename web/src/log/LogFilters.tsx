@@ -1,0 +1,92 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { kinds } from '../kinds/kinds';
+import type { RawAddress } from '../list/address';
+
+/** What the log is narrowed by beside its text, as calls and the address name it. */
+export const logFilters = ['from', 'to', 'kind', 'verb', 'actor', 'person'] as const;
+export type LogFilter = (typeof logFilters)[number];
+export type Narrowed = Partial<Record<LogFilter, string>>;
+
+const verbs = [
+  'sync',
+  'export',
+  'enroll',
+  'unenroll',
+  'delete',
+  'mend',
+  'align',
+  'undo',
+  'create',
+  'update',
+] as const;
+
+/** Reads what narrows the log out of an address. */
+export function readNarrowed(raw: RawAddress): Narrowed {
+  return Object.fromEntries(logFilters.flatMap((name) => (raw[name] ? [[name, raw[name]]] : [])));
+}
+
+interface Props {
+  narrowed: Narrowed;
+  onChange: (next: Narrowed) => void;
+}
+
+/** Days, kind, verb, actor and person that the log is narrowed to. */
+export function LogFilters({ narrowed, onChange }: Props) {
+  const { t } = useTranslation();
+  const set = (name: LogFilter, value: string) => {
+    const { [name]: _before, ...others } = narrowed;
+    onChange(value ? { ...others, [name]: value } : others);
+  };
+  const all = t('list.all').toLowerCase();
+  return (
+    <>
+      {(['from', 'to'] as const).map((name) => (
+        <TextInput
+          key={name}
+          size="xs"
+          type="date"
+          aria-label={t(`log.${name}`)}
+          value={narrowed[name] ?? ''}
+          onChange={(event) => set(name, event.currentTarget.value)}
+        />
+      ))}
+      <NativeSelect
+        size="xs"
+        className="list-filter"
+        aria-label={t('log.kind')}
+        value={narrowed.kind ?? ''}
+        data={[
+          { value: '', label: `${t('log.kind')}: ${all}` },
+          ...kinds.map(({ list }) => ({ value: list.id, label: t(`kinds.${list.id}.noun`) })),
+        ]}
+        onChange={(event) => set('kind', event.currentTarget.value)}
+      />
+      <NativeSelect
+        size="xs"
+        className="list-filter"
+        aria-label={t('log.verb')}
+        value={narrowed.verb ?? ''}
+        data={[
+          { value: '', label: `${t('log.verb')}: ${all}` },
+          ...verbs.map((value) => ({ value, label: t(`jobs.verbs.${value}`) })),
+        ]}
+        onChange={(event) => set('verb', event.currentTarget.value)}
+      />
+      {(['actor', 'person'] as const).map((name) => (
+        <TextInput
+          // What is typed is taken when it is done with, and the field follows when the address changes.
+          key={`${name} ${narrowed[name] ?? ''}`}
+          size="xs"
+          aria-label={t(`log.by_${name}`)}
+          placeholder={t(`log.by_${name}`)}
+          defaultValue={narrowed[name] ?? ''}
+          onBlur={(event) => set(name, event.currentTarget.value.trim())}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') set(name, event.currentTarget.value.trim());
+          }}
+        />
+      ))}
+    </>
+  );
+}

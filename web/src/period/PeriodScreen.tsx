@@ -1,0 +1,143 @@
+import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client, type DataOf, settle } from '../api/client';
+import { download } from '../api/download';
+import { LoadFailed } from '../list/LoadStates';
+import { toastError } from '../message/toasts';
+import { PageHeader } from '../page/PageHeader';
+import { useFailureText } from '../texts/failure';
+import { formatNumber } from '../texts/format';
+import classes from './Period.module.css';
+import { type Period, readPeriod } from './period';
+
+const route = getRouteApi('/app/laporan');
+
+type PeriodRow = DataOf<'/api/v1/api/report', 'get'>[number];
+
+const numbers = ['came', 'changed', 'left', 'failed', 'mended'] as const;
+
+/** What came, changed, left, failed and was mended on some days, by study program and kind; and the same as a file. */
+export function PeriodScreen() {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const navigate = useNavigate();
+  const period = readPeriod(route.useSearch());
+  const [busy, setBusy] = useState(false);
+  const report = useQuery({
+    queryKey: ['list', 'period', period],
+    queryFn: ({ signal }) =>
+      settle<PeriodRow[]>(client.GET('/api/v1/api/report', { params: { query: period }, signal })).then(
+        ({ data }) => data,
+      ),
+  });
+  const go = (next: Period) => void navigate({ to: '/laporan', search: next as never, replace: true });
+
+  async function fetchFile() {
+    setBusy(true);
+    try {
+      const query = new URLSearchParams({ ...period }).toString();
+      const name = `laporan-${period.from}-${period.to}.xlsx`;
+      await download(`/api/v1/api/report.xlsx?${query}`, name);
+    } catch (cause) {
+      toastError(failureText(cause));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <PageHeader title={t('titles.period')}>
+        <Button
+          size="xs"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          loading={busy}
+          onClick={() => void fetchFile()}
+        >
+          {t('period.download')}
+        </Button>
+      </PageHeader>
+      <Group gap="xs" mb="sm">
+        {(['from', 'to'] as const).map((name) => (
+          <TextInput
+            key={name}
+            size="xs"
+            type="date"
+            aria-label={t(`log.${name}`)}
+            value={period[name]}
+            onChange={(event) =>
+              event.currentTarget.value && go({ ...period, [name]: event.currentTarget.value })
+            }
+          />
+        ))}
+      </Group>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('period.about')}
+      </Text>
+      {report.isPending && <Skeleton height={180} aria-label={t('list.loading')} />}
+      {report.isError && <LoadFailed error={report.error} onRetry={() => report.refetch()} />}
+      {report.data && <Rows rows={report.data} />}
+    </>
+  );
+}
+
+function Rows({ rows }: { rows: readonly PeriodRow[] }) {
+  const { t, i18n } = useTranslation();
+  if (rows.length === 0) return <Text size="sm">{t('period.none')}</Text>;
+  const n = (value: number) => (value === 0 ? '–' : formatNumber(value, i18n.language));
+  const sum = (name: (typeof numbers)[number]) => rows.reduce((all, row) => all + row[name], 0);
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table} aria-label={t('titles.period')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('period.program')}</th>
+            <th scope="col">{t('log.kind')}</th>
+            {numbers.map((name) => (
+              <th key={name} scope="col" data-numeric>
+                {t(`period.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.program_id} ${row.kind}`}>
+              <th scope="row">
+                {[row.program, row.program_id].filter(Boolean).join(' · ') || t('period.whole_campus')}
+              </th>
+              <td>{row.label}</td>
+              {numbers.map((name) => (
+                <td
+                  key={name}
+                  data-numeric
+                  data-label={t(`period.${name}`)}
+                  className={name === 'failed' && row.failed > 0 ? 'state-text' : undefined}
+                  data-state={name === 'failed' && row.failed > 0 ? 'gagal' : undefined}
+                >
+                  {n(row[name])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={2}>
+              {t('period.total')}
+            </th>
+            {numbers.map((name) => (
+              <td key={name} data-numeric data-label={t(`period.${name}`)}>
+                {n(sum(name))}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}

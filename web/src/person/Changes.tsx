@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import classes from './Person.module.css';
+
+export interface Changed {
+  field: string;
+  old: string;
+  new: string;
+}
+
+/** Fields that were changed, each with its value before and since. */
+export function Changes({ changes }: { changes: readonly Changed[] }) {
+  const { t } = useTranslation();
+  if (changes.length === 0) return null;
+  const shown = (value: string) => value || t('confirm.empty_value');
+  return (
+    <ul className={classes.changes}>
+      {changes.map((change) => (
+        <li key={change.field}>
+          {t(`fields.${change.field}`, { defaultValue: change.field })}: <del>{shown(change.old)}</del> →{' '}
+          <ins>{shown(change.new)}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,67 @@
+import { Anchor, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { partsOf } from '../kinds/pages';
+import { formatMoment } from '../texts/format';
+import { Changes } from './Changes';
+import classes from './Person.module.css';
+import type { HistoryEntry } from './personCalls';
+
+/** What happened, the latest first. */
+export function History({ entries }: { entries: readonly HistoryEntry[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.section} aria-labelledby="history">
+      <Title order={2} size="h5" id="history" mb={4}>
+        {t('person.history')}
+      </Title>
+      {entries.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('person.history_none')}
+        </Text>
+      )}
+      <ol className={classes.history}>
+        {entries.map((entry, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name, and never change places
+          <li key={place}>
+            <div>
+              <Text size="sm">
+                <Deed entry={entry} />
+              </Text>
+              {entry.text && entry.outcome && <Text size="sm">{entry.text}</Text>}
+              <Changes changes={entry.changes} />
+            </div>
+            <Text size="xs" c="dimmed" className={classes.when}>
+              {entry.actor} · {formatMoment(entry.at)}
+              {entry.job !== null && (
+                <>
+                  {' · '}
+                  <Anchor component={Link} to={`/tugas/${entry.job}`} size="xs" td="underline">
+                    {t('log.details')}
+                  </Anchor>
+                </>
+              )}
+            </Text>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What was done and what came of it: `Enroll Mahasiswa: di-enroll · Algoritma · A`. */
+function Deed({ entry }: { entry: HistoryEntry }) {
+  const { t } = useTranslation();
+  if (!entry.outcome) return entry.text;
+  const verb = t(`jobs.verbs.${entry.verb}`, { defaultValue: entry.verb });
+  const outcome = t(`jobs.outcomes.${entry.outcome}`, { defaultValue: entry.outcome });
+  const parts = partsOf(entry.key);
+  // The last part is the person's own number.
+  const where = parts.length > 1 ? ` · ${parts.slice(0, -1).join(' · ')}` : '';
+  return (
+    <>
+      {verb} {entry.kind_label}: {outcome}
+      {where}
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+import { Alert, Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useAsk } from '../action/Confirm';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import { classLink } from '../kinds/pages';
+import { LoadFailed } from '../list/LoadStates';
+import { PageHeader } from '../page/PageHeader';
+import { formatDate, formatNumber } from '../texts/format';
+import { Changes } from './Changes';
+import { History } from './History';
+import { Meetings } from './Meetings';
+import classes from './Person.module.css';
+import { mending, type PersonOnAllSides, personQuery, standing } from './personCalls';
+import { type SidesRow, SidesTable } from './SidesTable';
+
+const route = getRouteApi('/app/orang/$kind/$number');
+
+/** A person on all sides: who it is, their classes with the reason where the sides differ, and what happened to them. */
+export function PersonScreen() {
+  const { t } = useTranslation();
+  const { kind, number } = route.useParams();
+  const { class: classNumber } = route.useSearch();
+  const seen = useQuery(personQuery(kind, number, classNumber));
+  if (!seen.data) {
+    return (
+      <>
+        <PageHeader title={number} back />
+        {seen.isError ? (
+          <LoadFailed error={seen.error} onRetry={() => seen.refetch()} />
+        ) : (
+          <Skeleton height={220} aria-label={t('list.loading')} />
+        )}
+      </>
+    );
+  }
+  return <Seen seen={seen.data} classNumber={classNumber} />;
+}
+
+function Seen({ seen, classNumber }: { seen: PersonOnAllSides; classNumber: string | undefined }) {
+  const { t, i18n } = useTranslation();
+  const ask = useAsk();
+  const { data: names = assumedSettings } = useQuery(settingsQuery);
+  const { person, places } = seen;
+  const { well, of } = standing(places);
+  const n = (value: number) => formatNumber(value, i18n.language);
+  const rows: SidesRow[] = places.map((place) => ({
+    ...place,
+    id: place.class.number ?? place.class.label,
+    name: place.class.label,
+    link: classLink(place.class.number),
+  }));
+  const mendable = places.some(({ cause }) => cause?.mend) || seen.dashboard?.migration !== 'sudah';
+  const question = t('person.mend_question', { item: person.label || person.number });
+  return (
+    <>
+      <PageHeader title={person.label || person.number} back>
+        {seen.dashboard && (
+          <Button
+            size="xs"
+            leftSection={<IconChecks size={15} aria-hidden />}
+            {...(mendable ? {} : { variant: 'default' })}
+            onClick={() => ask(mending(person.kind, person.number, question))}
+          >
+            {t('person.mend')}
+          </Button>
+        )}
+      </PageHeader>
+      <Text size="sm" c="dimmed">
+        {[t(`kinds.${person.kind}.title`), person.number, person.email].filter(Boolean).join(' · ')}
+      </Text>
+      <Text size="sm" my="xs" className="state-text" data-state={well === of ? 'sudah' : 'berubah'}>
+        {t(of === 0 ? 'person.no_places' : 'person.standing', { well: n(well), of: n(of) })}
+      </Text>
+      <Accounts seen={seen} />
+      <section className={classes.section} aria-labelledby="places">
+        <Title order={2} size="h5" id="places" mb={4}>
+          {t('person.places')}
+        </Title>
+        <SidesTable
+          title={t('person.places')}
+          what={t('person.class')}
+          rows={rows}
+          empty={t('person.no_places')}
+          onMend={(row) =>
+            ask(
+              mending(
+                person.kind,
+                person.number,
+                t('person.mend_place_question', { item: person.label || person.number, class: row.name }),
+                places.find(({ class: { number, label } }) => (number ?? label) === row.id)?.class.number ??
+                  classNumber,
+              ),
+            )
+          }
+        />
+      </section>
+      <Meetings attendance={seen.attendance} />
+      <History entries={seen.history} />
+      <Group mt="xs">
+        <Text size="xs" c="dimmed">
+          {t('person.kept', { platform: names.platform_name })}
+        </Text>
+      </Group>
+    </>
+  );
+}
+
+/** What the source says of the person as a whole, in a word. */
+function said(source: PersonOnAllSides['source'], t: (key: string) => string): string {
+  if (source.error) return t('person.unknown');
+  if (!source.listed) return t('person.not_known');
+  return t(source.changes.length > 0 ? 'person.differs' : 'person.same');
+}
+
+/** What each system has of the person, apart from the classes; one that does not answer says so here. */
+function Accounts({ seen: { source, dashboard, platform } }: { seen: PersonOnAllSides }) {
+  const { t } = useTranslation();
+  const { data: names = assumedSettings } = useQuery(settingsQuery);
+  const { account } = platform;
+  const there = account
+    ? [
+        account.suspended ? t('person.account_suspended') : t('person.account', { name: account.username }),
+        account.email,
+        account.last_access
+          ? t('person.opened', { date: formatDate(account.last_access) })
+          : t('person.never_there'),
+      ]
+    : [t('person.no_account')];
+  return (
+    <>
+      {[source.error, platform.error].map(
+        (error) =>
+          error && (
+            <Alert key={error.text} color="yellow" py={6} my={4} role="alert">
+              {error.text}
+            </Alert>
+          ),
+      )}
+      <dl className={classes.facts}>
+        <div>
+          <dt>{names.source_name}</dt>
+          <dd>
+            {said(source, t)}
+            <Changes changes={source.changes.map(({ field, from, to }) => ({ field, old: from, new: to }))} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('list.dashboard')}</dt>
+          <dd>
+            {dashboard
+              ? [
+                  t(`person.migration.${dashboard.migration}`, { platform: names.platform_name }),
+                  dashboard.edited ? t('person.edited') : '',
+                  dashboard.reason?.text,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')
+              : t('person.not_known')}
+          </dd>
+        </div>
+        <div>
+          <dt>{names.platform_name}</dt>
+          <dd>{platform.error ? t('person.unknown') : there.filter(Boolean).join(' · ')}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}

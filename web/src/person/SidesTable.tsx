@@ -1,0 +1,94 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { PageLink } from '../action/request';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import classes from './Person.module.css';
+import type { Sides } from './personCalls';
+import { AtSource, InDashboard, OnPlatform } from './Side';
+
+export interface SidesRow extends Sides {
+  id: string;
+  /** What the row is called: a class of a person, or a person of a class. */
+  name: string;
+  link: PageLink | null;
+}
+
+interface Props {
+  title: string;
+  /** What a row is. */
+  what: string;
+  rows: readonly SidesRow[];
+  empty: string;
+  onMend: (row: SidesRow) => void;
+}
+
+/** Rows with what each system has of them, side by side; where they differ, why, and what mends it. */
+export function SidesTable({ title, what, rows, empty, onMend }: Props) {
+  const { t } = useTranslation();
+  const { data: names = assumedSettings } = useQuery(settingsQuery);
+  if (rows.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {empty}
+      </Text>
+    );
+  }
+  return (
+    <table className={classes.sides} aria-label={title}>
+      <thead>
+        <tr>
+          <th scope="col">{what}</th>
+          <th scope="col">{names.source_name}</th>
+          <th scope="col">{t('list.dashboard')}</th>
+          <th scope="col">{names.platform_name}</th>
+          <th scope="col">{t('person.cause')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id} data-differs={row.cause ? true : undefined}>
+            <th scope="row">
+              {row.link ? (
+                <Anchor component={Link} {...row.link} fz="inherit">
+                  {row.name}
+                </Anchor>
+              ) : (
+                row.name
+              )}
+            </th>
+            <td data-label={names.source_name}>
+              <AtSource source={row.source} />
+            </td>
+            <td data-label={t('list.dashboard')}>
+              <InDashboard dashboard={row.dashboard} />
+            </td>
+            <td data-label={names.platform_name}>
+              <OnPlatform platform={row.platform} />
+            </td>
+            <td className={classes.cause}>
+              {row.cause ? (
+                <>
+                  <span>{row.cause.text}</span>
+                  {row.cause.mend && (
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      aria-label={`${t(`person.mends.${row.cause.mend}`)}: ${row.name}`}
+                      onClick={() => onMend(row)}
+                    >
+                      {t(`person.mends.${row.cause.mend}`)}
+                    </Button>
+                  )}
+                </>
+              ) : (
+                <span className={classes.beside}>{t('person.in_step')}</span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

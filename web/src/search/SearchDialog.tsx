@@ -1,0 +1,155 @@
+import { Modal, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAsk } from '../action/Confirm';
+import { client, type DataOf, settle } from '../api/client';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import { useFailureText } from '../texts/failure';
+import { formatNumber } from '../texts/format';
+import { actionsOf, type Destination, matching, screensOf } from './destinations';
+
+type Found = DataOf<'/api/v1/api/search', 'get'>;
+
+/** Screens and actions that are shown while something is typed. */
+const most = 6;
+/** So many or more: the server counts no further. */
+const uncounted = 100;
+
+const foundQuery = (typed: string) => ({
+  queryKey: ['search', typed],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    settle<Found>(client.GET('/api/v1/api/search', { params: { query: { q: typed } }, signal })).then(
+      ({ data }) => data,
+    ),
+  enabled: typed !== '',
+  placeholderData: keepPreviousData,
+});
+
+interface Group {
+  title: string;
+  entries: Destination[];
+}
+
+/** One search over people, classes, courses, screens and actions, by keyboard alone. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const ask = useAsk();
+  const failureText = useFailureText();
+  const list = useId();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const [settled] = useDebouncedValue(typed.trim(), 150);
+  const found = useQuery(foundQuery(settled));
+
+  const own = useMemo(() => ({ screens: screensOf(t), actions: actionsOf(settings, t) }), [settings, t]);
+  const groups: Group[] = [
+    ...(settled === '' ? [] : (found.data ?? [])).map(({ kind, label, total, rows }) => ({
+      title: `${label} (${formatNumber(total, i18n.language)}${total >= uncounted ? '+' : ''})`,
+      entries: rows.map((row) => ({ id: `${kind} ${row.link}`, ...row, goes: row.link })),
+    })),
+    { title: t('search.screens'), entries: matching(own.screens, typed).slice(0, most) },
+    { title: t('search.actions'), entries: typed.trim() ? matching(own.actions, typed).slice(0, most) : [] },
+  ].filter(({ entries }) => entries.length > 0);
+  const entries = groups.flatMap((group) => group.entries);
+  const chosen = Math.min(at, entries.length - 1);
+  const idOf = (place: number) => `${list}-${place}`;
+
+  function go(destination: Destination | undefined) {
+    if (!destination) return;
+    onClose();
+    if (typeof destination.goes !== 'string') return ask(destination.goes);
+    const [path, query] = destination.goes.split('?');
+    const search = Object.fromEntries(new URLSearchParams(query)) as never;
+    void navigate({ to: path ?? '/', search });
+  }
+
+  function press(event: KeyboardEvent) {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step !== undefined && entries.length > 0) {
+      event.preventDefault();
+      const next = (chosen + step + entries.length) % entries.length;
+      setAt(next);
+      document.getElementById(idOf(next))?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      // What the server found may belong to what was typed before; screens and actions never do.
+      const settledOn = settled === typed.trim() && !found.isPlaceholderData;
+      if (settledOn || own.screens.concat(own.actions).some(({ id }) => id === entries[chosen]?.id)) {
+        go(entries[chosen]);
+      }
+    }
+  }
+
+  let place = -1;
+  return (
+    <Modal opened onClose={onClose} withCloseButton={false} title={t('search.open')} yOffset="10vh" size="lg">
+      <TextInput
+        data-autofocus
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={press}
+        placeholder={t('search.hint')}
+        aria-label={t('search.open')}
+        role="combobox"
+        aria-expanded={entries.length > 0}
+        aria-controls={list}
+        aria-activedescendant={entries.length > 0 ? idOf(chosen) : undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+      />
+      {found.isError && (
+        <Text size="sm" mt="xs" role="alert" className="state-text" data-state="gagal">
+          {failureText(found.error)}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" mt={4} role="status">
+        {typed.trim() !== '' && (found.isFetching ? t('search.looking') : summary())}
+      </Text>
+      <div id={list} role="listbox" aria-label={t('search.results')} className="search-results">
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options, which a fieldset is not
+          <div key={group.title} role="group" aria-label={group.title}>
+            <div className="search-group" aria-hidden>
+              {group.title}
+            </div>
+            {group.entries.map((entry) => {
+              place += 1;
+              const own = place;
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
+                <div
+                  key={entry.id}
+                  id={idOf(own)}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={own === chosen}
+                  className="search-option"
+                  onClick={() => go(entry)}
+                  onPointerMove={() => own !== chosen && setAt(own)}
+                >
+                  <span>{entry.label}</span>
+                  {entry.detail && <span>{entry.detail}</span>}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+    </Modal>
+  );
+
+  function summary(): string {
+    return entries.length === 0 ? t('search.none') : '';
+  }
+}

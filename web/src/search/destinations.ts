@@ -1,0 +1,55 @@
+import type { ActionRequest } from '../action/request';
+import type { Settings } from '../api/client';
+import { kinds } from '../kinds/kinds';
+import { readAddress } from '../list/address';
+import { requestForAll } from '../list/requests';
+
+type Translate = Parameters<typeof requestForAll>[5];
+
+/** Something that can be chosen: a screen to go to, or an action, which asks before it does anything. */
+export interface Destination {
+  id: string;
+  label: string;
+  detail?: string;
+  /** An address to go to, or what is asked. */
+  goes: string | ActionRequest;
+}
+
+const screens = [
+  ['app.home', '/'],
+  ['titles.log', '/log-activity'],
+  ['titles.period', '/laporan'],
+  ['titles.zoom', '/zoom-activity'],
+  ['titles.schedule', '/pengaturan/jadwal'],
+  ['titles.connections', '/pengaturan/koneksi'],
+  ['kinds.user.title', '/user'],
+  ['kinds.user.create', '/user/create'],
+] as const;
+
+/** The screens of the product, as the sidebar calls them. */
+export function screensOf(t: Translate): Destination[] {
+  const ofKinds = kinds.flatMap(({ list, form }) => [
+    { id: list.path, label: t(`kinds.${list.id}.title`), goes: list.path },
+    ...(form
+      ? [{ id: `${list.path}/create`, label: t(`kinds.${list.id}.create`), goes: `${list.path}/create` }]
+      : []),
+  ]);
+  return [...screens.map(([text, path]) => ({ id: path, label: t(text), goes: path as string })), ...ofKinds];
+}
+
+/** Actions on all rows of a kind. A kind that the source tells class by class is synced from its own screen. */
+export function actionsOf(settings: Settings, t: Translate): Destination[] {
+  return kinds.flatMap(({ list }) =>
+    (['sync', 'export', 'enroll'] as const).flatMap((verb) => {
+      const request = requestForAll(list, verb, readAddress(list, {}), { of: 'all' }, settings, t);
+      const label = `${t(`jobs.verbs.${verb}`)} ${t(`kinds.${list.id}.noun`)}`;
+      return request ? [{ id: `${verb} ${list.id}`, label, goes: request }] : [];
+    }),
+  );
+}
+
+/** Those whose name has all words that were typed, in any order. */
+export function matching(all: readonly Destination[], typed: string): Destination[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return all.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+}

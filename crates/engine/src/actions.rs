@@ -1,10 +1,12 @@
 //! How each task is done: a verb on rows of a kind, or what jobs do beside that.
 
 use crate::{
-    Result, Task, campus, comparison,
+    EngineError, Result, Task, campus, comparison,
+    person::people_of,
     registry::{Action, verbs_of},
     zoom,
 };
+use selaras_reasons::Reason;
 use selaras_store::jobs::Subject;
 
 /// How a task is done.
@@ -36,7 +38,13 @@ pub(crate) fn action(task: &Task) -> Result<Action> {
             plan: |run| Box::pin(zoom::plan(run)),
         },
         Task::Mend(task) => {
-            let verbs = task.verbs()?;
+            let kind = task.kind;
+            let unknown = || {
+                EngineError::Refused(Reason::KindUnknown {
+                    name: kind.as_str().to_owned(),
+                })
+            };
+            let verbs = people_of(kind.as_str()).ok_or_else(unknown)?;
             Action {
                 run: verbs.run,
                 plan: verbs.plan,

@@ -58,11 +58,6 @@ impl Engine {
         }
     }
 
-    /// A run that looks at something and writes nothing.
-    pub(crate) fn looking(&self, task: Task) -> Arc<Run> {
-        Arc::new(Run::new(&self.parts, &self.queue, Order::new(task, ""), 0))
-    }
-
     /// The dashboard's database.
     pub fn store(&self) -> &Store {
         &self.parts.store

@@ -12,6 +12,7 @@
 //! Zoom attendance comes in two ways: `zoom` imports reports as a job, `inbox` keeps what Zoom sends by itself.
 
 mod actions;
+mod arriving;
 mod campus;
 mod comparison;
 mod delete;
@@ -24,6 +25,7 @@ mod in_flight;
 mod inbox;
 pub mod inspection;
 mod jobs;
+mod looking;
 mod notices;
 pub mod person;
 mod plan;
@@ -43,13 +45,14 @@ mod versions;
 mod words;
 mod zoom;
 
+pub use arriving::Arriving;
 pub use campus::{CampusPlan, StagePlan, planned as planned_campus};
 pub use error::{EngineError, Result};
 pub use guard::{Consent, Guard};
 pub use inbox::Inbox;
 pub use inspection::{Connections, Part};
 pub use jobs::Engine;
-pub use person::{PersonVerbs, Target, people};
+pub use person::{PersonVerbs, people};
 pub use plan::{Change, Plan, PlanCounts, PlanRow, PlanRows};
 pub use planner::{Before, Conflict, Planner, Verdict};
 pub use registry::{KindVerbs, Work, kinds};
@@ -58,7 +61,7 @@ pub use schedule::{ACTOR, ScheduledVerb, Times, TimesError};
 pub use selaras_store::jobs::Verb;
 pub use stake::Asked;
 pub use sync::source_rows;
-pub use task::{CampusTask, ImportTask, LeftOut, RowsTask, RowsVerb, Task, UndoTask};
+pub use task::{CampusTask, ImportTask, LeftOut, RowsTask, RowsVerb, Target, Task, UndoTask};
 pub use upkeep::{Kept, Nightly};
-pub use uploads::Arriving;
+
 pub use words::moment;

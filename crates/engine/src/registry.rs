@@ -1,6 +1,6 @@
 //! Each verb for each kind.
 
-use crate::{EngineError, Plan, Result, RowsVerb, Run, Verb, delete, enrol, export, sync, undo, versions};
+use crate::{EngineError, Plan, Result, RowsVerb, Run, Task, Verb, delete, enrol, export, sync, undo, versions};
 use futures::future::BoxFuture;
 use selaras_kinds::{Kind, KindName, OfKind, of_all_kinds};
 use selaras_reasons::Reason;
@@ -109,6 +109,17 @@ fn action_on<K: Kind>(verb: RowsVerb) -> Action {
             run: |run| Box::pin(delete::run::<K>(run)),
             plan: |run| Box::pin(delete::plan::<K>(run)),
         },
+    }
+}
+
+/// How a verb on rows of a kind is done.
+///
+/// # Errors
+/// [`EngineError::Damaged`]: the task is none.
+pub(crate) fn of_rows(task: &Task) -> Result<Action> {
+    match task {
+        Task::Rows(rows) => Ok((verbs_of(rows.kind)?.action)(rows.verb)),
+        _ => Err(EngineError::Damaged("this is no verb on rows".to_owned())),
     }
 }
 

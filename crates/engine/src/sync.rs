@@ -35,8 +35,9 @@ use spool::Spool;
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 use tokio::{sync::mpsc, time::Instant};
 
+pub(crate) use classes::Scope;
 pub use reading::source_rows;
-pub(crate) use reading::{Scope, Unreadable, read_row, scopes};
+pub(crate) use reading::{Unreadable, read_row, scopes};
 
 /// Chunks of decided rows that wait for the writer.
 const WAITING: usize = 4;

@@ -1,10 +1,7 @@
 //! What a job does, as it is kept: one value, written to one column, read strictly. A job whose task cannot be read fails
 //! and touches nothing; nothing is guessed of it.
 
-use crate::{
-    EngineError, Result, Verb,
-    person::{MendTask, PersonVerbs, Target},
-};
+use crate::{EngineError, Result, Verb};
 use jiff::civil::Date;
 use selaras_kinds::{KindName, object::Leaving};
 use selaras_reasons::{Reason, Word};
@@ -262,8 +259,13 @@ impl Task {
     }
 
     /// The bringing in step of one person.
-    pub fn mend(verbs: &PersonVerbs, target: Target) -> Self {
-        Self::Mend(MendTask::new(verbs, target))
+    pub fn mend(kind: KindName, places: KindName, target: Target) -> Self {
+        Self::Mend(MendTask {
+            kind,
+            places,
+            number: target.number,
+            class: target.class,
+        })
     }
 
     /// Reads what a job does as it was kept.
@@ -279,10 +281,7 @@ impl Task {
                 task.refuse_nonsense().map_err(|error| damaged(error.to_string()))?;
             }
             Self::Undo(task) => task.refuse_nonsense().map_err(|error| damaged(error.to_string()))?,
-            Self::Mend(task) => {
-                task.verbs().map_err(|error| damaged(error.to_string()))?;
-            }
-            Self::Import(_) | Self::Compare => {}
+            Self::Mend(_) | Self::Import(_) | Self::Compare => {}
         }
         Ok(task)
     }
@@ -310,7 +309,7 @@ impl Task {
         match self {
             Self::Rows(task) => Subject::Kind(task.kind),
             Self::Undo(task) => task.kind,
-            Self::Mend(task) => Subject::Kind(task.about()),
+            Self::Mend(task) => Subject::Kind(task.places),
             Self::Import(_) => Subject::Zoom,
             Self::Compare => Subject::Differences,
             Self::Align(_) | Self::PlanAlign(_) => Subject::Campus,
@@ -369,6 +368,38 @@ impl Task {
     }
 }
 
+/// Who is looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    /// The person's number.
+    pub number: String,
+    /// A class to look into besides, by its number in the timetable: it may list somebody whom the dashboard does not have.
+    pub class: Option<String>,
+}
+
+/// The mending of one person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MendTask {
+    /// The kind of the person.
+    pub(crate) kind: KindName,
+    /// The kind of the person's places, whose jobs must not run beside it.
+    places: KindName,
+    pub(crate) number: String,
+    /// The one class that it is about; all of the person's where there is none.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) class: Option<String>,
+}
+
+impl MendTask {
+    pub(crate) fn target(&self) -> Target {
+        Target {
+            number: self.number.clone(),
+            class: self.class.clone(),
+        }
+    }
+}
+
 /// The kind of that name.
 fn named(name: &str) -> Result<KindName> {
     KindName::parse(name).ok_or_else(|| EngineError::Refused(Reason::NoSuchKind { name: name.to_owned() }))
@@ -416,7 +447,8 @@ mod tests {
             }),
             Task::import("2026-09-01".parse().unwrap(), "2026-09-30".parse().unwrap(), &(1..9)),
             Task::mend(
-                &crate::people()[0],
+                KindName::parse("mahasiswa").unwrap(),
+                KindName::parse("mahasiswa").unwrap(),
                 Target {
                     number: "260001".to_owned(),
                     class: None,

@@ -1,13 +1,10 @@
-//! Files that people upload for lists of the source: taking them, and the source as it stands with them.
+//! The source as it stands with the files that people uploaded for its lists.
 
-use crate::{Engine, EngineError, Result};
-use futures::{Stream, StreamExt, TryStreamExt, stream, stream::BoxStream};
-use selaras_reasons::Reason;
-use selaras_source::{Contents, Format, Shelf, Source, Upload, Uploads, look_into};
-use selaras_store::{Store, uploads::PIECE};
-use std::{io, pin::pin, sync::Arc};
-use tempfile::NamedTempFile;
-use tokio::{fs::File, io::AsyncWriteExt};
+use crate::Result;
+use futures::{StreamExt, stream, stream::BoxStream};
+use selaras_source::{Format, Shelf, Source, Upload, Uploads};
+use selaras_store::Store;
+use std::sync::Arc;
 
 /// The dashboard's database, as what keeps the files.
 #[derive(Debug)]
@@ -48,111 +45,4 @@ pub(crate) async fn with_uploads(source: &Source, store: &Store) -> Result<Sourc
         headings,
         shelf: Arc::new(Kept(store.clone())),
     }))
-}
-
-/// A file on its way in.
-#[derive(Debug, Clone)]
-pub struct Arriving {
-    /// The list that it is for, or [`selaras_source::ROSTER`].
-    pub list: String,
-    /// What people call it.
-    pub label: String,
-    /// Its name where it comes from.
-    pub file: String,
-    /// How it is read.
-    pub format: Format,
-    /// Bytes that it may have.
-    pub most: u64,
-    /// Who uploads it.
-    pub actor: String,
-}
-
-impl Engine {
-    /// The academic system as it stands now, with the files that people uploaded.
-    pub async fn source_now(&self) -> Result<Source> {
-        with_uploads(self.source(), self.store()).await
-    }
-
-    /// Takes a file as it comes, looks into it and makes it the source of its list. What does not arrive whole, or cannot be
-    /// read at all, leaves everything as it was.
-    ///
-    /// # Errors
-    /// It is too large, breaks off, or is no file of its format.
-    pub async fn take_upload(
-        &self,
-        arriving: Arriving,
-        content: impl Stream<Item = io::Result<Vec<u8>>>,
-    ) -> Result<()> {
-        let store = self.store();
-        let Arriving { list, file, .. } = &arriving;
-        let format = arriving.format.as_str();
-        let id = store.begin_upload(list, file, format, &arriving.actor).await?;
-        let taken = take(store, id, &arriving, content).await;
-        let ended = match taken {
-            Ok((laid_out, bytes)) => self.end_upload(id, &arriving, laid_out, bytes).await,
-            Err(error) => Err(error),
-        };
-        if ended.is_err() {
-            store.drop_upload(id).await?;
-        }
-        ended
-    }
-
-    async fn end_upload(&self, id: i64, arriving: &Arriving, laid_out: NamedTempFile, bytes: i64) -> Result<()> {
-        let path = laid_out.path().to_owned();
-        let looked = look_into(self.source().name(), path, arriving.format, &arriving.file).await;
-        // The reason tells the file, the row and what to do; which list it is for is known to whoever sent it.
-        let contents: Contents = looked.map_err(|error| {
-            refused(Reason::UploadUnreadable {
-                reason: Box::new(Reason::from(&error)),
-            })
-        })?;
-        let contents = serde_json::to_string(&contents).unwrap_or_default();
-        let log = Reason::UploadTaken {
-            list: arriving.label.clone(),
-            file: arriving.file.clone(),
-        };
-        let store = self.store();
-        Ok(store.end_upload(id, bytes, &contents, &log, &arriving.actor).await?)
-    }
-}
-
-fn refused(reason: Reason) -> EngineError {
-    EngineError::Refused(reason)
-}
-
-/// Keeps the pieces of a file, and lays it out for whoever looks into it.
-async fn take(
-    store: &Store,
-    id: i64,
-    arriving: &Arriving,
-    content: impl Stream<Item = io::Result<Vec<u8>>>,
-) -> Result<(NamedTempFile, i64)> {
-    let laid_out = NamedTempFile::new().map_err(EngineError::Spool)?;
-    let opened = File::options().write(true).open(laid_out.path()).await;
-    let mut out = opened.map_err(EngineError::Spool)?;
-    let (mut number, mut bytes, mut held) = (0, 0, Vec::with_capacity(PIECE));
-    let mut content = pin!(content);
-    loop {
-        let came = content.try_next().await;
-        let came = came.map_err(|_| refused(Reason::UploadBroken))?;
-        let ended = came.is_none();
-        held.extend(came.unwrap_or_default());
-        while held.len() >= PIECE || (ended && !held.is_empty()) {
-            let rest = held.split_off(held.len().min(PIECE));
-            let piece = std::mem::replace(&mut held, rest);
-            bytes += piece.len() as i64;
-            if bytes.unsigned_abs() > arriving.most {
-                let megabytes = arriving.most / 1_000_000;
-                return Err(refused(Reason::UploadTooLarge { megabytes }));
-            }
-            out.write_all(&piece).await.map_err(EngineError::Spool)?;
-            store.keep_piece(id, number, piece).await?;
-            number += 1;
-        }
-        if ended {
-            out.flush().await.map_err(EngineError::Spool)?;
-            return Ok((laid_out, bytes));
-        }
-    }
 }

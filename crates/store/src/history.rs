@@ -75,11 +75,6 @@ impl About {
     }
 }
 
-/// What the activity log calls a row that it is about: `mahasiswa:260001`.
-pub fn subject(kind: &str, key: &str) -> String {
-    format!("{kind}:{key}")
-}
-
 fn lines(rows: &[RowKey], limit: u64) -> SelectStatement {
     let about = rows.iter().fold(Condition::any(), |any, row| {
         let of_row = Expr::col(("job_row", "key_hash")).eq(row.hash);
@@ -114,7 +109,7 @@ impl Store {
                 hash: object,
             }],
             made: Vec::new(),
-            subject: subject(P::NAME, number),
+            subject: log::subject(P::NAME, number),
         };
         let made = Query::select()
             .column("created_in")
@@ -163,7 +158,7 @@ impl Store {
         Ok(About {
             rows: vec![RowKey::of(row)],
             made: jobs.into_iter().map(|job| (K::NAME, key.to_owned(), job)).collect(),
-            subject: subject(K::NAME, key),
+            subject: log::subject(K::NAME, key),
         })
     }
 

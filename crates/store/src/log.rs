@@ -161,6 +161,11 @@ impl LogEntry {
 /// Columns by which the log may be sorted.
 pub const LOG_COLUMNS: [&str; 5] = ["id", "action", "actor", "created_at", "job_id"];
 
+/// What the activity log calls a row that it is about: `mahasiswa:260001`.
+pub(crate) fn subject(kind: &str, key: &str) -> String {
+    format!("{kind}:{key}")
+}
+
 pub(crate) async fn write(
     connection: &impl ConnectionTrait,
     action: &Reason,
@@ -172,7 +177,7 @@ pub(crate) async fn write(
         [] => None,
         changes => Some(serde_json::to_string(changes).map_err(|error| sea_orm::DbErr::Custom(error.to_string()))?),
     };
-    let subject = about.kind.zip(about.number);
+    let subject_of = about.kind.zip(about.number);
     let insert = Query::insert()
         .into_table("activity_log")
         .columns([
@@ -197,9 +202,7 @@ pub(crate) async fn write(
             about.kind.into(),
             about.verb.into(),
             about.number.into(),
-            subject
-                .map(|(kind, number)| crate::history::subject(kind, number))
-                .into(),
+            subject_of.map(|(kind, number)| subject(kind, number)).into(),
             changes.into(),
         ])
         .take();

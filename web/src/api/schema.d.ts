@@ -4743,6 +4743,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/classes/{class}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Satu kelas di sumber, dashboard dan platform */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    class: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ClassReply"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/comparison": {
         parameters: {
             query?: never;
@@ -10848,6 +10902,140 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/people/{kind}/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Seseorang di sumber, dashboard dan platform */
+        get: {
+            parameters: {
+                query?: {
+                    class?: string;
+                };
+                header?: never;
+                path: {
+                    kind: string;
+                    number: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["PersonReply"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/people/{kind}/{number}/align": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Selaraskan satu orang */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    Prefer?: string;
+                };
+                path: {
+                    kind: string;
+                    number: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        class?: string;
+                        confirm?: string;
+                        dry_run?: boolean;
+                        name?: string;
+                        plan?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Selesai */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                    };
+                };
+                /** @description Diterima */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/prodi/delete": {
         parameters: {
             query?: never;
@@ -11460,6 +11648,12 @@ export interface paths {
                     q?: string;
                     sort?: "id" | "action" | "actor" | "created_at" | "job_id";
                     order?: "asc" | "desc";
+                    from?: string;
+                    to?: string;
+                    actor?: string;
+                    kind?: string;
+                    verb?: string;
+                    person?: string;
                 };
                 header?: never;
                 path?: never;
@@ -11561,6 +11755,109 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Laporan satu rentang tanggal */
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["PeriodRow"][];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/report.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Laporan satu rentang tanggal sebagai berkas Excel */
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berkas */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -11739,6 +12036,60 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Cari orang, kelas dan mata kuliah */
+        get: {
+            parameters: {
+                query?: {
+                    q?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["FoundKind"][];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -13061,6 +13412,281 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dari mana setiap daftar sumber dibaca */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Sources"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/sources/headings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Judul kolom berkas untuk setiap kolom daftar */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        headings: {
+                            [key: string]: string;
+                        };
+                        list: string;
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/sources/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Coba sebuah daftar tanpa menulis apa pun */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        list: string;
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Tried"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/sources/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Unggah berkas untuk sebuah daftar, atau OneRoster untuk beberapa */
+        put: {
+            parameters: {
+                query?: {
+                    list?: string;
+                    file?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Hapus berkas yang diunggah */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        list: string;
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -14528,12 +15154,24 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Whether a system answered. */
+        Answered: {
+            error: components["schemas"]["Why"] | null;
+        };
         /** @description What the guard asks of whoever wants to go on. */
         Asked: {
             /** @description What is to be typed. */
             name: string;
             /** @description Why. */
             reason: string;
+        };
+        /** @description What the source says of a person. */
+        AtSource: {
+            /** @description In what it describes them otherwise than the dashboard. */
+            changes: components["schemas"]["Change"][];
+            error: components["schemas"]["Why"] | null;
+            /** @description Whether one of the lists that were read has them; `None` where none could be read. */
+            listed: boolean | null;
         };
         /** @description What would be lost with an enrolment that is really removed. */
         AtStake: {
@@ -14558,6 +15196,18 @@ export interface components {
             start_meeting: string;
             topic: string;
             username: string;
+        };
+        /** @description The meetings that a person was in. */
+        AttendanceRecap: {
+            /** @description The latest participations. */
+            latest: components["schemas"]["Attendance"][];
+            /** Format: int64 */
+            meetings: number;
+            /**
+             * Format: int64
+             * @description For how long, in whole minutes, as far as that is known.
+             */
+            minutes: number;
         };
         /** @description Something that needs a person. */
         Attention: {
@@ -14594,6 +15244,17 @@ export interface components {
              */
             touched: number;
         };
+        /**
+         * @description The causes.
+         * @enum {string}
+         */
+        CauseCode: "not_at_source" | "row_unreadable" | "account_missing" | "account_refused" | "course_missing" | "group_missing" | "not_enrolled" | "enrolment_failed" | "suspended_here" | "suspended_there" | "removed_there" | "other_group" | "not_synced";
+        /** @description Why the sides of a place differ. */
+        CauseTold: {
+            code: components["schemas"]["CauseCode"];
+            mend: components["schemas"]["Mend"] | null;
+            text: string;
+        };
         /** @description One field that would change. */
         Change: {
             /** @description The field. */
@@ -14602,6 +15263,50 @@ export interface components {
             from: string;
             /** @description Its value then. */
             to: string;
+        };
+        /** @description Somebody in a class. */
+        ClassMember: {
+            cause: components["schemas"]["CauseTold"] | null;
+            dashboard: components["schemas"]["PlaceInDashboard"] | null;
+            person: components["schemas"]["Who"];
+            platform: components["schemas"]["PlaceOnPlatform"];
+            source: components["schemas"]["PlaceAtSource"];
+        };
+        /** @description A class, as a place names it. */
+        ClassNamed: {
+            /** @description What people call it. */
+            label: string;
+            /** @description Its number in the timetable; nothing where the dashboard does not have the class. */
+            number: string | null;
+        };
+        ClassOnPlatform: {
+            error: components["schemas"]["Why"] | null;
+            /** @description Whether the class's course or group is there, as far as is known here. */
+            exists: boolean;
+        };
+        /** @description A class on all sides. */
+        ClassReply: {
+            class: components["schemas"]["ClassRow"];
+            history: components["schemas"]["HistoryEntry"][];
+            members: components["schemas"]["ClassMember"][];
+            platform: components["schemas"]["ClassOnPlatform"];
+            source: components["schemas"]["Answered"];
+        };
+        /** @description The class's row, in the fields that its page shows. */
+        ClassRow: {
+            hari: string;
+            /** Format: int64 */
+            id: number;
+            jadwal_kuliah_detail_id: string;
+            jam_mulai: string;
+            jam_selesai: string;
+            kelas_id: string;
+            migration: components["schemas"]["Migration"];
+            migration_reason: string | null;
+            nama_kelas: string;
+            nama_mata_kuliah: string;
+            program_id: string;
+            semester: string;
         };
         /** @description What was found of one kind. */
         ComparedKind: {
@@ -14724,6 +15429,15 @@ export interface components {
              */
             msg: "Error";
         };
+        /** @description A field that was changed. */
+        FieldChange: {
+            /** @description The field. */
+            field: string;
+            /** @description Its value since. */
+            new: string;
+            /** @description Its value before. */
+            old: string;
+        };
         /** @description One thing that was looked at. What it says is a code, or, for whoever reads it, a sentence. */
         Finding: {
             /** @description What to do about it, where there is something to do. */
@@ -14732,6 +15446,44 @@ export interface components {
             standing: components["schemas"]["Standing"];
             /** @description What was found. */
             text: string;
+        };
+        /** @description What was found of one kind. */
+        FoundKind: {
+            kind: string;
+            label: string;
+            /** @description The first of them. */
+            rows: components["schemas"]["FoundRow"][];
+            /** @description How many there are; 100 means 100 or more. */
+            total: number;
+        };
+        /** @description One thing that was found. */
+        FoundRow: {
+            /** @description What else tells it from others. */
+            detail: string;
+            label: string;
+            /** @description Its page. */
+            link: string;
+        };
+        /** @description Something that happened. */
+        HistoryEntry: {
+            actor: string;
+            /** @description RFC 3339. */
+            at: string | null;
+            /** @description What was changed. */
+            changes: components["schemas"]["FieldChange"][];
+            /** Format: int64 */
+            job: number | null;
+            /** @description The row, as people read it. */
+            key: string;
+            /** @description The kind of data. */
+            kind: string;
+            /** @description The same, as people read it. */
+            kind_label: string;
+            outcome: components["schemas"]["Outcome"] | null;
+            /** @description Why. */
+            text: string | null;
+            /** @description What was done: a job's verb, or that of an entry of the log. */
+            verb: string;
         };
         /** @description What was found at one time. */
         Inspection: {
@@ -14810,6 +15562,8 @@ export interface components {
         JobRow: {
             /** @description The row's key, to be read by people. */
             key: string;
+            /** @description Which row it is; `None` where it could not be read, or is no row. Its kind is told. */
+            kind: string | null;
             /** @description What people call the row. */
             label: string | null;
             /** @description What became of it. */
@@ -14883,12 +15637,23 @@ export interface components {
             /** @description What is not done. */
             verb: components["schemas"]["RowsVerb"];
         };
+        /** @description A column of a list. */
+        ListColumn: {
+            field: string;
+            /** @description The heading that somebody gave. */
+            given: string | null;
+            /** @description The heading of the uploaded file that it is read from. */
+            heading: string | null;
+            needed: boolean;
+        };
         /** @description One entry (specification, section 3). What was done is a code, or, for whoever reads it, a sentence. */
         LogEntry: {
             /** @description What was done. */
             action: string;
             /** @description Who did it: the owner of the key. */
             actor: string;
+            /** @description What an edit changed. */
+            changes: components["schemas"]["FieldChange"][];
             /** @description When; RFC 3339. */
             created_at: string | null;
             /**
@@ -14901,12 +15666,28 @@ export interface components {
              * @description The job whose account tells more.
              */
             job_id: number | null;
+            /** @description The kind of data that it is about. */
+            kind: string | null;
+            /** @description The row that it is about, by its number or code; of a place, the person's. */
+            number: string | null;
+            /** @description What was done, in one word. */
+            verb: string | null;
         };
+        /**
+         * @description What mends a place.
+         * @enum {string}
+         */
+        Mend: "sync" | "export_account" | "export_class" | "enroll" | "suspend";
         /**
          * @description How an account, a category, a course or a group stands on the platform.
          * @enum {string}
          */
         Migration: "belum" | "sudah" | "berubah" | "gagal";
+        /** @description What the platform has of a person. */
+        OnPlatform: {
+            account: components["schemas"]["PlatformAccount"] | null;
+            error: components["schemas"]["Why"] | null;
+        };
         /** @description A success with one thing. */
         One_CampusPlan: {
             /** @description What all stages together would do. */
@@ -14956,6 +15737,100 @@ export interface components {
          * @enum {string}
          */
         Part: "database" | "source" | "platform" | "zoom";
+        /** @description What became of the rows of one kind and one study program. */
+        PeriodRow: {
+            /**
+             * Format: int64
+             * @description New from the source.
+             */
+            came: number;
+            /**
+             * Format: int64
+             * @description Changed at the source.
+             */
+            changed: number;
+            /**
+             * Format: int64
+             * @description Not done.
+             */
+            failed: number;
+            kind: string;
+            label: string;
+            /**
+             * Format: int64
+             * @description Gone from the source.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description Done after it had failed.
+             */
+            mended: number;
+            /** @description What people call the study program. */
+            program: string;
+            program_id: string;
+        };
+        /** @description What the dashboard has of a person. */
+        PersonHere: {
+            /** @description Whether they were changed here since the source last described them. */
+            edited: boolean;
+            /** @description RFC 3339. */
+            exported_at: string | null;
+            migration: components["schemas"]["Migration"];
+            reason: components["schemas"]["Why"] | null;
+            /** @description RFC 3339. */
+            synced_at: string | null;
+        };
+        /** @description A person's place on all sides. */
+        PersonPlace: {
+            cause: components["schemas"]["CauseTold"] | null;
+            class: components["schemas"]["ClassNamed"];
+            dashboard: components["schemas"]["PlaceInDashboard"] | null;
+            platform: components["schemas"]["PlaceOnPlatform"];
+            source: components["schemas"]["PlaceAtSource"];
+        };
+        /** @description A person on all sides. */
+        PersonReply: {
+            attendance: components["schemas"]["AttendanceRecap"];
+            dashboard: components["schemas"]["PersonHere"] | null;
+            history: components["schemas"]["HistoryEntry"][];
+            person: components["schemas"]["Who"];
+            places: components["schemas"]["PersonPlace"][];
+            platform: components["schemas"]["OnPlatform"];
+            source: components["schemas"]["AtSource"];
+        };
+        /** @description Whether the source lists somebody in a class. */
+        PlaceAtSource: {
+            error: components["schemas"]["Why"] | null;
+            /** @description `None` where that could not be read. */
+            listed: boolean | null;
+        };
+        PlaceInDashboard: {
+            enroll: components["schemas"]["Enrolment"];
+            /** @description Whether it was entered by form. */
+            entered_here: boolean;
+            /** Format: int64 */
+            id: number;
+            /** @description Since when the source does not list it any more; RFC 3339. */
+            missing_since: string | null;
+            reason: components["schemas"]["Why"] | null;
+        };
+        /** @description Where somebody is on the platform. */
+        PlaceOnPlatform: {
+            error: components["schemas"]["Why"] | null;
+            /** @description The groups of the course that they are in. */
+            groups: string[];
+            /** @description Whether they are in the group of the class; `None` where they are not in the course. */
+            in_group: boolean | null;
+            /** @description When they last opened the course; RFC 3339. */
+            last_access: string | null;
+            state: components["schemas"]["PlaceState"];
+        };
+        /**
+         * @description How somebody stands in a course.
+         * @enum {string}
+         */
+        PlaceState: "active" | "suspended" | "absent" | "no_class" | "unknown";
         /** @description What an action would do. */
         Plan: {
             /** @description How many rows of each sort. */
@@ -15053,6 +15928,17 @@ export interface components {
              */
             msg: "Success";
         };
+        PlatformAccount: {
+            email: string | null;
+            /** Format: int64 */
+            id: number;
+            /** @description When they were last there at all; RFC 3339. */
+            last_access: string | null;
+            name: string;
+            /** @description Whether the person may not sign in; `None` where the platform does not tell. */
+            suspended: boolean | null;
+            username: string;
+        };
         /**
          * @description What can be done with chosen rows of a kind.
          * @enum {string}
@@ -15126,6 +16012,34 @@ export interface components {
             id: number;
             name: string;
             username: string;
+        };
+        /** @description One list of the source. */
+        SourceList: {
+            columns: components["schemas"]["ListColumn"][];
+            /** @description The path below the web service's address, the file, or nothing. */
+            detail: string;
+            /** @description The headings of the uploaded file, in order. */
+            headings: string[];
+            label: string;
+            list: string;
+            /** @description Columns without which the list cannot be read, and that the uploaded file has not under any heading known here. */
+            missing: string[];
+            upload: components["schemas"]["UploadedFile"] | null;
+            /**
+             * @description How a list is read.
+             * @enum {string}
+             */
+            way: "query" | "upload" | "file" | "http" | "unset";
+        };
+        /** @description All lists of the source, and the files that have several of them. */
+        Sources: {
+            /**
+             * Format: int64
+             * @description Bytes that an uploaded file may have.
+             */
+            largest_upload: number;
+            lists: components["schemas"]["SourceList"][];
+            roster: components["schemas"]["UploadedFile"] | null;
         };
         /** @description One stage. What it says is a code, or, for whoever reads it, a sentence. */
         Stage: {
@@ -15201,6 +16115,68 @@ export interface components {
              */
             msg: "Success";
         };
+        /** @description What came of trying a list. */
+        Tried: {
+            /** @description Whether these are all rows of the list. */
+            complete: boolean;
+            /**
+             * Format: int64
+             * @description Rows of the whole list, as far as is known: those read, or those of the last sync.
+             */
+            expected_rows: number | null;
+            /**
+             * Format: double
+             * @description How long reading all of them would take.
+             */
+            expected_seconds: number | null;
+            failed: string | null;
+            label: string;
+            list: string;
+            origin: string | null;
+            /**
+             * Format: int64
+             * @description Problems among the rows that were read, those that are not shown among them.
+             */
+            problem_count: number;
+            problems: components["schemas"]["TriedProblem"][];
+            /**
+             * Format: int64
+             * @description Rows that were read.
+             */
+            read: number;
+            rows: components["schemas"]["TriedLine"][];
+            /** Format: double */
+            rows_per_second: number | null;
+            /** Format: double */
+            seconds: number;
+        };
+        TriedField: {
+            field: string;
+            text: string;
+        };
+        /** @description A row as it was read, and the fields that it becomes. */
+        TriedLine: {
+            fields: components["schemas"]["TriedField"][];
+            raw: string;
+            /** Format: int64 */
+            row: number;
+        };
+        /** @description What is wrong with a row. */
+        TriedProblem: {
+            code: string;
+            column: string | null;
+            /** Format: int64 */
+            row: number;
+            text: string;
+        };
+        /** @description A file that was uploaded. */
+        UploadedFile: {
+            actor: string;
+            at: string | null;
+            /** Format: int64 */
+            bytes: number;
+            file: string;
+        };
         /** @description An administrator, as the browser sees them (specification, section 3: User). */
         User: {
             /** @description Whether they have been let in; a waiting signup has not. */
@@ -15221,7 +16197,7 @@ export interface components {
          * @description What a job does.
          * @enum {string}
          */
-        Verb: "sync" | "export" | "enroll" | "unenroll" | "delete" | "undo" | "import" | "compare" | "align" | "plan";
+        Verb: "sync" | "export" | "enroll" | "unenroll" | "delete" | "undo" | "import" | "mend" | "compare" | "align" | "plan";
         /** @description The job that another waits for. */
         Waits: {
             /**
@@ -15241,6 +16217,22 @@ export interface components {
             /** @description What to do about it, where there is something to do. */
             mend: string | null;
             /** @description What was met. */
+            text: string;
+        };
+        /** @description Who a person is. */
+        Who: {
+            /** @description Their e-mail address. */
+            email: string;
+            /** @description The kind of people. */
+            kind: string;
+            /** @description What people call them. */
+            label: string;
+            /** @description The person's number: NPK or nik. */
+            number: string;
+        };
+        /** @description A reason: its code, and its sentence in the language of whoever asked. */
+        Why: {
+            code: string;
             text: string;
         };
         jurusan: {

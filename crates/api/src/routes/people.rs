@@ -115,13 +115,14 @@ async fn align(
         number,
         class: body.text("class")?.filter(|class| !class.is_empty()),
     };
+    let verbs = of_kind(&kind)?;
     let order = Order {
         consent: Consent {
             plan: body.text("plan")?,
             typed: body.text("confirm")?,
             ..Consent::default()
         },
-        ..Order::new(Task::mend(of_kind(&kind)?, target), actor.name)
+        ..Order::new(Task::mend(verbs.name, verbs.places, target), actor.name)
     };
     if body.flag("dry_run")? {
         return Ok(reply::plan(app.engine.plan(order).await?));

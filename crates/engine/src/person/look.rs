@@ -1,13 +1,13 @@
 //! One person on all sides.
 
 use super::{
-    Target,
     cause::{self, Systems},
+    patience::late,
     platform::{Class, Platform},
     seen::{AtSource, ClassNamed, Listed, PersonHere, PersonSeen, PlaceHere, PlaceSeen, Said, There, Who},
     source::{List, lists_of, own_row},
 };
-use crate::{PlanRow, Result, Run, enrol::membership_of};
+use crate::{PlanRow, Result, Run, enrol::membership_of, task::Target};
 use selaras_kinds::{
     Kind, MembershipOf, Person,
     kelas::Kelas,
@@ -297,7 +297,7 @@ async fn hear_one_list<P: Person>(run: &Run, of: &MembershipOf, number: &str, mu
             .remove(&Vec::new())
     };
     let (list, person) = tokio::join!(whole(), own_row::<P>(run, number));
-    let list = list.unwrap_or_else(|| Err(super::late(run.source.name())));
+    let list = list.unwrap_or_else(|| Err(late(run.source.name())));
     if let Ok(list) = &list {
         for key in list.rows.iter().map(key_of) {
             if !keys.contains(&key) {
@@ -375,7 +375,7 @@ fn described<P: Person>(
     }
     match (answered, silent) {
         (true, _) => Ok(None),
-        (false, reason) => Err(reason.unwrap_or_else(|| super::late(run.source.name()))),
+        (false, reason) => Err(reason.unwrap_or_else(|| late(run.source.name()))),
     }
 }
 

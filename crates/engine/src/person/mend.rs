@@ -2,14 +2,14 @@
 //! place comes about, for that person alone. What it will do follows from what was seen; a job looks again before it begins.
 
 use super::{
-    PersonVerbs, Target, look, people_of,
+    look,
     seen::{Lacking, Listed, Mend, PersonSeen, PlaceSeen, There},
 };
 use crate::{
-    EngineError, Plan, PlanRow, Result, RowsVerb, Run, Task, actions, comparison::class_columns, enrol::membership_of,
-    plan::keep,
+    EngineError, Plan, PlanRow, Result, RowsVerb, Run, Task, comparison::class_columns, enrol::membership_of,
+    plan::keep, registry, task::MendTask,
 };
-use selaras_kinds::{Kind, KindName, Person, hash, kelas::Kelas, mata_kuliah::MataKuliah, object::Leaving};
+use selaras_kinds::{Kind, Person, hash, kelas::Kelas, mata_kuliah::MataKuliah, object::Leaving};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
@@ -17,47 +17,7 @@ use selaras_store::{
     jobs::{Counts, Line, Outcome},
     rows::{Enrolment, Migration},
 };
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-/// The mending of one person.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MendTask {
-    kind: KindName,
-    number: String,
-    /// The one class that it is about; all of the person's where there is none.
-    #[serde(deserialize_with = "Option::deserialize")]
-    class: Option<String>,
-}
-
-impl MendTask {
-    pub(crate) fn new(verbs: &PersonVerbs, target: Target) -> Self {
-        Self {
-            kind: verbs.name,
-            number: target.number,
-            class: target.class,
-        }
-    }
-
-    /// What is done with people of the kind.
-    pub(crate) fn verbs(&self) -> Result<&'static PersonVerbs> {
-        let name = self.kind.as_str();
-        people_of(name).ok_or_else(|| EngineError::Refused(Reason::KindUnknown { name: name.to_owned() }))
-    }
-
-    /// The kind whose jobs must not run beside it.
-    pub(crate) fn about(&self) -> KindName {
-        people_of(self.kind.as_str()).map_or(self.kind, |verbs| verbs.places)
-    }
-
-    fn target(&self) -> Target {
-        Target {
-            number: self.number.clone(),
-            class: self.class.clone(),
-        }
-    }
-}
 
 async fn seen<P: Person>(run: &Run) -> Result<(MendTask, PersonSeen)> {
     let Task::Mend(task) = &run.task else {
@@ -194,7 +154,7 @@ pub(super) async fn run<P: Person>(run: Arc<Run>) -> Result<Reason> {
 /// Does one part of it, in the same job.
 async fn step(run: &Run, task: Task) -> Result<()> {
     run.checkpoint()?;
-    let action = actions::action(&task)?;
+    let action = registry::of_rows(&task)?;
     (action.run)(run.step(task)).await.map(drop)
 }
 

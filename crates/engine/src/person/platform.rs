@@ -2,7 +2,7 @@
 //! question.
 
 use super::{
-    PATIENCE, late,
+    patience::{PATIENCE, late},
     seen::{Lacking, Presence, Said, There},
 };
 use crate::{EngineError, Run, enrol::in_course};

@@ -2,7 +2,7 @@
 //! them within one time.
 
 use super::{
-    PATIENCE, late,
+    patience::{PATIENCE, late},
     seen::{Listed, Said},
 };
 use crate::{EngineError, Run, sync::Scope};

@@ -1,9 +1,6 @@
 //! What is known of the lists' classes, looked up ahead of whoever reads them.
 
-use super::{
-    places::Places,
-    reading::{Reading, Scope},
-};
+use super::{classes::Scope, places::Places, reading::Reading};
 use crate::{EngineError, Result, Run};
 use selaras_kinds::Kind;
 use selaras_store::Store;

@@ -1,8 +1,19 @@
 //! The classes whose rows one list of the source has: one where it is asked for class by class, all where it is had at once.
 
-use super::reading::{Scope, named};
 use hashbrown::HashMap;
 use selaras_kinds::{Kind, hash, value};
+
+/// Columns and values that one request to the source is limited to.
+pub(crate) type Scope = Vec<(&'static str, String)>;
+
+/// What people call the list of that scope: `Algoritma · A · 11`; nothing where there is one list only.
+pub(crate) fn named(scope: &[(&'static str, String)]) -> String {
+    scope
+        .iter()
+        .map(|(_, value)| value.as_str())
+        .collect::<Vec<_>>()
+        .join(" · ")
+}
 
 /// The classes of one list.
 pub(super) struct Classes {

@@ -1,6 +1,9 @@
 //! Reading the source's lists: which are read, and what each row says.
 
-use super::{classes::Classes, places::Places};
+use super::{
+    classes::{Classes, Scope, named},
+    places::Places,
+};
 use crate::{EngineError, Result, Run, stake::Digest};
 use selaras_kinds::{Kind, fingerprint, key_hash, object_hash, read_source_row, value};
 use selaras_reasons::Reason;
@@ -10,9 +13,6 @@ use serde::{Deserialize, Serialize};
 use std::{collections::HashSet, sync::Arc};
 use tokio::sync::mpsc;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
-
-/// Columns and values that one request to the source is limited to.
-pub(crate) type Scope = Vec<(&'static str, String)>;
 
 /// Which rows of a list the action is about.
 pub(super) enum Wanted {
@@ -51,15 +51,6 @@ pub async fn source_rows<K: Kind>(
         }
     }
     Ok((good, bad))
-}
-
-/// What people call the list of that scope: `Algoritma · A · 11`; nothing where there is one list only.
-pub(crate) fn named(scope: &[(&'static str, String)]) -> String {
-    scope
-        .iter()
-        .map(|(_, value)| value.as_str())
-        .collect::<Vec<_>>()
-        .join(" · ")
 }
 
 /// A row of the source that cannot be read.

@@ -206,6 +206,9 @@ async fn what_an_earlier_version_said_in_sentences_is_read_as_it_stands(#[values
         "{said:#?}"
     );
     assert!(said.iter().all(|job| job.warnings[0].text == "Pesan tidak terkirim."));
-    let log = store.log_page(&ListQuery::default(), None).await.unwrap();
+    let log = store
+        .log_page(&ListQuery::default(), &Default::default(), None)
+        .await
+        .unwrap();
     assert!(log.rows.len() == 69 && log.rows.iter().all(|entry| earlier(&entry.action)));
 }

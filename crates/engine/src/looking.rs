@@ -1,0 +1,45 @@
+//! Looking at one person, or at one class, on all sides. Nothing is written.
+
+use crate::{
+    Order, PersonVerbs, Result, Run, Target, Task,
+    jobs::Engine,
+    people,
+    person::{self, ClassSeen, seen::PersonSeen},
+};
+use selaras_kinds::{Kind, kelas::Kelas};
+use selaras_store::history::About;
+use std::sync::Arc;
+
+impl Engine {
+    /// A run that looks at something and writes nothing.
+    async fn looking(&self, task: Task) -> Result<Arc<Run>> {
+        Ok(Arc::new(self.begin(Order::new(task, ""), 0).await?))
+    }
+
+    /// A person on all sides; nothing where no system knows them.
+    pub async fn person(&self, verbs: &PersonVerbs, target: Target) -> Result<Option<PersonSeen>> {
+        let run = self
+            .looking(Task::mend(verbs.name, verbs.places, target.clone()))
+            .await?;
+        (verbs.look)(run, target).await
+    }
+
+    /// What the history of a person is made of.
+    pub async fn about_person(&self, verbs: &PersonVerbs, number: &str) -> Result<About> {
+        (verbs.history)(self.store().clone(), number.to_owned()).await
+    }
+
+    /// A class and everybody in it, on all sides; nothing where the dashboard has no such class.
+    pub async fn class(&self, number: &str) -> Result<Option<ClassSeen>> {
+        let value = vec![number.to_owned()];
+        let found = self.store().classes_by(&[Kelas::OBJECT_KEY], &[value]).await?.pop();
+        let Some(found) = found else { return Ok(None) };
+        let Some(first) = people().first() else { return Ok(None) };
+        let target = Target {
+            number: number.to_owned(),
+            class: None,
+        };
+        let run = self.looking(Task::mend(first.name, first.places, target)).await?;
+        person::look_at_class(run, found).await.map(Some)
+    }
+}

@@ -1,0 +1,103 @@
+//! A class and everybody in it, of all kinds of people, on all sides.
+
+use super::{
+    cause,
+    class::{Asked, MOST_MEMBERS, MemberSeen, systems},
+    people,
+    platform::{Class, Platform},
+    seen::{Listed, Said, There, Who},
+};
+use crate::{Result, Run};
+use selaras_kinds::kelas::Kelas;
+use selaras_store::{export::Link, rows::Stored};
+use std::{collections::HashSet, sync::Arc};
+
+/// A class on all sides.
+pub struct ClassSeen {
+    /// The class as the dashboard has it.
+    pub class: Stored<Kelas>,
+    /// What is known of it on the platform.
+    pub link: Option<Link>,
+    /// Whether the source gave its lists.
+    pub source: Said<()>,
+    /// Whether the platform said who is in it.
+    pub platform: Said<()>,
+    /// Everybody whom one of the systems has in it.
+    pub members: Vec<MemberSeen>,
+}
+
+/// Looks at a class.
+pub(crate) async fn look(run: Arc<Run>, class: Class) -> Result<ClassSeen> {
+    let course = vec![
+        class.0.row.nama_mata_kuliah.to_string(),
+        class.0.row.program_id.to_string(),
+    ];
+    let beside = run
+        .store
+        .classes_by(&["nama_mata_kuliah", "program_id"], &[course])
+        .await?;
+    let platform = Arc::new(Platform::ask(&run, None, &[&class], &beside).await?);
+    let asked = Asked {
+        class: Arc::new(class),
+        platform: Arc::clone(&platform),
+    };
+    let (mut source, mut members, mut placed) = (Ok(()), Vec::new(), HashSet::new());
+    for verbs in people() {
+        let found = (verbs.members)(Arc::clone(&run), asked.clone()).await?;
+        source = source.and(found.source);
+        members.extend(found.members);
+        placed.extend(found.accounts);
+    }
+    let (stored, link) = &*asked.class;
+    let mut told = Ok(());
+    if let Some(link) = link {
+        match platform.members(link) {
+            Err(reason) => told = Err(reason),
+            Ok(there) => {
+                let strangers = there.into_iter().filter(|member| {
+                    let ours = !member.roles.is_empty();
+                    ours && !placed.contains(&member.user)
+                });
+                for stranger in strangers.take(MOST_MEMBERS) {
+                    members.push(by_hand(&run, &asked, stranger));
+                }
+            }
+        }
+    }
+    Ok(ClassSeen {
+        class: stored.clone(),
+        link: link.clone(),
+        source,
+        platform: told,
+        members,
+    })
+}
+
+/// Somebody whom the platform alone has in the class.
+fn by_hand(run: &Run, asked: &Asked, found: &selaras_platform::Enrolment) -> MemberSeen {
+    let verbs = people().iter().find(|verbs| verbs.takes(&found.roles));
+    let of = verbs.and_then(|verbs| verbs.of);
+    let there = of.map_or(There::Out, |of| {
+        asked.platform.there(Some(&asked.class), &of, Some(found.user))
+    });
+    let place = cause::Place {
+        class: "",
+        listed: &Listed::No,
+        here: None,
+        there: &there,
+        person: None,
+        account: None,
+    };
+    MemberSeen {
+        cause: place.cause(&systems(run)),
+        who: Who {
+            kind: verbs.map_or("", |verbs| verbs.kind),
+            number: found.username.clone(),
+            label: found.name.clone(),
+            email: String::new(),
+        },
+        source: Listed::No,
+        here: None,
+        there,
+    }
+}

@@ -18,9 +18,11 @@ pub fn moment(at: Timestamp, zone: &TimeZone) -> Reason {
         date: local.day().to_string(),
         month: month(local.month()),
         year: local.year().to_string(),
-        hour: format!("{:02}", local.hour()),
-        minute: format!("{:02}", local.minute()),
-        zone: zone.to_owned(),
+        clock: Box::new(Reason::Clock {
+            hour: format!("{:02}", local.hour()),
+            minute: format!("{:02}", local.minute()),
+            zone: zone.to_owned(),
+        }),
     }
 }
 

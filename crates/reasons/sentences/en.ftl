@@ -837,7 +837,8 @@ password-by-platform = manual, with a password from { $platform }
 
 ## Times and schedules
 
-moment = { $day }, { $date } { $month } { $year } { $hour }:{ $minute }{ $zone }
+moment = { $day }, { $date } { $month } { $year } { $clock }
+clock = { $hour }:{ $minute }{ $zone }
 schedule-not-run = { $title }, scheduled for { $moment }, was not run: { $why }.
 selaras-was-off = Selaras was not running then
 previous-still-runs = the one before has not ended

@@ -784,7 +784,8 @@ password-by-platform = manual, dengan password dari { $platform }
 
 ## Waktu dan jadwal
 
-moment = { $day }, { $date } { $month } { $year } { $hour }.{ $minute }{ $zone }
+moment = { $day }, { $date } { $month } { $year } { $clock }
+clock = { $hour }.{ $minute }{ $zone }
 schedule-not-run = { $title } terjadwal { $moment } tidak dijalankan: { $why }.
 selaras-was-off = Selaras tidak berjalan pada waktu itu
 previous-still-runs = yang sebelumnya belum selesai

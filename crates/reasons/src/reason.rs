@@ -575,7 +575,8 @@ pub enum Reason {
     PasswordByPlatform { platform: String },
 
     // Times and schedules.
-    Moment { day: Word, date: String, month: Word, year: String, hour: String, minute: String, zone: String },
+    Moment { day: Word, date: String, month: Word, year: String, clock: Box<Reason> },
+    Clock { hour: String, minute: String, zone: String },
     ScheduleNotRun { title: Box<Reason>, moment: Box<Reason>, why: Box<Reason> },
     SelarasWasOff,
     PreviousStillRuns,

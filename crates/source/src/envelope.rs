@@ -334,7 +334,7 @@ impl Reader {
         let fail = |fault| {
             Err(RowError {
                 position,
-                fault,
+                fault: Box::new(fault),
                 class: Vec::new(),
             })
         };
@@ -412,7 +412,7 @@ mod tests {
         let mut rows = Vec::new();
         for piece in text.as_bytes().chunks(size) {
             reader.feed(piece, &mut |row| {
-                rows.push(row.map_err(|error| error.fault).map(|row| match row.group {
+                rows.push(row.map_err(|error| *error.fault).map(|row| match row.group {
                     Some(group) => format!("{group}: {}", row.json),
                     None => row.json.to_string(),
                 }));

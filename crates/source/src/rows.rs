@@ -30,12 +30,12 @@ pub struct RawRow {
 
 /// One row that cannot be read. The others can.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("Baris ke-{position} {}", Reason::from(.fault))]
+#[error("Baris ke-{position} {}", Reason::from(&**.fault))]
 pub struct RowError {
     /// Place in the list, from 1.
     pub position: u64,
     /// What is wrong with it.
-    pub fault: RowFault,
+    pub fault: Box<RowFault>,
     /// The values of the columns that name its class, where the list has such columns and they can be read.
     pub class: Vec<String>,
 }

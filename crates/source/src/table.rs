@@ -185,7 +185,7 @@ impl Columns {
         let class: Vec<_> = self.list.feed.scope.iter().map(value).collect();
         RowError {
             position,
-            fault,
+            fault: Box::new(fault),
             class: match class.iter().all(String::is_empty) {
                 true => Vec::new(),
                 false => class,

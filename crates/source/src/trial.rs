@@ -223,11 +223,11 @@ impl Trying<'_> {
         let row = match row {
             Ok(row) => row,
             Err(error) => {
-                let column = match &error.fault {
+                let column = match &*error.fault {
                     RowFault::Cell { column, .. } => Some(*column),
                     _ => None,
                 };
-                self.problem(error.position, column, Reason::from(&error.fault));
+                self.problem(error.position, column, Reason::from(&*error.fault));
                 return;
             }
         };

@@ -85,7 +85,7 @@ async fn all(source: &Source, call: Call) -> Result<Vec<Result<String, RowFault>
                 seen.extend(
                     chunk
                         .into_iter()
-                        .map(|row| row.map(|row| row.json.to_string()).map_err(|error| error.fault)),
+                        .map(|row| row.map(|row| row.json.to_string()).map_err(|error| *error.fault)),
                 );
             }
             Ok(None) => return Ok(seen),

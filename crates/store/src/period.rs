@@ -85,6 +85,9 @@ fn mended() -> Condition {
     .add(Expr::exists(before))
 }
 
+/// One of the numbers.
+type Part = fn(&mut Became) -> &mut i64;
+
 impl Store {
     /// What became of the rows of a kind in jobs that ended within these instants (milliseconds since 1970), by study program.
     /// A row that was deleted since is counted nowhere.
@@ -99,7 +102,7 @@ impl Store {
             .group_by_col("program")
             .take();
         self.add(&came, &mut found, |became| &mut became.came).await?;
-        let told: [(Condition, fn(&mut Became) -> &mut i64); 4] = [
+        let told: [(Condition, Part); 4] = [
             (
                 with_outcome(&[Outcome::Updated]).add(Expr::col(("job", "verb")).is_in(["sync", "mend"])),
                 |became| &mut became.changed,
@@ -123,12 +126,7 @@ impl Store {
         Ok(found)
     }
 
-    async fn add(
-        &self,
-        counted: &SelectStatement,
-        to: &mut BTreeMap<String, Became>,
-        part: fn(&mut Became) -> &mut i64,
-    ) -> Result<()> {
+    async fn add(&self, counted: &SelectStatement, to: &mut BTreeMap<String, Became>, part: Part) -> Result<()> {
         let counted: Vec<(String, i64)> = all(&self.reader, counted, |row| {
             Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
         })

@@ -181,8 +181,8 @@ impl Wire {
             }
             other => other,
         })?;
-        let token = Token::read(&body, Instant::now())
-            .ok_or_else(|| Miss::Lasting(ZoomError::Unreadable(Reason::ZoomGaveNoKey)))?;
+        let token =
+            Token::read(&body, Instant::now()).ok_or(Miss::Lasting(ZoomError::Unreadable(Reason::ZoomGaveNoKey)))?;
         *kept = Some(token.clone());
         Ok(token)
     }

@@ -84,7 +84,7 @@ async fn read<K: Kind>(
         }
         for raw in chunk {
             match raw {
-                Err(error) => list.unreadable.push((None, Reason::from(&error.fault))),
+                Err(error) => list.unreadable.push((None, Reason::from(&*error.fault))),
                 Ok(raw) => match read_source_row::<K>(raw.json.get(), &scope, raw.group.as_deref()) {
                     Ok(row) if wanted(&row) => list.rows.push(row),
                     Ok(_) => {}

@@ -80,7 +80,7 @@ pub(crate) fn read_row<K: Kind>(
             reason: Box::new(reason),
         }
     };
-    let raw = raw.map_err(|error| unreadable(error.position, error.class, Reason::from(&error.fault)))?;
+    let raw = raw.map_err(|error| unreadable(error.position, error.class, Reason::from(&*error.fault)))?;
     read_source_row(raw.json.get(), scope, raw.group.as_deref())
         .map_err(|error| unreadable(raw.position, class_said::<K>(&raw), Reason::from(&error)))
 }

@@ -65,7 +65,7 @@ impl backon::Sleeper for Pause {
 enum Miss {
     Rejected(Rejection),
     /// The token's fault; with Moodle's code and text, and what to show.
-    Denied(Rejection, Reason),
+    Denied(Rejection, Box<Reason>),
     /// May pass. Holds why, and the pause that was asked for.
     Passing(Reason, Option<Duration>),
     /// Will not pass. Holds why.
@@ -134,7 +134,7 @@ impl Wire {
         match self.repeated(function, form).await {
             Ok(value) => Ok(Ok(value)),
             Err(Miss::Rejected(rejection)) => Ok(Err(rejection)),
-            Err(Miss::Denied(_, why)) => Err(denied(why)),
+            Err(Miss::Denied(_, why)) => Err(denied(*why)),
             Err(Miss::Passing(why, _) | Miss::Lasting(why)) => Err(unanswered(why)),
         }
     }
@@ -152,7 +152,7 @@ impl Wire {
             }
             Ok(value) => Ok(Ok(value)),
             Err(Miss::Rejected(rejection)) => Ok(Err(rejection)),
-            Err(Miss::Denied(_, why)) => Err(denied(why)),
+            Err(Miss::Denied(_, why)) => Err(denied(*why)),
             Err(Miss::Passing(why, _) | Miss::Lasting(why)) => Err(unanswered(why)),
         }
     }
@@ -296,20 +296,20 @@ fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) 
     Err(match code {
         "invalidtoken" => Miss::Denied(
             rejection,
-            Reason::TokenUnknown {
+            Box::new(Reason::TokenUnknown {
                 platform: platform(),
                 function,
-            },
+            }),
         ),
         "accessexception" => Miss::Denied(
             rejection,
-            Reason::FunctionNotAllowed {
+            Box::new(Reason::FunctionNotAllowed {
                 platform: platform(),
                 function,
-            },
+            }),
         ),
         "nopermissions" | "nopermission" | "requireloginerror" => {
-            Miss::Denied(rejection, right_lacking(function, said))
+            Miss::Denied(rejection, Box::new(right_lacking(function, said)))
         }
         "enablewsdescription"
         | "servicenotavailable"
@@ -320,11 +320,11 @@ fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) 
         | "wsaccessusernologin"
         | "forbiddenwsuser" => Miss::Denied(
             rejection,
-            Reason::ServicesOff {
+            Box::new(Reason::ServicesOff {
                 platform: platform(),
                 function,
                 said,
-            },
+            }),
         ),
         "sitemaintenance" | "upgraderunning" => Miss::Lasting(Reason::SiteInMaintenance { platform: platform() }),
         "dbconnectionfailed" | "locktimeout" => Miss::Passing(Reason::DatabaseAway { platform: platform() }, None),

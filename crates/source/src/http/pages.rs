@@ -173,7 +173,7 @@ impl Paged<'_> {
         let fail = |fault| {
             Some(Err(RowError {
                 position,
-                fault,
+                fault: Box::new(fault),
                 class: Vec::new(),
             }))
         };

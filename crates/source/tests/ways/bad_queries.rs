@@ -308,7 +308,7 @@ fn the_sentence_of_a_cell_names_list_row_column_and_mend() {
     };
     let text = selaras_source::RowError {
         position: 7,
-        fault,
+        fault: Box::new(fault),
         class: Vec::new(),
     }
     .to_string();

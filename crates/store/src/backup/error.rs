@@ -25,7 +25,7 @@ pub enum BackupError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        reason: Reason,
+        reason: Box<Reason>,
     },
     /// The file has steps of the schema that this version does not know.
     Newer {
@@ -51,7 +51,7 @@ impl From<&BackupError> for Reason {
             },
             BackupError::Damaged { path, reason } => Self::BackupDamaged {
                 file: shown(path),
-                why: Box::new(reason.clone()),
+                why: reason.clone(),
             },
             BackupError::Newer { version, step } => Self::BackupNewer {
                 version: version.clone(),

@@ -271,7 +271,7 @@ pub fn read(path: &Path) -> Result<Contents> {
 pub(super) fn each_line(path: &Path, mut take: impl FnMut(Line<'_>) -> Result<()>) -> Result<()> {
     let damaged = |reason: Reason| BackupError::Damaged {
         path: path.to_owned(),
-        reason,
+        reason: Box::new(reason),
     };
     let file = at(path, File::open(path))?;
     let mut lines = BufReader::with_capacity(PART, MultiGzDecoder::new(BufReader::new(file)));

@@ -69,7 +69,7 @@ impl Store {
         if known[..contents.steps.len()] != contents.steps[..] {
             return Err(BackupError::Damaged {
                 path: path.to_owned(),
-                reason: Reason::BackupSchemaUnknown,
+                reason: Box::new(Reason::BackupSchemaUnknown),
             });
         }
         let replacing = self.writer.begin().await?;
@@ -111,9 +111,9 @@ impl Store {
         let there = Catalogue::read(replacing).await?;
         let damaged = |table: &Table| BackupError::Damaged {
             path: path.to_owned(),
-            reason: Reason::BackupTableUnknown {
+            reason: Box::new(Reason::BackupTableUnknown {
                 table: table.name.clone(),
-            },
+            }),
         };
         // What a step of the schema wrote of itself comes from the file, too.
         for table in there.tables.iter().rev() {

@@ -28,6 +28,9 @@ pub use class::MemberSeen;
 pub use whole_class::ClassSeen;
 pub(crate) use whole_class::look as look_at_class;
 
+/// What comes of looking at a person; nothing where no system knows them.
+type Looked = BoxFuture<'static, Result<Option<PersonSeen>>>;
+
 /// A kind of people, and what is done with one of them.
 pub struct PersonVerbs {
     /// Its name.
@@ -38,7 +41,7 @@ pub struct PersonVerbs {
     pub name: KindName,
     /// The kind of their places, which their jobs are about.
     pub places: KindName,
-    pub(crate) look: fn(Arc<Run>, Target) -> BoxFuture<'static, Result<Option<PersonSeen>>>,
+    pub(crate) look: fn(Arc<Run>, Target) -> Looked,
     pub(crate) history: fn(Store, String) -> BoxFuture<'static, Result<About>>,
     members: fn(Arc<Run>, class::Asked) -> BoxFuture<'static, Result<class::Members>>,
     pub(crate) run: fn(Arc<Run>) -> BoxFuture<'static, Result<Reason>>,

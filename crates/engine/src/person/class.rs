@@ -53,6 +53,9 @@ pub(super) fn systems(run: &Run) -> Systems<'_> {
     }
 }
 
+/// What the dashboard and the source have of somebody in the class.
+type Sides<'a, K> = (Option<&'a WithPerson<K>>, Option<&'a K>);
+
 /// The people of one kind whom source or dashboard have in the class.
 pub(super) async fn members<P: Person>(run: &Run, asked: &Asked) -> Result<Members> {
     let of = membership_of::<P::Place>()?;
@@ -72,7 +75,7 @@ pub(super) async fn members<P: Person>(run: &Run, asked: &Asked) -> Result<Membe
     let ids: Vec<_> = places.iter().map(|(place, _)| place.id).collect();
     let entered_here = run.store.entered_here::<P::Place>(&ids).await?;
     let number = |row: &P::Place| value(row, of.person_column).to_owned();
-    let mut found: BTreeMap<String, (Option<&WithPerson<P::Place>>, Option<&P::Place>)> = BTreeMap::new();
+    let mut found: BTreeMap<String, Sides<'_, P::Place>> = BTreeMap::new();
     for place in &places {
         found.entry(number(&place.0.row)).or_default().0 = Some(place);
     }

@@ -203,9 +203,12 @@ async fn members(
         .await
 }
 
+/// The key of a kind, the columns that parents are named by, and their values.
+type AskedParents = (&'static str, Vec<&'static str>, Vec<Vec<String>>);
+
 /// Those of the classes without a group whose course was never sent either.
 async fn without_course(store: &Store, classes: &[&Class]) -> crate::Result<BTreeSet<String>> {
-    let mut asked: HashMap<&'static str, (&'static str, Vec<&'static str>, Vec<Vec<String>>)> = HashMap::new();
+    let mut asked: HashMap<&'static str, AskedParents> = HashMap::new();
     let mut waiting = Vec::new();
     for (class, link) in classes.iter().copied() {
         let Some(parent) = class

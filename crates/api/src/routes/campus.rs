@@ -46,7 +46,7 @@ struct LeaveOut {
     reason = "it describes the replies, each of which is made where it is known"
 )]
 enum Aligned {
-    Ordered(Ordered),
+    Ordered(Box<Ordered>),
     Planned(One<CampusPlan>),
 }
 

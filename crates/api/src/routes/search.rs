@@ -53,7 +53,10 @@ struct FoundRow {
 }
 
 /// How a kind is searched; nothing for a kind that is not.
-struct Searched(Option<fn(Store, String) -> BoxFuture<'static, Stored<FoundKind>>>);
+struct Searched(Option<fn(Store, String) -> Searching>);
+
+/// A search that is under way.
+type Searching = BoxFuture<'static, Stored<FoundKind>>;
 
 impl OfKind for Searched {
     fn of<K: Kind>() -> Self {

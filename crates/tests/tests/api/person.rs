@@ -380,7 +380,7 @@ async fn a_system_that_does_not_answer_is_told_in_its_own_part_and_the_others_ar
     };
     campus.server.campus.faults().always(STUDENTS, broken);
     let person = campus.person().await;
-    assert_eq!(person["source"]["error"]["code"], "source_failed", "{person:#}");
+    assert_eq!(person["source"]["error"]["code"], "source_troubled", "{person:#}");
     assert_eq!(person["platform"]["account"]["id"], campus.user());
     let place = campus.place().await;
     assert_eq!(
@@ -392,7 +392,7 @@ async fn a_system_that_does_not_answer_is_told_in_its_own_part_and_the_others_ar
 
     campus.server.moodle().faults().token_dies_after(0);
     let person = campus.person().await;
-    assert_eq!(person["platform"]["error"]["code"], "platform_failed", "{person:#}");
+    assert_eq!(person["platform"]["error"]["code"], "platform_denied", "{person:#}");
     assert_eq!(person["source"]["listed"], true);
     assert_eq!(campus.place().await["dashboard"]["enroll"], "sudah");
 }

@@ -34,21 +34,23 @@ pub struct CampusPlan {
     pub token: String,
 }
 
-/// The order that was planned under this token: whoever agrees need not repeat it. `None` where there is no such plan.
-pub async fn planned(store: &Store, token: &str) -> Result<Option<CampusTask>> {
-    let job = token.split('-').next().and_then(|job| job.parse().ok());
-    let job = match job {
-        Some(job) => store.job(job).await?,
-        None => None,
+/// The job that a plan's token names, and what it planned; `None` where it is none.
+async fn planning_of(store: &Store, token: &str) -> Result<Option<(Job, CampusTask)>> {
+    let Some(job) = token.split('-').next().and_then(|job| job.parse().ok()) else {
+        return Ok(None);
     };
-    match job
-        .filter(|job| job.kind == Subject::Campus)
-        .map(|job| Task::read(&job.task))
-        .transpose()?
-    {
-        Some(Task::PlanAlign(planned)) => Ok(Some(planned)),
+    let Some(job) = store.job(job).await?.filter(|job| job.kind == Subject::Campus) else {
+        return Ok(None);
+    };
+    match Task::read(&job.task)? {
+        Task::PlanAlign(planned) => Ok(Some((job, planned))),
         _ => Ok(None),
     }
+}
+
+/// The order that was planned under this token: whoever agrees need not repeat it. `None` where there is no such plan.
+pub async fn planned(store: &Store, token: &str) -> Result<Option<CampusTask>> {
+    Ok(planning_of(store, token).await?.map(|(_, planned)| planned))
 }
 
 /// What one stage would do.
@@ -130,8 +132,10 @@ type StageAndPlan = (Stage, Option<Planned>);
 
 async fn read(store: &Store, job: i64) -> Result<Vec<StageAndPlan>> {
     let stages = store.stages(job).await?;
+    let plans = store.stage_plans(job).await?;
     let read = |stage: Stage| {
-        let planned = stage.plan.as_deref().map(serde_json::from_str).transpose();
+        let kept = plans.get(&stage.position).map(String::as_str);
+        let planned = kept.map(serde_json::from_str).transpose();
         Ok((stage, planned.map_err(|error| EngineError::Damaged(error.to_string()))?))
     };
     stages.into_iter().map(read).collect()
@@ -220,17 +224,9 @@ pub(super) async fn agreed(run: &Run, task: &CampusTask) -> Result<Option<HashMa
     let Some(seen) = &run.consent().plan else {
         return Ok(None);
     };
-    let job = seen.split('-').next().and_then(|job| job.parse().ok());
-    let job = match job {
-        Some(job) => run.store.job(job).await?,
-        None => None,
-    };
-    let Some(job) = job.filter(|job| job.kind == Subject::Campus && job.state == JobState::Done) else {
+    let planning = planning_of(&run.store, seen).await?;
+    let Some((job, planned_for)) = planning.filter(|(job, _)| job.state == JobState::Done) else {
         return Err(EngineError::Moved);
-    };
-    let planned_for = match Task::read(&job.task)? {
-        Task::PlanAlign(planned) => planned,
-        _ => return Err(EngineError::Moved),
     };
     let stages = read(&run.store, job.id).await?;
     if token(job.id, &stages) != *seen || planned_for.kinds != task.kinds || planned_for.leave_out != task.leave_out {

@@ -84,9 +84,6 @@ pub struct Stage<R = Reason> {
     /// Its place among the stages; from 0.
     #[serde(skip)]
     pub position: i32,
-    /// What it would do, in the engine's own words.
-    #[serde(skip)]
-    pub plan: Option<String>,
 }
 
 impl Stage {
@@ -101,7 +98,6 @@ impl Stage {
             total: self.total,
             message: self.message.sentence(language),
             position: self.position,
-            plan: self.plan,
         }
     }
 }
@@ -128,7 +124,8 @@ pub struct PlannedStage<'a> {
     pub plan: &'a str,
 }
 
-const COLUMNS: [&str; 8] = ["job_id", "position", "kind", "verb", "state", "child", "counts", "plan"];
+/// All but the plan, which is large and whoever watches a job does not need.
+const COLUMNS: [&str; 7] = ["job_id", "position", "kind", "verb", "state", "child", "counts"];
 
 fn read(row: &QueryResult) -> std::result::Result<(i64, Stage), sea_orm::DbErr> {
     let counts: Option<String> = row.try_get_by_index(6)?;
@@ -141,7 +138,6 @@ fn read(row: &QueryResult) -> std::result::Result<(i64, Stage), sea_orm::DbErr> 
         counts: counts
             .and_then(|kept| serde_json::from_str(&kept).ok())
             .unwrap_or_default(),
-        plan: row.try_get_by_index(7)?,
         total: None,
         message: Reason::NothingYet,
     };
@@ -199,19 +195,34 @@ impl Store {
             .take();
         let found: Vec<_> = all(&self.reader, &select, read).await?;
         let children: Vec<_> = found.iter().filter_map(|(_, stage)| stage.job).collect();
-        let mut told = self.children(&children).await?;
-        let mut counts = Counts::of_jobs(&self.reader, children).await?;
+        let told = self.children(&children).await?;
+        let counts = Counts::of_jobs(&self.reader, children).await?;
         let mut stages: HashMap<i64, Vec<Stage>> = HashMap::new();
         for (job, mut stage) in found {
-            if let Some((child, told)) = stage.job.and_then(|child| Some((child, told.remove(&child)?))) {
+            // A stage that was carried over is one of two jobs.
+            if let Some((child, told)) = stage.job.and_then(|child| Some((child, told.get(&child)?))) {
                 stage.state = StageState::of_end(told.state);
                 stage.total = told.total;
-                stage.message = told.message;
-                stage.counts = counts.remove(&child).unwrap_or_default();
+                stage.message = told.message.clone();
+                stage.counts = counts.get(&child).cloned().unwrap_or_default();
             }
             stages.entry(job).or_default().push(stage);
         }
         Ok(stages)
+    }
+
+    /// What the stages of a job would do, in the engine's own words, by their places; those that have no plan are not in it.
+    pub async fn stage_plans(&self, job: i64) -> Result<HashMap<i32, String>> {
+        let select = Query::select()
+            .columns(["position", "plan"])
+            .from("job_stage")
+            .cond_where(Expr::col("job_id").eq(job).and(Expr::col("plan").is_not_null()))
+            .take();
+        let plans: Vec<(i32, String)> = all(&self.reader, &select, |row| {
+            Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
+        })
+        .await?;
+        Ok(plans.into_iter().collect())
     }
 
     async fn children(&self, jobs: &[i64]) -> Result<HashMap<i64, Child>> {

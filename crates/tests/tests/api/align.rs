@@ -308,6 +308,13 @@ async fn a_stage_that_fails_does_not_stop_what_does_not_need_it(#[values(Sqlite,
         stage(&job, "sync", "kelas")["job"],
         "what was done is not done again"
     );
+    // Where both are listed, each tells of the stage that is in both.
+    let listed = admin.get(&format!("{A}/jobs")).await.ok().rows().to_vec();
+    let of = |id: &Value| listed.iter().find(|job| job["id"] == *id).unwrap();
+    assert_eq!(
+        stage(of(&job["id"]), "sync", "kelas")["counts"],
+        stage(of(&again["id"]), "sync", "kelas")["counts"]
+    );
     assert!(server.writing_calls() > calls);
     server.on_moodle();
 }

@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import classes from './Align.module.css';
+import type { PartVerb } from './stages';
+
+interface Props<Stage> {
+  parts: readonly { verb: PartVerb | 'undo'; stages: readonly Stage[] }[];
+  line: (stage: Stage) => ReactNode;
+}
+
+/** The parts in which an administrator thinks of the stages, each with a line for each of its stages. */
+export function Parts<Stage>({ parts, line }: Props<Stage>) {
+  const { t } = useTranslation();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const names = { source: settings.source_name, platform: settings.platform_name };
+  return (
+    <div className={classes.parts}>
+      {parts.map(({ verb, stages }) => (
+        <section key={verb} aria-label={t(`align.parts.${verb}`, names)}>
+          <Text component="h2" size="sm" fw={600} mb={4}>
+            {t(`align.parts.${verb}`, names)}
+          </Text>
+          <ul className={classes.stages}>{stages.map(line)}</ul>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,13 +1,15 @@
 //! How each task is done: a verb on rows of a kind, or what jobs do beside that.
 
 use crate::{
-    EngineError, Result, Task, campus, comparison,
+    EngineError, Plan, Result, Run, Task, campus, comparison,
     person::people_of,
-    registry::{Action, verbs_of},
+    registry::{Action, of_rows, verbs_of},
     zoom,
 };
+use futures::future::BoxFuture;
 use selaras_reasons::Reason;
 use selaras_store::jobs::Subject;
+use std::sync::Arc;
 
 /// How a task is done.
 ///
@@ -15,23 +17,23 @@ use selaras_store::jobs::Subject;
 /// [`crate::EngineError::Refused`]: what it is about cannot be taken back.
 pub(crate) fn action(task: &Task) -> Result<Action> {
     Ok(match task {
-        Task::Rows(rows) => (verbs_of(rows.kind)?.action)(rows.verb),
+        Task::Rows(_) => of_rows(task)?,
         Task::Undo(undo) => match undo.kind {
             Subject::Kind(kind) => (verbs_of(kind)?.undo)(),
             // A task about anything else is never made.
             Subject::Campus | Subject::Zoom | Subject::Differences => Action {
                 run: |run| Box::pin(campus::undo(run)),
-                plan: |run| Box::pin(async move { Ok(run.empty_plan()) }),
+                plan: nothing_planned,
             },
         },
         // What was agreed to is held against the plan that was kept.
         Task::Align(_) => Action {
             run: |run| Box::pin(campus::run(run)),
-            plan: |run| Box::pin(async move { Ok(run.empty_plan()) }),
+            plan: nothing_planned,
         },
         Task::PlanAlign(_) => Action {
             run: |run| Box::pin(campus::plan_stages(run)),
-            plan: |run| Box::pin(async move { Ok(run.empty_plan()) }),
+            plan: nothing_planned,
         },
         Task::Import(_) => Action {
             run: |run| Box::pin(zoom::run(run)),
@@ -55,4 +57,9 @@ pub(crate) fn action(task: &Task) -> Result<Action> {
             plan: |_| Box::pin(async { Err(comparison::only_together()) }),
         },
     })
+}
+
+/// Of what is planned elsewhere nothing is said here.
+fn nothing_planned(run: Arc<Run>) -> BoxFuture<'static, Result<Plan>> {
+    Box::pin(async move { Ok(run.empty_plan()) })
 }

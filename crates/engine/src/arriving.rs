@@ -62,7 +62,7 @@ impl Engine {
         let looked = look_into(self.source().name(), path, arriving.format, &arriving.file).await;
         // The reason tells the file, the row and what to do; which list it is for is known to whoever sent it.
         let contents: Contents = looked.map_err(|error| {
-            refused(Reason::UploadUnreadable {
+            EngineError::Refused(Reason::UploadUnreadable {
                 reason: Box::new(Reason::from(&error)),
             })
         })?;
@@ -74,10 +74,6 @@ impl Engine {
         let store = self.store();
         Ok(store.end_upload(id, bytes, &contents, &log, &arriving.actor).await?)
     }
-}
-
-fn refused(reason: Reason) -> EngineError {
-    EngineError::Refused(reason)
 }
 
 /// Keeps the pieces of a file, and lays it out for whoever looks into it.
@@ -94,7 +90,7 @@ async fn take(
     let mut content = pin!(content);
     loop {
         let came = content.try_next().await;
-        let came = came.map_err(|_| refused(Reason::UploadBroken))?;
+        let came = came.map_err(|_| EngineError::Refused(Reason::UploadBroken))?;
         let ended = came.is_none();
         held.extend(came.unwrap_or_default());
         while held.len() >= PIECE || (ended && !held.is_empty()) {
@@ -103,7 +99,7 @@ async fn take(
             bytes += piece.len() as i64;
             if bytes.unsigned_abs() > arriving.most {
                 let megabytes = arriving.most / 1_000_000;
-                return Err(refused(Reason::UploadTooLarge { megabytes }));
+                return Err(EngineError::Refused(Reason::UploadTooLarge { megabytes }));
             }
             out.write_all(&piece).await.map_err(EngineError::Spool)?;
             store.keep_piece(id, number, piece).await?;

@@ -41,6 +41,17 @@ impl Ordered {
         self.rows.is_none()
     }
 
+    pub(crate) const fn new_stage(&self) -> NewStage {
+        NewStage {
+            kind: Subject::Kind(self.kind),
+            verb: self.verb.verb(),
+            state: match self.is_left_out() {
+                true => StageState::LeftOut,
+                false => StageState::Waiting,
+            },
+        }
+    }
+
     /// The job of the stage.
     pub(crate) fn task(&self) -> Result<Task> {
         let except = self.rows.as_ref().filter(|rows| !rows.is_empty()).map(|rows| Except {
@@ -92,19 +103,6 @@ impl CampusTask {
             rows.extend(some.iter().filter_map(|row| row.parse::<i64>().ok()));
         }
         Some(rows)
-    }
-}
-
-impl Ordered {
-    pub(crate) const fn new_stage(&self) -> NewStage {
-        NewStage {
-            kind: Subject::Kind(self.kind),
-            verb: self.verb.verb(),
-            state: match self.is_left_out() {
-                true => StageState::LeftOut,
-                false => StageState::Waiting,
-            },
-        }
     }
 }
 
@@ -170,19 +168,11 @@ fn consent_of(run: &Run, agreed: Option<&StageConsent>) -> Consent {
 
 /// Makes the job of a stage.
 async fn begin(run: &Run, stage: &Stage, task: &Task, consent: &Consent) -> Result<i64> {
-    let consent = match consent.is_plain() {
-        true => None,
-        false => Some(serde_json::to_string(consent).map_err(|error| EngineError::Queue(error.to_string()))?),
-    };
-    let text = task.text()?;
+    let (text, consent) = (task.text()?, consent.text()?);
     let job = NewJob {
-        kind: task.about(),
-        verb: task.verb(),
-        task: &text,
-        actor: &run.actor,
         consent: consent.as_deref(),
-        undo_of: task.undo_of(),
         part_of: Some(run.job),
+        ..task.new_job(&text, &run.actor)
     };
     let job = run.store.begin_stage(run.job, stage.position, job).await?;
     run.queue.wake();

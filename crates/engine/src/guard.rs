@@ -75,6 +75,22 @@ impl Consent {
         *self == Self::default()
     }
 
+    /// As it is kept; a plain call keeps nothing.
+    pub(crate) fn text(&self) -> Result<Option<String>> {
+        let text = (!self.is_plain()).then(|| serde_json::to_string(self)).transpose();
+        text.map_err(|error| EngineError::Queue(error.to_string()))
+    }
+
+    /// Reads what was kept.
+    ///
+    /// # Errors
+    /// [`EngineError::Damaged`]: it is not to be read. Nothing may be done then.
+    pub(crate) fn read(kept: Option<&str>) -> Result<Self> {
+        let read = kept.map(serde_json::from_str).transpose();
+        let read: Option<Self> = read.map_err(|error| EngineError::Damaged(error.to_string()))?;
+        Ok(read.unwrap_or_default())
+    }
+
     /// Whether what would be done now is what was agreed to.
     fn covers(&self, plan: &Plan) -> bool {
         let same = self.plan.as_ref().is_some_and(|seen| *seen == plan.token());

@@ -7,7 +7,8 @@
 mod worker;
 
 use crate::{
-    Connections, EngineError, KindVerbs, Order, Parts, Plan, Result, Run, Task, actions, queue::Queue, registry,
+    Connections, Consent, EngineError, KindVerbs, Order, Parts, Plan, Result, Run, Task, actions, queue::Queue,
+    registry,
 };
 use selaras_notify::Notifier;
 use selaras_platform::LearningPlatform;
@@ -119,23 +120,13 @@ impl Engine {
 
     /// Takes an order. It is kept before this answers, with the number of its job; to be kept and to be queued are one.
     pub async fn submit(&self, order: &Order) -> Result<i64> {
-        let consent = match order.consent.is_plain() {
-            true => None,
-            false => {
-                Some(serde_json::to_string(&order.consent).map_err(|error| EngineError::Queue(error.to_string()))?)
-            }
-        };
+        let (text, consent) = (order.task.text()?, order.consent.text()?);
         let job = self
             .parts
             .store
             .create_job(NewJob {
-                kind: order.task.about(),
-                verb: order.task.verb(),
-                task: &order.task.text()?,
-                actor: &order.actor,
                 consent: consent.as_deref(),
-                undo_of: order.task.undo_of(),
-                part_of: None,
+                ..order.task.new_job(&text, &order.actor)
             })
             .await
             .map_err(|error| match error {
@@ -179,10 +170,8 @@ impl Engine {
         if job.state == JobState::Done && !left.into_iter().any(unfinished) {
             return Err(EngineError::Refused(Reason::NothingFailed));
         }
-        let consent = job.consent.as_deref().map(serde_json::from_str).transpose();
-        let consent = consent.map_err(|error| EngineError::Damaged(error.to_string()))?;
         self.submit(&Order {
-            consent: consent.unwrap_or_default(),
+            consent: Consent::read(job.consent.as_deref())?,
             ..Order::new(task, actor)
         })
         .await

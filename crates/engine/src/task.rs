@@ -7,7 +7,7 @@ use selaras_kinds::{KindName, object::Leaving};
 use selaras_reasons::{Reason, Word};
 use selaras_store::{
     FailedIn, Selection,
-    jobs::{Job, Subject},
+    jobs::{Job, NewJob, Subject},
 };
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -289,6 +289,19 @@ impl Task {
     /// As it is kept.
     pub(crate) fn text(&self) -> Result<String> {
         serde_json::to_string(self).map_err(|error| EngineError::Queue(error.to_string()))
+    }
+
+    /// The job of it, for `actor`; `text` is how it is kept. Nobody has agreed to it, and it is a stage of nothing.
+    pub(crate) fn new_job<'a>(&self, text: &'a str, actor: &'a str) -> NewJob<'a> {
+        NewJob {
+            kind: self.about(),
+            verb: self.verb(),
+            task: text,
+            actor,
+            consent: None,
+            undo_of: self.undo_of(),
+            part_of: None,
+        }
     }
 
     /// The word for it among all verbs.

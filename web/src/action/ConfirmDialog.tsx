@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
+import { GuardField } from './GuardField';
 import { JobProgress } from './JobProgress';
 import { LeavingFields } from './LeavingFields';
 import { PlanView, usePlan } from './PlanView';
@@ -124,17 +125,7 @@ function Question({ request, round, notice, sending, onLeaving, onNo, onYes }: Q
             <PlanView request={request} plan={plan} />
           </div>
         )}
-        {guard && !refused && (
-          <TextInput
-            label={t('confirm.type_name', { name: guard.name })}
-            description={guard.reason}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-          />
-        )}
+        {guard && !refused && <GuardField guard={guard} typed={typed} onType={setTyped} />}
         <Group justify="flex-end" className="confirm-answers">
           <Button
             ref={no}

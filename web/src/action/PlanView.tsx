@@ -9,6 +9,7 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
 import { LeavingRow } from './LeavingRow';
+import { RowChanges } from './RowChanges';
 import {
   type ActionRequest,
   askPlan,
@@ -23,9 +24,6 @@ import {
 const drawn = 50;
 
 function RowLine({ row, pageOf }: { row: PlanRow; pageOf: ActionRequest['pageOf'] }) {
-  const { t } = useTranslation();
-  const shown = (value: unknown) =>
-    value === null || value === undefined || value === '' ? t('confirm.empty_value') : String(value);
   const link = pageOf?.(row.key);
   return (
     <li>
@@ -38,13 +36,7 @@ function RowLine({ row, pageOf }: { row: PlanRow; pageOf: ActionRequest['pageOf'
           row.label || row.key
         )}
       </Text>
-      {row.changes?.map((change) => (
-        <Text key={change.field} size="xs">
-          {t(`fields.${change.field}`, { defaultValue: change.field })}: <del>{shown(change.from)}</del> →{' '}
-          <ins>{shown(change.to)}</ins>
-        </Text>
-      ))}
-      {row.reason && <Text size="xs">{row.reason}</Text>}
+      <RowChanges row={row} />
     </li>
   );
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { GuardField } from '../action/GuardField';
 import { useJobs } from '../action/Jobs';
 import { ended, oneJob } from '../action/jobCalls';
 import type { CampusPlan, Job } from '../api/client';
@@ -184,17 +185,7 @@ function Plan({ job, onAgain, onNo, onYes }: PlanProps) {
       </Text>
       <StagePlans stages={data.stages} leaveOut={leaveOut} onLeaveOut={setChosen} />
       <div className="align-answers">
-        {!changed && data.guard && (
-          <TextInput
-            label={t('confirm.type_name', { name: data.guard.name })}
-            description={data.guard.reason}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-          />
-        )}
+        {!changed && data.guard && <GuardField guard={data.guard} typed={typed} onType={setTyped} />}
         <Group justify="space-between" gap="sm">
           <Text fw={600}>{t(question)}</Text>
           <Group gap="xs">

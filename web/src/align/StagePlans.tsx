@@ -3,11 +3,13 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RowChanges } from '../action/RowChanges';
 import type { PlanRow } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { formatNumber } from '../texts/format';
 import classes from './Align.module.css';
 import { isRowLeftOut, isStageLeftOut, type LeftOut, withRow, withStage } from './leftOut';
+import { Parts } from './Parts';
 import { byPart, type Sort, type StagePlan, sortsOf } from './stages';
 
 interface Props {
@@ -18,29 +20,18 @@ interface Props {
 
 /** What each stage would do, with the rows behind it. A stage or a row that is unticked is left out. */
 export function StagePlans({ stages, leaveOut, onLeaveOut }: Props) {
-  const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
-  const names = { source: settings.source_name, platform: settings.platform_name };
   return (
-    <div className={classes.parts}>
-      {byPart(stages).map(({ verb, stages: ofPart }) => (
-        <section key={verb} aria-label={t(`align.parts.${verb}`, names)}>
-          <Text component="h2" size="sm" fw={600} mb={4}>
-            {t(`align.parts.${verb}`, names)}
-          </Text>
-          <ul className={classes.stages}>
-            {ofPart.map((stage) => (
-              <StagePlanLine
-                key={`${stage.verb} ${stage.kind}`}
-                stage={stage}
-                leaveOut={leaveOut}
-                onLeaveOut={onLeaveOut}
-              />
-            ))}
-          </ul>
-        </section>
-      ))}
-    </div>
+    <Parts
+      parts={byPart(stages)}
+      line={(stage) => (
+        <StagePlanLine
+          key={`${stage.verb} ${stage.kind}`}
+          stage={stage}
+          leaveOut={leaveOut}
+          onLeaveOut={onLeaveOut}
+        />
+      )}
+    />
   );
 }
 
@@ -171,8 +162,6 @@ function Rows({ stage, sort, leaveOut, onLeaveOut }: LineProps & { sort: Sort })
 }
 
 function RowChoice({ row, stage, sort, leaveOut, onLeaveOut }: LineProps & { row: PlanRow; sort: Sort }) {
-  const { t } = useTranslation();
-  const shown = (value: string) => value || t('confirm.empty_value');
   const { row: id } = row;
   const name = row.label || row.key;
   return (
@@ -189,13 +178,7 @@ function RowChoice({ row, stage, sort, leaveOut, onLeaveOut }: LineProps & { row
           onChange={(event) => onLeaveOut(withRow(leaveOut, stage, id, !event.currentTarget.checked))}
         />
       )}
-      {row.changes?.map((change) => (
-        <Text key={change.field} size="xs">
-          {t(`fields.${change.field}`, { defaultValue: change.field })}: <del>{shown(change.from)}</del> →{' '}
-          <ins>{shown(change.to)}</ins>
-        </Text>
-      ))}
-      {row.reason && <Text size="xs">{row.reason}</Text>}
+      <RowChanges row={row} />
     </>
   );
 }

@@ -1,12 +1,11 @@
 import { Anchor, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { outcomesOf, reportOf } from '../action/report';
 import type { Job } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
 import { formatNumber } from '../texts/format';
 import classes from './Align.module.css';
+import { Parts } from './Parts';
 import { byPart } from './stages';
 
 type Stage = Job['stages'][number];
@@ -20,27 +19,14 @@ const colours: Partial<Record<Stage['state'], string>> = {
 
 /** The stages of a job over the whole campus: where each stands, and what its rows came to. */
 export function Stages({ job, planned = false }: { job: Pick<Job, 'stages'>; planned?: boolean }) {
-  const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
-  const names = { source: settings.source_name, platform: settings.platform_name };
   const known = byPart(job.stages);
   // What is taken back has stages of one sort.
-  const groups = known.length > 0 ? known : [{ verb: 'undo' as const, stages: job.stages }];
+  const parts = known.length > 0 ? known : [{ verb: 'undo' as const, stages: job.stages }];
   return (
-    <div className={classes.parts}>
-      {groups.map(({ verb, stages }) => (
-        <section key={verb} aria-label={t(`align.parts.${verb}`, names)}>
-          <Text component="h2" size="sm" fw={600} mb={4}>
-            {t(`align.parts.${verb}`, names)}
-          </Text>
-          <ul className={classes.stages}>
-            {stages.map((stage) => (
-              <StageLine key={`${stage.verb} ${stage.kind}`} stage={stage} planned={planned} />
-            ))}
-          </ul>
-        </section>
-      ))}
-    </div>
+    <Parts
+      parts={parts}
+      line={(stage) => <StageLine key={`${stage.verb} ${stage.kind}`} stage={stage} planned={planned} />}
+    />
   );
 }
 

@@ -4,10 +4,7 @@
 use super::{Ordered, pretended::Pretended, whole::Planned};
 use crate::{EngineError, Order, Parts, Plan, Result, Run, Task, registry::verbs_of};
 use selaras_reasons::Reason;
-use selaras_store::{
-    Store,
-    jobs::{Counts, NewJob, PlannedStage, StageState},
-};
+use selaras_store::jobs::{Counts, PlannedStage, StageState};
 use std::sync::{Arc, OnceLock};
 use tempfile::TempDir;
 
@@ -60,7 +57,8 @@ pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
 /// Does a stage on the copy. Answers with what it planned, and what its rows came to there.
 async fn try_stage(run: &Run, parts: &Parts, order: &Ordered) -> Result<(Planned, Counts)> {
     let task = order.task()?;
-    let job = new_job(&parts.store, &task, &run.actor).await?;
+    let text = task.text()?;
+    let job = parts.store.create_job(task.new_job(&text, &run.actor)).await?;
     let plan = Arc::new(OnceLock::<Plan>::new());
     let action = (verbs_of(order.kind)?.action)(order.verb);
     let order = Order::new(task, run.actor.clone());
@@ -79,18 +77,4 @@ async fn try_stage(run: &Run, parts: &Parts, order: &Ordered) -> Result<(Planned
         ) => Ok((Planned::failed(planned.unwrap_or_default(), &error), counts)),
         Err(error) => Err(error),
     }
-}
-
-async fn new_job(copy: &Store, task: &Task, actor: &str) -> Result<i64> {
-    let text = task.text()?;
-    let job = NewJob {
-        kind: task.about(),
-        verb: task.verb(),
-        task: &text,
-        actor,
-        consent: None,
-        undo_of: None,
-        part_of: None,
-    };
-    Ok(copy.create_job(job).await?)
 }

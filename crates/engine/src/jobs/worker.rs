@@ -1,7 +1,7 @@
 //! Working on jobs: a worker takes one, says again and again that it is still at it, and writes how it ended.
 
 use super::Engine;
-use crate::{EngineError, Order, Result, Task, actions, registry, run::Gate};
+use crate::{Consent, EngineError, Order, Result, Task, actions, registry, run::Gate};
 use futures::{FutureExt, future::BoxFuture};
 use selaras_kinds::KindName;
 use selaras_reasons::Reason;
@@ -53,11 +53,8 @@ impl Engine {
     async fn run(&self, job: &Job) -> Result<Reason> {
         let task = Task::read(&job.task)?;
         let action = actions::action(&task)?;
-        let consent = job.consent.as_deref().map(serde_json::from_str).transpose();
         let order = Order {
-            consent: consent
-                .map_err(|error| EngineError::Damaged(error.to_string()))?
-                .unwrap_or_default(),
+            consent: Consent::read(job.consent.as_deref())?,
             ..Order::new(task, job.actor.clone())
         };
         let mut run = self.begin(order, job.id).await?;

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use sqlx::{ConnectOptions, Connection, PgConnection, postgres::PgConnectOptions};
+use sqlx::{Connection, PgConnection, postgres::PgConnectOptions};
 use std::{
     env, fmt, process,
     str::FromStr,
@@ -66,12 +66,10 @@ impl Fresh {
         let options = Box::new(PgConnectOptions::from_str(&address)?);
         let name = format!("bench_{}_{}", process::id(), MADE.fetch_add(1, Ordering::Relaxed));
         administer(&options, format!("CREATE DATABASE {name}")).await?;
-        let url = PgConnectOptions::clone(&options)
-            .database(&name)
-            .to_url_lossy()
-            .to_string();
+        let mut url = reqwest::Url::parse(&address)?;
+        url.set_path(&name);
         Ok(Self {
-            url,
+            url: url.to_string(),
             keeping: Keeping::Server { options, name },
         })
     }

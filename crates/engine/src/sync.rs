@@ -2,8 +2,9 @@
 //!
 //! Lists stream in, a few at once (`reading`), and are decided on one after the other, chunk by chunk (`deciding`). What is
 //! to be done waits in a file (`spool`) until all lists are known, whoever ordered it has agreed to just that, and the guard
-//! has nothing against it; then it is written batch by batch (`batch`). A kind that is empty has nothing to lose: its rows are written as they come. Nothing
-//! is in memory but a few chunks and some words for each key.
+//! has nothing against it; then it is written batch by batch (`batch`). A kind that is empty has nothing to lose: its rows
+//! are written as they come. Nothing is in memory but a few chunks and some words for each key; of a list with the rows of
+//! very many classes, for the keys of a part of them (`parts`).
 
 mod ahead;
 mod batch;
@@ -11,6 +12,7 @@ mod classes;
 mod deciding;
 mod held;
 mod list;
+mod parts;
 mod places;
 mod reading;
 mod spool;
@@ -117,11 +119,13 @@ struct Ahead<K> {
 
 impl<K: Kind> Ahead<K> {
     fn new(run: &Arc<Run>, readings: Vec<Arc<Reading>>, nobody_known: bool) -> Self {
+        // Parts lie in files: nobody keeps them waiting, and each holds what it knows of its classes.
+        let parts = readings.first().is_some_and(|reading| reading.is_part());
         Self {
+            most: if parts { 1 } else { run.source_requests },
             looking_up: look_up::<K>(run, readings, nobody_known),
             waiting: VecDeque::new(),
             begun: VecDeque::new(),
-            most: run.source_requests,
         }
     }
 

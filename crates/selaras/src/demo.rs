@@ -64,7 +64,7 @@ async fn run(arguments: DemoArguments) -> Result<()> {
         campus.moodle_url(),
         campus.zoom_url()
     ));
-    serve::run(settings).await?;
+    serve::run(settings, serve::Share::Everything).await?;
     campus.shutdown();
     Ok(())
 }

@@ -10,6 +10,7 @@ mod settings;
 
 use clap::{Parser, Subcommand};
 use mimalloc::MiMalloc;
+use serve::Share;
 use std::{io::Write, path::PathBuf, process::ExitCode};
 
 /// Gives memory back after a burst (decision 13).
@@ -26,8 +27,18 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serves the dashboard.
+    /// Serves the dashboard, and works at its jobs.
     Serve {
+        /// Settings file. Without it `selaras.toml` is read where it is there.
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
+        /// Serves the dashboard alone; `selaras work` works at the jobs. Needs PostgreSQL.
+        #[arg(long)]
+        no_jobs: bool,
+    },
+    /// Works at jobs and schedules, and serves nothing: beside `selaras serve --no-jobs`, on the same PostgreSQL. As many
+    /// as one likes may run.
+    Work {
         /// Settings file. Without it `selaras.toml` is read where it is there.
         #[arg(long, value_name = "FILE")]
         config: Option<PathBuf>,
@@ -81,7 +92,13 @@ fn print_document() -> anyhow::Result<()> {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = match arguments.command {
-        Command::Serve { config } => settings::Settings::load(config.as_deref()).and_then(serve::serve),
+        Command::Serve { config, no_jobs } => {
+            let share = if no_jobs { Share::Pages } else { Share::Everything };
+            settings::Settings::load(config.as_deref()).and_then(|settings| serve::serve(settings, share))
+        }
+        Command::Work { config } => {
+            settings::Settings::load(config.as_deref()).and_then(|settings| serve::serve(settings, Share::Jobs))
+        }
         Command::Demo(arguments) => demo::demo(arguments),
         Command::Doctor { config } => return doctor::doctor(config.as_deref()),
         Command::Backup { file, config } => backup::back_up(config.as_deref(), &file),

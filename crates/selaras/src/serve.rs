@@ -1,10 +1,11 @@
-//! `selaras serve`: opens the database, connects source and platform, and serves until it is told to stop.
+//! `selaras serve` and `selaras work`: open the database, connect source and platform, and serve, or work at jobs, until
+//! told to stop.
 
 use crate::{
     service,
     settings::{LogFormat, Settings, certificate},
 };
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use jiff::{Timestamp, tz::TimeZone};
 use secrecy::ExposeSecret;
 use selaras_api::{ApiSettings, Limits};
@@ -25,10 +26,20 @@ const GRACE: Duration = Duration::from_secs(8);
 /// The list of the source that is in use where `source.mbkm` says so.
 pub(crate) const MBKM: &str = "mbkm_students";
 
-/// Serves with these settings until Ctrl-C or SIGTERM.
-pub(crate) fn serve(settings: Settings) -> Result<()> {
+/// What of the work a process does. Pages and jobs can be had apart, so that each is scaled by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Share {
+    Everything,
+    /// Answers people, and keeps the jobs that they order.
+    Pages,
+    /// Works at jobs, keeps schedules, tells notices and cleans up.
+    Jobs,
+}
+
+/// Does its share with these settings until Ctrl-C or SIGTERM.
+pub(crate) fn serve(settings: Settings, share: Share) -> Result<()> {
     start_log(&settings)?;
-    runtime()?.block_on(run(settings))
+    runtime()?.block_on(run(settings, share))
 }
 
 /// The asynchronous runtime.
@@ -57,21 +68,69 @@ pub(crate) fn start_log(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-/// Wires all parts together and serves.
-pub(crate) async fn run(settings: Settings) -> Result<()> {
-    let notifier = notifier(&settings)?;
+/// Wires all parts together and does its share.
+pub(crate) async fn run(settings: Settings, share: Share) -> Result<()> {
     let zone = TimeZone::get(&settings.server.time_zone).context("the setting server.time_zone is wrong")?;
     let url = settings.database.url.expose_secret();
+    let alone = url.starts_with("sqlite:");
+    ensure!(
+        !alone || share == Share::Everything,
+        "the setting database.url names a SQLite file, which one process has for itself: run selaras serve alone, or set \
+         a PostgreSQL database"
+    );
     // The address may hold a password, so it is not repeated.
     let store = Store::open(url).await.map_err(|error| {
         anyhow::anyhow!("the setting database.url (or SELARAS_DATABASE__URL) does not open a database: {error}")
     })?;
-    let alone = url.starts_with("sqlite:");
     let stop = CancellationToken::new();
+    let engine = engine(&settings, &store, &stop)?;
+    let (kept, nightly) = (settings.retention.kept(), settings.backup.nightly()?);
+    // Whoever finds its address taken has not begun to work beside the process that has it.
+    let listener = match share {
+        Share::Jobs => None,
+        Share::Everything | Share::Pages => Some(listener(&settings).await?),
+    };
+    let working = (share != Share::Pages).then(|| {
+        tokio::spawn(engine.clone().keep_house(kept, nightly, zone.clone(), Timestamp::now));
+        tokio::spawn(engine.clone().keep_schedules(zone, Timestamp::now));
+        tokio::spawn(engine.clone().keep_telling(Timestamp::now));
+        tokio::spawn(engine.clone().work(alone))
+    });
+    let signalled = {
+        let stop = stop.clone();
+        async move {
+            wait_for_signal().await;
+            tracing::info!("stopping");
+            service::stopping();
+            stop.cancel();
+        }
+    };
+    if let Some(listener) = listener {
+        serve_pages(listener, &settings, engine, &stop, signalled).await?;
+    } else {
+        announce(&"Selaras: works at jobs");
+        service::ready("works at jobs", stop.clone());
+        signalled.await;
+    }
+    stop.cancel();
+    if let Some(working) = working
+        && let Ok(Ok(Err(error))) = tokio::time::timeout(GRACE, working).await
+    {
+        tracing::warn!(%error, "the worker ended badly");
+    }
+    // What is not done by now goes on at the next start, whatever holds a connection still.
+    if tokio::time::timeout(GRACE, store.close()).await.is_err() {
+        tracing::warn!("the database is left while something is at it");
+    }
+    Ok(())
+}
+
+/// The engine over its parts.
+fn engine(settings: &Settings, store: &Store, stop: &CancellationToken) -> Result<Engine> {
     let parts = Parts {
         store: store.clone(),
-        source: source(&settings)?,
-        platform: Arc::new(platform(&settings)?),
+        source: source(settings)?,
+        platform: Arc::new(platform(settings)?),
         zoom: settings.zoom.account()?.map(Zoom::new).transpose()?,
         root_category: settings.platform.root_category,
         source_requests: settings.source.requests,
@@ -83,12 +142,30 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
         },
     };
     let worker = format!("{}-{:08x}", process::id(), rand::random::<u32>());
-    let mut engine = Engine::new(parts, &worker, stop.clone()).telling(notifier);
-    if !settings.source.mbkm {
-        engine = engine.without_list(MBKM);
-    }
+    let engine = Engine::new(parts, &worker, stop.clone()).telling(notifier(settings)?);
+    Ok(match settings.source.mbkm {
+        true => engine,
+        false => engine.without_list(MBKM),
+    })
+}
+
+/// Takes the address that people come to.
+async fn listener(settings: &Settings) -> Result<TcpListener> {
+    let address = settings.server.listen;
+    let listener = TcpListener::bind(address).await;
+    listener.with_context(|| format!("the setting server.listen (or SELARAS_SERVER__LISTEN) does not work: {address}"))
+}
+
+/// Answers people until it is told to stop.
+async fn serve_pages(
+    listener: TcpListener,
+    settings: &Settings,
+    engine: Engine,
+    stop: &CancellationToken,
+    signalled: impl Future<Output = ()> + Send + 'static,
+) -> Result<()> {
     let app = selaras_api::router(
-        engine.clone(),
+        engine,
         ApiSettings {
             signup: settings.auth.signup,
             key_lifetime: Duration::from_secs(u64::from(settings.auth.key_hours) * 3600),
@@ -99,29 +176,9 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
             largest_upload: settings.source.uploads.megabytes.saturating_mul(1_000_000),
         },
     );
-    let listener = TcpListener::bind(settings.server.listen).await.with_context(|| {
-        format!(
-            "the setting server.listen (or SELARAS_SERVER__LISTEN) does not work: {}",
-            settings.server.listen
-        )
-    })?;
-    let address = listener.local_addr()?;
-    let (kept, nightly) = (settings.retention.kept(), settings.backup.nightly()?);
-    tokio::spawn(engine.clone().keep_house(kept, nightly, zone.clone(), Timestamp::now));
-    tokio::spawn(engine.clone().keep_schedules(zone, Timestamp::now));
-    tokio::spawn(engine.clone().keep_telling(Timestamp::now));
-    let working = tokio::spawn(engine.work(alone));
-    announce(&format!("Selaras: http://{address}"));
-    service::ready(&address.to_string(), stop.clone());
-    let signalled = {
-        let stop = stop.clone();
-        async move {
-            wait_for_signal().await;
-            tracing::info!("stopping");
-            service::stopping();
-            stop.cancel();
-        }
-    };
+    let address = format!("http://{}", listener.local_addr()?);
+    announce(&format!("Selaras: {address}"));
+    service::ready(&address, stop.clone());
     let serving = selaras_api::serve(listener, app, Limits::default(), signalled);
     let forced = async {
         stop.cancelled().await;
@@ -129,18 +186,9 @@ pub(crate) async fn run(settings: Settings) -> Result<()> {
         tokio::time::sleep(GRACE).await;
     };
     tokio::select! {
-        served = serving => served.context("the server broke off")?,
-        () = forced => {}
+        served = serving => served.context("the server broke off"),
+        () = forced => Ok(()),
     }
-    stop.cancel();
-    if let Ok(Ok(Err(error))) = tokio::time::timeout(GRACE, working).await {
-        tracing::warn!(%error, "the worker ended badly");
-    }
-    // What is not done by now goes on at the next start, whatever holds a connection still.
-    if tokio::time::timeout(GRACE, store.close()).await.is_err() {
-        tracing::warn!("the database is left while something is at it");
-    }
-    Ok(())
 }
 
 /// Says on standard output what people and scripts wait for.

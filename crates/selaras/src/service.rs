@@ -4,10 +4,10 @@
 use sd_notify::NotifyState;
 use tokio_util::sync::CancellationToken;
 
-/// Says that the server answers, and from now on, as often as the unit's watchdog wants, that it lives: the runtime that
+/// Says that the server answers, with a status for people, and from now on, as often as the unit's watchdog wants, that it lives: the runtime that
 /// serves is the one that says so, so that one that hangs falls silent.
-pub(crate) fn ready(address: &str, stop: CancellationToken) {
-    tell(&[NotifyState::Ready, NotifyState::Status(&format!("http://{address}"))]);
+pub(crate) fn ready(status: &str, stop: CancellationToken) {
+    tell(&[NotifyState::Ready, NotifyState::Status(status)]);
     let Some(patience) = sd_notify::watchdog_enabled() else {
         return;
     };

@@ -120,7 +120,7 @@ fn defaults() -> serde_json::Value {
         "source": {
             "base_url": "", "name": "OCAS", "mbkm": false, "requests": 6, "timeout_seconds": 60, "paths": {},
             "sql": { "url": "" },
-            "files": { "folder": "", "encoding": "", "megabytes": 1000 }, "uploads": { "megabytes": 200 },
+            "files": { "folder": "", "encoding": "", "megabytes": 1000 }, "uploads": { "megabytes": 200, "alone": false },
         },
         "platform": {
             "base_url": "", "token": "", "root_category": 1, "student_role": 5, "teacher_role": 3,

@@ -406,3 +406,42 @@ async fn a_hundred_thousand_deleted_rows_come_back_exactly() {
     assert_eq!(before.len(), after.len());
     assert!(before == after, "the rows are not the same");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_and_jobs_may_be_processes_of_their_own() {
+    let campus = campus(300).await;
+    let pages = Server::told_to(&["serve", "--no-jobs"], &campus, Postgres).await;
+    let job = pages.begin(&format!("{A}/mahasiswa/sync"), the_class()).await;
+    // Nobody is there who works.
+    assert_eq!(pages.get(&format!("{A}/jobs/{job}")).await["data"]["state"], "queued");
+    let mut worker = pages.beside_told_to(&["work"]);
+    assert_accounted_for(&pages, &pages.ended(job).await, 300).await;
+    assert!(worker.terminate().success());
+
+    // What is ordered meanwhile waits for the next that works, of which there may be several.
+    let job = pages.begin(&format!("{A}/mahasiswa/sync"), the_class()).await;
+    let _workers = [pages.beside_told_to(&["work"]), pages.beside_told_to(&["work"])];
+    assert_eq!(pages.ended(job).await["counts"]["unchanged"], 300);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sqlite_file_is_one_processs_own() {
+    let campus = campus(10).await;
+    let server = Server::on(&campus, Sqlite).await;
+    let told = tokio::process::Command::new(env!("CARGO_BIN_EXE_selaras"))
+        .arg("work")
+        .env_remove("SELARAS_TEST_POSTGRES")
+        .env_remove("SELARAS_TEST_MARIADB")
+        .env("SELARAS_DATABASE__URL", server.database_url())
+        .env("SELARAS_SOURCE__BASE_URL", campus.source_url())
+        .env("SELARAS_PLATFORM__BASE_URL", campus.moodle_url())
+        .env("SELARAS_PLATFORM__TOKEN", campus.moodle_token())
+        .output()
+        .await
+        .unwrap();
+    let sentence = String::from_utf8(told.stderr).unwrap();
+    assert!(
+        !told.status.success() && sentence.contains("database.url"),
+        "{sentence}"
+    );
+}

@@ -1,5 +1,5 @@
 //! The guide to sources, followed word by word: its own tables, account, settings and commands, from nothing to the first
-//! synced class.
+//! synced class; and a campus that has nothing but files to upload.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
 #[allow(dead_code, reason = "other tests of the process use the rest")]
@@ -7,7 +7,10 @@ mod process;
 
 use process::Server;
 use selaras_campus::Campus;
-use selaras_tests::sources::databases::Server as Dbms;
+use selaras_tests::{
+    database::Database::{Postgres, Sqlite},
+    sources::databases::Server as Dbms,
+};
 use serde_json::json;
 use std::{fs, path::Path, process::Command};
 
@@ -76,7 +79,7 @@ async fn the_guide_leads_from_nothing_to_the_first_synced_class() {
     }
 
     assert_eq!(serve.trim(), "selaras serve");
-    let server = Server::reading(&file, &campus).await;
+    let server = Server::reading(&file, &campus, Sqlite).await;
     let [calls] = &blocks("http")[..] else {
         panic!("the calls of a sync")
     };
@@ -97,4 +100,52 @@ async fn the_guide_leads_from_nothing_to_the_first_synced_class() {
         .collect();
     names.sort_unstable();
     assert_eq!(names, ["Budi", "Siti Rahayu"]);
+}
+
+/// The names of the classes, as a server shows them.
+async fn classes(server: &Server) -> Vec<String> {
+    let found = server.get("/api/v1/api/kelas/get").await["data"].take();
+    let rows = found.as_array().unwrap();
+    rows.iter()
+        .map(|row| row["nama_kelas"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_is_uploaded_to_one_server_is_read_by_another() {
+    let campus = Campus::builder().students(10).start().await.unwrap();
+    let (_, below) = GUIDE.split_once("## Berkas yang diunggah di layar").unwrap();
+    let settings = below.split_once("```toml\n").unwrap().1.split_once("```").unwrap().0;
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("selaras.toml");
+    fs::write(&file, settings).unwrap();
+
+    let mut first = Server::reading(&file, &campus, Postgres).await;
+    let mut second = first.beside();
+    let headings = "No;Kelas;Mata Kuliah";
+    let upload = |content: &str| format!("{headings}\n{content}");
+    first
+        .upload("classes", "kelas.csv", &upload("1;A;Algoritma\n2;B;Algoritma\n"))
+        .await;
+    // The one that did not take the file is told what its headings mean, and is the only one that lives.
+    second
+        .put(
+            "/api/v1/api/sources/headings",
+            json!({ "list": "classes", "headings": {
+            "jadwal_kuliah_detail_id": "No", "nama_kelas": "Kelas", "nama_mata_kuliah": "Mata Kuliah",
+        } }),
+        )
+        .await;
+    first.kill();
+    second.post("/api/v1/api/kelas/sync", json!({})).await;
+    assert_eq!(classes(&second).await, ["A", "B"]);
+
+    // Next week's file comes to the second; the first, back again, reads that one.
+    second
+        .upload("classes", "kelas.csv", &upload("1;A;Algoritma\n2;C;Algoritma\n"))
+        .await;
+    first.start();
+    second.kill();
+    first.post("/api/v1/api/kelas/sync", json!({})).await;
+    assert_eq!(classes(&first).await, ["A", "C"]);
 }

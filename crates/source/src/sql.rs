@@ -21,7 +21,7 @@ use sqlx::mysql::MySqlConnectOptions;
 use sqlx::pool::PoolOptions;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{MySqlPool, PgPool, SqlitePool};
+use sqlx::{ConnectOptions, MySqlPool, PgPool, SqlitePool};
 use tokio::sync::mpsc;
 
 use crate::call::Call;
@@ -171,6 +171,7 @@ impl ListReader for Sql {
 }
 
 impl Database {
+    /// Statements are not written to the log: a query that streams a campus takes as long as whoever takes the rows.
     fn of(settings: &SqlSettings) -> Result<Self, Fault> {
         let url = settings.url.expose_secret();
         // The address may hold a password: the reason is told without it.
@@ -180,7 +181,8 @@ impl Database {
             "postgres" | "postgresql" => {
                 let options = PgConnectOptions::from_str(url)
                     .map_err(wrong)?
-                    .application_name("Selaras");
+                    .application_name("Selaras")
+                    .disable_statement_logging();
                 Self::Postgres(pool(settings).connect_lazy_with(options))
             }
             "mysql" | "mariadb" => {
@@ -189,14 +191,16 @@ impl Database {
                     // A query is to mean here what it means where it was tried out.
                     .pipes_as_concat(false)
                     .no_engine_substitution(false)
-                    .timezone(None);
+                    .timezone(None)
+                    .disable_statement_logging();
                 Self::MySql(pool(settings).connect_lazy_with(options))
             }
             "sqlite" => {
                 let options = SqliteConnectOptions::from_str(url)
                     .map_err(wrong)?
                     .read_only(true)
-                    .pragma("query_only", "ON");
+                    .pragma("query_only", "ON")
+                    .disable_statement_logging();
                 Self::Sqlite(pool(settings).connect_lazy_with(options))
             }
             _ => {

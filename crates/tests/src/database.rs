@@ -1,7 +1,8 @@
 //! A fresh database for one test, on either of the two that Selaras knows.
 
-use sqlx::{ConnectOptions, Connection, postgres::PgConnectOptions};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, postgres::PgConnectOptions, sqlite::SqliteConnectOptions};
 use std::{
+    collections::BTreeMap,
     env, process,
     str::FromStr,
     sync::atomic::{AtomicU32, Ordering},
@@ -41,6 +42,70 @@ impl Database {
                 _directory: None,
             },
         }
+    }
+}
+
+/// Columns that tell when and by which job a row came to be, or how the database numbers it.
+const OF_THE_OCCASION: [&str; 8] = [
+    "id",
+    "person_id",
+    "class_id",
+    "created_in",
+    "written_in",
+    "synced_at",
+    "exported_at",
+    "edited_at",
+];
+
+impl Fresh {
+    /// The rows of every table that holds a campus's data, sorted, with each column but those of the occasion. Two
+    /// dashboards of one kind of database that hold the same are equal in it to the byte.
+    pub async fn campus(&self) -> BTreeMap<String, Vec<String>> {
+        let columns = match self.url.starts_with("sqlite:") {
+            true => {
+                "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' ORDER BY 1, c.cid"
+            }
+            false => {
+                "SELECT table_name::text, column_name::text FROM information_schema.columns \
+                 WHERE table_schema = 'public' ORDER BY 1, ordinal_position"
+            }
+        };
+        let mut tables: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (table, column) in self.pairs(columns.to_owned()).await {
+            tables.entry(table).or_default().push(column);
+        }
+        // What a sync has written carries a hash of its key; the versions before are of the occasion.
+        tables.retain(|name, columns| columns.iter().any(|column| column == "key_hash") && !name.ends_with("_before"));
+        let mut campus = BTreeMap::new();
+        for (table, columns) in tables {
+            let told: Vec<_> = columns
+                .iter()
+                .filter(|column| !OF_THE_OCCASION.contains(&column.as_str()))
+                .map(|column| format!("coalesce('=' || CAST(\"{column}\" AS text), '-')"))
+                .collect();
+            let sql = format!(
+                "SELECT '{table}', {} FROM \"{table}\" ORDER BY 2",
+                told.join(" || '|' || ")
+            );
+            let rows = self.pairs(sql).await.into_iter().map(|(_, row)| row).collect();
+            campus.insert(table, rows);
+        }
+        campus
+    }
+
+    /// The rows of a query that answers with two texts.
+    async fn pairs(&self, sql: String) -> Vec<(String, String)> {
+        let sql = AssertSqlSafe(sql);
+        if self.url.starts_with("sqlite:") {
+            let mut connection = SqliteConnectOptions::from_str(&self.url)
+                .unwrap()
+                .connect()
+                .await
+                .unwrap();
+            return sqlx::query_as(sql).fetch_all(&mut connection).await.unwrap();
+        }
+        let mut connection = PgConnectOptions::from_str(&self.url).unwrap().connect().await.unwrap();
+        sqlx::query_as(sql).fetch_all(&mut connection).await.unwrap()
     }
 }
 

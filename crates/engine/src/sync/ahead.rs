@@ -23,7 +23,9 @@ pub(super) fn look_up<K: Kind>(
     let (say, said) = mpsc::channel(1);
     let store = run.store.clone();
     tokio::spawn(async move {
-        for readings in readings.chunks(TOGETHER) {
+        // A part of a list has classes enough by itself.
+        let parts = readings.first().is_some_and(|reading| reading.is_part());
+        for readings in readings.chunks(if parts { 1 } else { TOGETHER }) {
             let known = K::PLACES && !nobody_known;
             let looked_up = look_up_together::<K>(&store, readings, known).await;
             if say.send(looked_up).await.is_err() {

@@ -135,6 +135,7 @@ impl Decider {
                     }
                     records.push(Record::Failed(place, reason));
                 }
+                Heard::UnreadableElsewhere => list.unreadable = true,
                 Heard::Stranger(class) => list.tell_stranger(class),
                 Heard::Same(place, _) => self.same(list, place, &mut records),
                 Heard::Row {
@@ -173,7 +174,7 @@ impl Decider {
                 key_hash, object_hash, ..
             } => self.left_out.contains(key_hash) || self.left_out.contains(object_hash),
             Heard::Same(place, _) => self.left_out.contains(&list.places.at(*place).key_hash),
-            Heard::Unreadable { .. } | Heard::Stranger(_) => false,
+            Heard::Unreadable { .. } | Heard::UnreadableElsewhere | Heard::Stranger(_) => false,
         }
     }
 
@@ -294,7 +295,10 @@ impl Decider {
     pub(super) fn end<K: Kind>(&self, list: &List, reading: &Reading) -> Result<Vec<(String, Result<Listed>)>> {
         let classes = 0..list.classes.len();
         let of = |count: fn(&Self, &List, usize) -> usize| classes.clone().map(|class| count(self, list, class)).sum();
-        self.refuse_empty_list(reading, of(Self::seen::<K>), of(Self::held::<K>))?;
+        // Of a part others may have rows: then each class is told for itself.
+        if !reading.is_part() {
+            self.refuse_empty_list(reading, of(Self::seen::<K>), of(Self::held::<K>))?;
+        }
         Ok(classes
             .map(|class| (reading.classes.named(class), self.end_class::<K>(list, class, reading)))
             .collect())
@@ -354,7 +358,7 @@ impl Decider {
 impl Reading {
     /// The rows of the dashboard that the list is about.
     fn known_rows(&self) -> Selection {
-        let mut rows = match &self.wanted {
+        let mut rows = match &*self.wanted {
             Wanted::All => Selection::default(),
             Wanted::Keys(_) => Selection {
                 ids: self.run.order.selection.ids.clone(),

@@ -2,6 +2,7 @@
 
 use super::{
     classes::{Classes, Scope, named},
+    parts::{Part, in_parts},
     places::Places,
 };
 use crate::{EngineError, Result, Run, stake::Digest};
@@ -128,7 +129,9 @@ pub(super) struct Reading {
     pub(super) scope: Scope,
     /// The classes whose rows it has.
     pub(super) classes: Classes,
-    pub(super) wanted: Wanted,
+    pub(super) wanted: Arc<Wanted>,
+    /// Where its rows wait, where it is a part of a list that has been read.
+    part: Option<Part>,
 }
 
 /// One row of a list, read as far as is needed to decide on it.
@@ -151,6 +154,8 @@ pub(super) enum Heard<K> {
         reason: Reason,
         class: Option<usize>,
     },
+    /// A row that cannot be read and may be in any class; another part of the list tells it.
+    UnreadableElsewhere,
     /// A row of a class that the dashboard does not have, by what people call the class.
     Stranger(String),
 }
@@ -185,6 +190,15 @@ impl Reading {
     }
 
     async fn read<K: Kind>(&self, places: &Places, say: &mpsc::Sender<Result<Vec<Heard<K>>>>) -> Result<()> {
+        if let Some(part) = &self.part {
+            let mut rows = part.rows()?;
+            while let Some(heard) = rows.next(|raw| self.hear(Ok(raw), places)).await? {
+                if say.send(Ok(heard)).await.is_err() {
+                    return Ok(());
+                }
+            }
+            return Ok(());
+        }
         let mut rows = self.run.source.rows(self.call::<K>());
         while let Some(chunk) = rows.next().await? {
             let heard = chunk.into_iter().filter_map(|raw| self.hear(raw, places)).collect();
@@ -195,12 +209,28 @@ impl Reading {
         Ok(())
     }
 
+    /// A part of the list: these classes of it, whose rows wait there.
+    pub(super) fn part(&self, classes: Classes, part: Part) -> Self {
+        Self {
+            run: Arc::clone(&self.run),
+            scope: self.scope.clone(),
+            classes,
+            wanted: Arc::clone(&self.wanted),
+            part: Some(part),
+        }
+    }
+
+    /// Whether it is a part of a list that has been read.
+    pub(super) const fn is_part(&self) -> bool {
+        self.part.is_some()
+    }
+
     /// What the source is asked for.
-    fn call<K: Kind>(&self) -> Call {
+    pub(super) fn call<K: Kind>(&self) -> Call {
         if !self.classes.is_whole_list() {
             return Call::scoped(&K::FEED, self.scope.clone());
         }
-        let one = match &self.wanted {
+        let one = match &*self.wanted {
             Wanted::One(columns) => columns.as_slice(),
             _ => &[],
         };
@@ -264,7 +294,7 @@ impl Reading {
 
     /// Whether the action is about all rows of the list.
     pub(super) fn takes_all(&self) -> bool {
-        matches!(self.wanted, Wanted::All)
+        matches!(*self.wanted, Wanted::All)
     }
 
     /// What people call the list.
@@ -302,31 +332,31 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>
             .map(|known| known.key_hash)
             .collect()
     };
-    let wanted = || match &selection.any_of {
+    let wanted = match &selection.any_of {
         Some((_, values)) => Wanted::Values(K::CALLS.one[0], values.iter().cloned().collect()),
-        None if one.len() == K::CALLS.one.len() => Wanted::One(one.clone()),
+        None if one.len() == K::CALLS.one.len() => Wanted::One(one),
         None if selection.ids.is_empty() => Wanted::All,
-        None => Wanted::Keys(chosen.clone()),
+        None => Wanted::Keys(chosen),
     };
-    let some = !matches!(wanted(), Wanted::All);
+    let some = !matches!(wanted, Wanted::All);
     let scopes = scopes::<K>(run, some).await?;
     let limited = limited_to::<K>(run);
     // A query or a file is read once for all classes. For one class alone it can choose the rows.
     let whole = run.source.whole(&K::FEED) && limited.len() < K::FEED.scope.len() && !(some && scopes.len() == 1);
-    let reading = |scope: Scope, classes: Classes| {
-        Arc::new(Reading {
-            run: Arc::clone(run),
-            scope,
-            classes,
-            wanted: wanted(),
-        })
+    let wanted = Arc::new(wanted);
+    let reading = |scope: Scope, classes: Classes| Reading {
+        run: Arc::clone(run),
+        scope,
+        classes,
+        wanted: Arc::clone(&wanted),
+        part: None,
     };
     if whole {
-        return Ok(vec![reading(limited, Classes::of_whole_list(scopes))]);
+        return in_parts::<K>(reading(limited, Classes::of_whole_list(scopes))).await;
     }
     let by_class = scopes.into_iter();
     Ok(by_class
-        .map(|scope| reading(scope.clone(), Classes::one(scope)))
+        .map(|scope| Arc::new(reading(scope.clone(), Classes::one(scope))))
         .collect())
 }
 

@@ -1,7 +1,7 @@
 //! The settings of the academic system: its web service, its database and its files, each of which may be left out.
 
-use super::{address, certificate, required};
-use anyhow::{Context, Result};
+use super::{address, certificate, required, variable};
+use anyhow::{Context, Result, ensure};
 use secrecy::{ExposeSecret, SecretString};
 use selaras_source::{Dialect, FilesSettings, List, SourceSettings, SqlSettings, Ways, lists};
 use serde::Deserialize;
@@ -32,6 +32,8 @@ pub(crate) struct SourceSection {
 #[serde(deny_unknown_fields)]
 pub(crate) struct UploadsSection {
     pub(crate) megabytes: u64,
+    /// Every list comes from a file that somebody uploads. Said on purpose, so that a forgotten address is no empty campus.
+    alone: bool,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -64,11 +66,20 @@ impl SourceSection {
         for name in self.http.lists.keys() {
             list("source.http.lists", name)?;
         }
-        if self.sql.queries.is_empty() && self.files.folder.is_empty() {
+        let unread = self.sql.queries.is_empty() && self.files.folder.is_empty();
+        if self.uploads.alone {
+            ensure!(
+                unread && self.base_url.trim().is_empty(),
+                "the setting source.uploads.alone (or {}) is true, so that no list is read from elsewhere: take away \
+                 source.base_url, source.sql.queries and source.files.folder, or write false",
+                variable("source.uploads.alone")
+            );
+        } else if unread {
             required(
                 "source.base_url",
                 &self.base_url,
-                "the address of the academic system, such as https://ocas.kampus.ac.id/api; or fill source.sql or source.files",
+                "the address of the academic system, such as https://ocas.kampus.ac.id/api; or fill source.sql or \
+                 source.files; or write source.uploads.alone = true where all lists are files that are uploaded",
             )?;
         }
         if !self.sql.queries.is_empty() {
@@ -224,6 +235,18 @@ mod tests {
         );
         let heading = "[source.files]\nfolder='/srv'\n[source.files.columns.classes]\nnim='NIM'";
         assert!(refusal(heading).contains("source.files.columns.classes.nim"));
+    }
+
+    #[test]
+    fn a_campus_may_have_uploaded_files_alone_but_says_so() {
+        let alone = ways("[source.uploads]\nalone=true");
+        assert!(alone.http.is_none() && alone.sql.is_none() && alone.files.is_none());
+        assert!(refusal("").contains("source.uploads.alone = true"));
+        let both = refusal("[source]\nbase_url='https://a.id'\n[source.uploads]\nalone=true");
+        assert!(
+            both.contains("source.uploads.alone") && both.contains("source.base_url"),
+            "{both}"
+        );
     }
 
     #[test]

@@ -15,11 +15,16 @@ use std::{
 /// How long anything may take, other work on the machine included.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Serves and works.
+pub const SERVE: &[&str] = &["serve"];
+
 /// A server with its settings, which can be killed and started again on the same database.
 pub struct Server {
     /// The file of settings that it is started with.
     file: Option<PathBuf>,
     settings: Vec<(&'static str, String)>,
+    /// What it is told to do.
+    command: &'static [&'static str],
     process: Option<Child>,
     address: String,
     key: String,
@@ -30,6 +35,11 @@ pub struct Server {
 impl Server {
     /// Starts a server on a database of its own and signs an administrator in.
     pub async fn on(campus: &Campus, database: Database) -> Self {
+        Self::told_to(SERVE, campus, database).await
+    }
+
+    /// The same, told to do something else than to serve everything.
+    pub async fn told_to(command: &'static [&'static str], campus: &Campus, database: Database) -> Self {
         let database = database.fresh().await;
         let settings = vec![
             ("SELARAS_SERVER__LISTEN", "127.0.0.1:0".to_owned()),
@@ -46,25 +56,31 @@ impl Server {
             ("SELARAS_ZOOM__OAUTH_URL", campus.zoom_url().to_owned()),
             ("SELARAS_LOG__FILTER", "error".to_owned()),
         ];
-        Self::signed_in(None, settings, database).await
+        Self::signed_in(None, command, settings, database).await
     }
 
     /// Starts a server with a file of settings that says where its lists come from, and signs an administrator in.
-    pub async fn reading(file: &Path, campus: &Campus) -> Self {
-        let database = Database::Sqlite.fresh().await;
+    pub async fn reading(file: &Path, campus: &Campus, database: Database) -> Self {
+        let database = database.fresh().await;
         let settings = vec![
             ("SELARAS_SERVER__LISTEN", "127.0.0.1:0".to_owned()),
             ("SELARAS_DATABASE__URL", database.url.clone()),
             ("SELARAS_PLATFORM__BASE_URL", campus.moodle_url().to_owned()),
             ("SELARAS_PLATFORM__TOKEN", campus.moodle_token().to_owned()),
         ];
-        Self::signed_in(Some(file.to_owned()), settings, database).await
+        Self::signed_in(Some(file.to_owned()), SERVE, settings, database).await
     }
 
-    async fn signed_in(file: Option<PathBuf>, settings: Vec<(&'static str, String)>, database: Fresh) -> Self {
+    async fn signed_in(
+        file: Option<PathBuf>,
+        command: &'static [&'static str],
+        settings: Vec<(&'static str, String)>,
+        database: Fresh,
+    ) -> Self {
         let mut server = Self {
             file,
             settings,
+            command,
             process: None,
             address: String::new(),
             key: String::new(),
@@ -81,9 +97,15 @@ impl Server {
 
     /// Starts a second server beside this one, on the same database.
     pub fn beside(&self) -> Self {
+        self.beside_told_to(self.command)
+    }
+
+    /// The same, told to do something else.
+    pub fn beside_told_to(&self, command: &'static [&'static str]) -> Self {
         let mut second = Self {
             file: self.file.clone(),
             settings: self.settings.clone(),
+            command,
             process: None,
             address: String::new(),
             key: self.key.clone(),
@@ -106,7 +128,7 @@ impl Server {
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SELARAS_")) {
             command.env_remove(name);
         }
-        command.arg("serve");
+        command.args(self.command);
         if let Some(file) = &self.file {
             command.arg("--config").arg(file);
         }
@@ -128,6 +150,15 @@ impl Server {
         let mut process = self.process.take().unwrap();
         process.kill().unwrap();
         process.wait().unwrap();
+    }
+
+    /// Uploads a file for a list of the source.
+    pub async fn upload(&self, list: &str, file: &str, content: &str) {
+        let words = [("list", list), ("file", file)];
+        let address = format!("{}/api/v1/api/sources/upload", self.address);
+        let address = url::Url::parse_with_params(&address, words).unwrap();
+        let request = self.client.put(address).header("x-authorization", &self.key);
+        answer(request.body(content.to_owned())).await;
     }
 
     /// Asks the server to stop (SIGTERM) and waits until it has.
@@ -215,6 +246,10 @@ impl Server {
         answer(self.request(Method::POST, path).json(&body)).await
     }
 
+    pub async fn put(&self, path: &str, body: Value) -> Value {
+        answer(self.request(Method::PUT, path).json(&body)).await
+    }
+
     /// Where the server listens: `127.0.0.1:4711`.
     pub fn host(&self) -> String {
         self.address.trim_start_matches("http://").to_owned()
@@ -233,6 +268,11 @@ impl Server {
             }
         }
         panic!("{path}: no answer on three connections");
+    }
+
+    /// What an administrator's calls carry.
+    pub fn key(&self) -> &str {
+        &self.key
     }
 
     fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {

@@ -45,9 +45,9 @@ pub struct Server {
     pub engine: Engine,
     url: String,
     _stop: DropGuard,
-    _files: Option<TempDir>,
+    files: Option<TempDir>,
     _served: Option<Served>,
-    _database: Fresh,
+    database: Fresh,
 }
 
 /// The settings of a server that is not told otherwise.
@@ -128,6 +128,17 @@ impl Server {
     /// Where it listens: `127.0.0.1:4711`.
     pub fn address(&self) -> &str {
         self.url.trim_start_matches("http://")
+    }
+
+    /// Writes a file anew from which a list is read.
+    pub fn write_file(&self, name: &str, text: &str) {
+        let folder = self.files.as_ref().unwrap();
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+
+    /// Its database.
+    pub fn database(&self) -> &Fresh {
+        &self.database
     }
 
     /// What is on the platform.
@@ -379,9 +390,9 @@ impl Setup {
             engine,
             url,
             _stop: stop.drop_guard(),
-            _files: self.files,
+            files: self.files,
             _served: served,
-            _database: database,
+            database,
         }
     }
 }

@@ -15,7 +15,7 @@ use selaras_tests::sources::{
     roster,
 };
 use serde_json::{Value, json};
-use std::fs;
+use std::{collections::BTreeMap, fs};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
@@ -52,10 +52,35 @@ async fn synced(server: &Server) -> Vec<(&'static str, Vec<String>)> {
     dashboard
 }
 
-async fn campus_of_two_thousand(way: Option<Way>) -> Vec<(&'static str, Vec<String>)> {
+/// What a dashboard holds of a campus: each kind's rows as they are sent, and each table to the byte.
+#[derive(Clone, PartialEq)]
+struct Dashboard {
+    sent: Vec<(&'static str, Vec<String>)>,
+    kept: BTreeMap<String, Vec<String>>,
+}
+
+async fn of_two_thousand(on: Database, way: Option<Way>) -> Dashboard {
     let campus = awkward_campus(2000).await;
-    let server = Server::with(Sqlite).campus(campus).way(way).start().await;
-    synced(&server).await
+    let server = Server::with(on).campus(campus).way(way).start().await;
+    let sent = synced(&server).await;
+    let kept = server.database().campus().await;
+    Dashboard { sent, kept }
+}
+
+async fn over_http(on: Database) -> &'static Dashboard {
+    static ON_SQLITE: OnceCell<Dashboard> = OnceCell::const_new();
+    static ON_POSTGRES: OnceCell<Dashboard> = OnceCell::const_new();
+    let known = if on == Sqlite { &ON_SQLITE } else { &ON_POSTGRES };
+    known.get_or_init(|| of_two_thousand(on, None)).await
+}
+
+/// Names the first row that differs.
+fn assert_same(list: &str, expected: &[String], found: &[String]) {
+    assert!(!expected.is_empty(), "{list} is empty");
+    for (expected, found) in expected.iter().zip(found) {
+        assert_eq!(expected, found, "{list}");
+    }
+    assert_eq!(expected.len(), found.len(), "{list}");
 }
 
 #[rstest]
@@ -67,16 +92,17 @@ async fn campus_of_two_thousand(way: Option<Way>) -> Vec<(&'static str, Vec<Stri
 // OneRoster carries the columns that it does not know as metadata; a roster without them lacks what the guide says.
 #[case::oneroster(Way::OneRoster)]
 #[tokio::test]
-async fn the_same_campus_makes_the_same_dashboard_as_over_http(#[case] way: Way) {
-    static OVER_HTTP: OnceCell<Vec<(&str, Vec<String>)>> = OnceCell::const_new();
-    let expected = OVER_HTTP.get_or_init(|| campus_of_two_thousand(None)).await;
-    let dashboard = campus_of_two_thousand(Some(way)).await;
-    for ((kind, expected), (_, told)) in expected.iter().zip(&dashboard) {
-        assert!(!expected.is_empty(), "{kind}");
-        assert_eq!(expected.len(), told.len(), "{kind}");
-        for (expected, told) in expected.iter().zip(told) {
-            assert_eq!(expected, told);
-        }
+async fn the_same_campus_makes_the_same_dashboard_as_over_http(
+    #[case] way: Way,
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let expected = over_http(on).await;
+    let dashboard = of_two_thousand(on, Some(way)).await;
+    for ((kind, expected), (_, sent)) in expected.sent.iter().zip(&dashboard.sent) {
+        assert_same(kind, expected, sent);
+    }
+    for (table, expected) in &expected.kept {
+        assert_same(table, expected, &dashboard.kept[table]);
     }
 }
 
@@ -234,6 +260,71 @@ async fn a_file_of_all_classes_is_judged_class_by_class(#[values(Sqlite, Postgre
     // As it was: all is there again.
     let _students = students.written(|_| true, "");
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, total, 0, 0, 0]);
+    assert_eq!(gone(&admin).await, [""; 0]);
+}
+
+/// A campus in two files, of which this many classes are more than are judged at once: each has two students.
+const MANY_CLASSES: usize = 4200;
+
+fn of_class(class: usize, number: &str) -> String {
+    format!("Kuliah {class},A,11,{number},Mahasiswa {number}\n")
+}
+
+fn students_of(classes: impl Iterator<Item = usize>) -> String {
+    let rows = classes.map(|class| of_class(class, &format!("{class}1")) + &of_class(class, &format!("{class}2")));
+    rows.collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_list_of_very_many_classes_is_judged_class_by_class_too(#[values(Sqlite, Postgres)] on: Database) {
+    let classes = (1..=MANY_CLASSES).map(|class| format!("{class},Kuliah {class},A,11\n"));
+    let classes = format!(
+        "jadwal_kuliah_detail_id,nama_mata_kuliah,nama_kelas,program_id\n{}",
+        classes.collect::<String>()
+    );
+    let heading = "nama_mk,nama_kelas,program_id,NPK,nama_lengkap\n";
+    let all = students_of(1..=MANY_CLASSES);
+    let server = Server::with(on)
+        .file("classes.csv", &classes)
+        .file("class_students.csv", &format!("{heading}{all}"))
+        .start()
+        .await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    let places = 2 * MANY_CLASSES as i64;
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [places, 0, 0, 0, 0, 0]);
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
+
+    // The first class has lost one, the last is gone, one of the second part has a row that cannot be read, and there is a
+    // class that nobody knows.
+    let spoiled = MANY_CLASSES - 1;
+    let rest = students_of(2..spoiled);
+    let said = [
+        of_class(1, "11"),
+        rest.clone(),
+        of_class(spoiled, ""),
+        of_class(spoiled + 1000, "990001"),
+    ];
+    server.write_file("class_students.csv", &format!("{heading}{}", said.concat()));
+    let synced = admin.sync("mahasiswa").await;
+    assert_eq!(synced.counts(), [0, 0, places - 5, 1, 0, 3]);
+    assert_eq!(gone(&admin).await, ["Kuliah 1 · A · 11 · 12"]);
+
+    // A row that may be of any class keeps all of them from losing anybody, whichever part it stands in.
+    server.write_file(
+        "class_students.csv",
+        &format!("{heading}\"x\",,,,\n{}", of_class(1, "11") + &rest),
+    );
+    admin.sync("mahasiswa").await;
+    assert_eq!(gone(&admin).await, ["Kuliah 1 · A · 11 · 12"]);
+
+    // An empty list is a fault more often than the truth.
+    server.write_file("class_students.csv", heading);
+    let refused = admin.act("mahasiswa/sync", json!({})).await.refused(409);
+    assert!(refused.sentence().contains("kosong"), "{refused:?}");
+    server.write_file("class_students.csv", &format!("{heading}{all}"));
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
     assert_eq!(gone(&admin).await, [""; 0]);
 }
 

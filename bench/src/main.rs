@@ -87,7 +87,7 @@ async fn measure(asked: &Measure) -> Result<bool> {
         within &= size::measure(&asked.server, &asked.size).await?;
     }
     if wanted(Subject::Sql) {
-        sql::measure(&asked.server, &asked.sql).await?;
+        within &= sql::measure(&asked.server, &asked.sql).await?;
     }
     if wanted(Subject::Export) {
         let report = export::measure(&asked.server, &asked.export).await?;

@@ -35,6 +35,15 @@ pub(crate) struct Asked {
     /// Rounds of it.
     #[arg(long, default_value_t = 3)]
     sql_rounds: usize,
+    /// The most times that psql's copy takes which a first sync may take.
+    #[arg(long, default_value_t = 3.0)]
+    most_sql_first: f64,
+    /// The same of a sync with nothing changed.
+    #[arg(long, default_value_t = 1.5)]
+    most_sql_again: f64,
+    /// The most memory that the server may have, in MB.
+    #[arg(long, default_value_t = 150.0)]
+    most_sql_memory: f64,
 }
 
 /// What one round measured, in seconds and MB.
@@ -45,12 +54,13 @@ struct Round {
     memory: f64,
 }
 
-/// Measures it with the dashboard on both databases. No target is set.
-pub(crate) async fn measure(server: &Path, asked: &Asked) -> Result<()> {
+/// Measures it with the dashboard on both databases. Answers whether the targets hold.
+pub(crate) async fn measure(server: &Path, asked: &Asked) -> Result<bool> {
     let campus = Campus::start(10).await?;
     let source = Fresh::new(Backend::Postgres).await?;
     fill(source.url(), asked.sql_students).await?;
     let places = asked.sql_students * PLACES;
+    let mut within = true;
     for backend in [Backend::Sqlite, Backend::Postgres] {
         say(&format!("Sync by SQL of {places} places on {backend}"));
         let mut rounds = Vec::new();
@@ -64,14 +74,20 @@ pub(crate) async fn measure(server: &Path, asked: &Asked) -> Result<()> {
         }
         let times =
             |of: fn(&Round) -> &Took| median(rounds.iter().map(|round| of(round).asked / round.copied).collect());
+        let (first, again) = (times(|round| &round.first), times(|round| &round.again));
+        let memory = rounds.iter().map(|round| round.memory).fold(0.0, f64::max);
         say(&format!(
-            "  first sync {:.2} times psql, sync again {:.2} times, peak memory {:.0} MB",
-            times(|round| &round.first),
-            times(|round| &round.again),
-            rounds.iter().map(|round| round.memory).fold(0.0, f64::max),
+            "  first sync {first:.2} times psql (at most {}), sync again {again:.2} times (at most {}), peak memory {memory:.0} MB \
+             (at most {})",
+            asked.most_sql_first, asked.most_sql_again, asked.most_sql_memory
         ));
+        if first > asked.most_sql_first || again > asked.most_sql_again || memory > asked.most_sql_memory {
+            say("  TARGET MISSED");
+            within = false;
+        }
     }
-    source.drop().await
+    source.drop().await?;
+    Ok(within)
 }
 
 /// Makes the campus's own tables.

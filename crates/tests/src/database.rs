@@ -74,8 +74,14 @@ impl Fresh {
         for (table, column) in self.pairs(columns.to_owned()).await {
             tables.entry(table).or_default().push(column);
         }
-        // What a sync has written carries a hash of its key; the versions before are of the occasion.
-        tables.retain(|name, columns| columns.iter().any(|column| column == "key_hash") && !name.ends_with("_before"));
+        // Rows, people and places say which job wrote them; the versions before are of the occasion.
+        let written = |columns: &[String]| columns.iter().any(|column| column == "written_in");
+        tables.retain(|name, columns| (written(columns) || name.ends_with("_class")) && !name.ends_with("_before"));
+        assert!(
+            tables.len() > 10,
+            "the tables of kinds have other columns: {:?}",
+            tables.keys()
+        );
         let mut campus = BTreeMap::new();
         for (table, columns) in tables {
             let told: Vec<_> = columns

@@ -13,15 +13,7 @@ import { formatNumber } from '../texts/format';
 import { type ListAddress, sortedBy } from './address';
 import { arranged, useArrangement } from './arrangement';
 import { BothTables } from './BothTables';
-import {
-  type BulkScope,
-  bulkScope,
-  canBeNamed,
-  isFiltered,
-  namedAtOnce,
-  nameOf,
-  narrowedVerbs,
-} from './bulk';
+import { type BulkScope, bulkScope, canBeMatched, canBeNamed, nameOf, narrowedVerbs } from './bulk';
 import { ChosenTools } from './ChosenTools';
 import { useDrawnColumns } from './columns';
 import { type Chosen, DataTable } from './DataTable';
@@ -103,9 +95,8 @@ export function ListScreen({ list, address, onAddress }: Props) {
   const choosable = canBeNamed(list, tab) && narrowedVerbs[tab].some((verb) => list.verbs[verb]?.all);
   const page = rows.data?.data ?? [];
   const pageChosen = page.length > 0 && page.every((row) => choice.rows[idOf(row)]);
-  // Without search and filter every row needs no naming; with them only so many can be named.
   const moreToChoose =
-    pageChosen && !choice.every && total > ticked.length && (!isFiltered(address) || total <= namedAtOnce);
+    pageChosen && !choice.every && total > ticked.length && canBeMatched(list, address, total);
 
   const tools = (
     <ListTools

@@ -42,6 +42,13 @@ test('both tabs have their rows and their columns', async ({ page }) => {
   await expect(page.getByRole('columnheader', { name: 'Migrasi' })).toBeHidden();
 });
 
+test('the source’s tab tells which rows the dashboard has, and which it lacks', async ({ page }) => {
+  await open(page, '/kelas?tab=source');
+  expect(new Set(await column(page, 'Di dashboard'))).toEqual(new Set(['sama']));
+  await open(page, '/mengajar?tab=source');
+  expect(new Set(await column(page, 'Di dashboard'))).toEqual(new Set(['belum ada']));
+});
+
 for (const tab of ['source', 'dashboard']) {
   test(`a click on a header sorts, another turns it round (${tab})`, async ({ page }) => {
     await open(page, `/kelas?tab=${tab}`);

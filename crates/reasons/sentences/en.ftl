@@ -551,7 +551,6 @@ not-enrollable = { $kind } cannot be enrolled.
 only-unenroll-leaves = Only unenroll can suspend, or delete rows afterwards.
 only-missing-removed = Only rows that the source no longer has can be deleted along with it.
 compared-together = All kinds of data are compared together.
-import-not-plannable = An import from Zoom cannot be tried first: what it would do is known when Zoom's reports have been read.
 import-dates-unknown = The dates of the import are not known.
 no-class-readable = No class at all could be read from { $source }.
 row-not-at-source = This { $kind } is not in { $source }.
@@ -615,6 +614,7 @@ unenrolled = Unenrolment of { $kind }: { $parts }.
 brought-back = Undoing of { $kind }: { $parts }.
 compared = Comparison: { $parts }.
 no-differences = Comparison: no difference in { $rows } comparisons.
+attendance-imported = Import of Zoom attendance from { $first } to { $last }, { $meetings } meetings: { $parts }.
 zoom-imported = Import of Zoom attendance from { $first } to { $last }, { $meetings } meetings: { $parts }.
 nothing-to-do = nothing needs to be done
 nothing-to-bring-back = nothing needs to be brought back
@@ -661,6 +661,7 @@ nothing-yet = { "" }
 
 ## The activity log
 
+did-schedule-for = Schedule of { $title }: { $times }
 did-schedule-on = Schedule of { $title }: { $cron }, on
 did-schedule-off = Schedule of { $title }: off
 did-cancel = Cancelled: { $title }
@@ -838,6 +839,12 @@ password-by-platform = manual, with a password from { $platform }
 ## Times and schedules
 
 moment = { $day }, { $date } { $month } { $year } { $clock }
+day = { $date } { $month } { $year }
+every-day = every day at { $clock }
+every-week = every { $day } at { $clock }
+every-month = on day { $date } of every month at { $clock }
+every-hour = every hour, at minute { $minute }
+own-times = own times ({ $cron })
 clock = { $hour }:{ $minute }{ $zone }
 schedule-not-run = { $title }, scheduled for { $moment }, was not run: { $why }.
 selaras-was-off = Selaras was not running then

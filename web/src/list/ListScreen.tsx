@@ -15,7 +15,7 @@ import { arranged, useArrangement } from './arrangement';
 import { BothTables } from './BothTables';
 import { type BulkScope, bulkScope, canBeMatched, canBeNamed, nameOf, narrowedVerbs } from './bulk';
 import { ChosenTools } from './ChosenTools';
-import { useDrawnColumns } from './columns';
+import { useDrawnColumns, useStandingColumn } from './columns';
 import { type Chosen, DataTable } from './DataTable';
 import type { ListDeclaration, Side } from './declaration';
 import { EmptyList } from './EmptyList';
@@ -86,7 +86,9 @@ export function ListScreen({ list, address, onAddress }: Props) {
     }
   }
 
-  const columns = useDrawnColumns(list, tab, settings, askOne);
+  const own = useDrawnColumns(list, tab, settings, askOne);
+  const standing = useStandingColumn();
+  const columns = useMemo(() => (tab === 'source' ? [...own, standing] : own), [tab, own, standing]);
   const [arrangement, setArrangement] = useArrangement(list.id, tab, columns);
   const drawn = useMemo(() => arranged(columns, arrangement), [columns, arrangement]);
   const idOf = useCallback((row: Row) => nameOf(list, tab, row), [list, tab]);

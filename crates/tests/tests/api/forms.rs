@@ -442,7 +442,7 @@ async fn a_text_that_is_too_long_or_holds_control_characters_is_refused(#[values
                     .as_str()
                     .unwrap_or_else(|| panic!("{field}: {refused:#?}"));
                 assert!(
-                    text.ends_with("terlalu panjang, paling banyak 255 huruf")
+                    text.ends_with("terlalu panjang, paling banyak 255 karakter")
                         || text.ends_with("memuat karakter yang tidak boleh dipakai"),
                     "{text}"
                 );

@@ -55,7 +55,7 @@ verb-not-scheduled = { $name } cannot be scheduled
 cron-empty = The time must not be empty
 cron-unreadable = The time is not understood. Write five parts: minute hour day month weekday, such as 0 5 * * *
 cron-never = This time never comes. Check its day and month
-class-code-unknown = There is no class of that code in the dashboard. Sync the classes, or make it first
+code-unknown = { $field } { $code } is not in the dashboard. Choose from the list, or sync or make the { $kind } data first
 
 ## Accounts
 
@@ -87,6 +87,7 @@ user-approved = User { $label } has been approved.
 no-such-form = There is no such form.
 row-gone = This { $kind } is no longer in the dashboard.
 row-exists = This { $kind } is in the dashboard already.
+row-exists-as = This { $kind } is in the dashboard already, as { $label }.
 row-made = { $kind } { $label } has been made.
 row-saved = { $kind } { $label } has been saved.
 

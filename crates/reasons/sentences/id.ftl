@@ -49,7 +49,7 @@ verb-not-scheduled = Tindakan { $name } tidak dapat dijadwalkan
 cron-empty = Waktu tidak boleh kosong
 cron-unreadable = Waktu tidak dikenali. Tulis lima bagian: menit jam tanggal bulan hari, misalnya 0 5 * * *
 cron-never = Waktu ini tidak pernah tiba. Periksa tanggal dan bulannya
-class-code-unknown = Kode kelas tidak ada di dashboard. Sync data Kelas atau buat kelasnya dahulu
+code-unknown = { $field } { $code } tidak ada di dashboard. Pilih dari daftarnya, atau sync atau buat data { $kind } dahulu
 
 ## Akun
 
@@ -81,6 +81,7 @@ user-approved = User { $label } disetujui.
 no-such-form = Formulir ini tidak ada.
 row-gone = { $kind } ini tidak ada lagi di dashboard.
 row-exists = { $kind } ini sudah ada di dashboard.
+row-exists-as = { $kind } ini sudah ada di dashboard, bernama { $label }.
 row-made = { $kind } { $label } dibuat.
 row-saved = { $kind } { $label } disimpan.
 

@@ -69,7 +69,7 @@ pub enum Reason {
     CronEmpty,
     CronUnreadable,
     CronNever,
-    ClassCodeUnknown,
+    CodeUnknown { field: String, code: String, kind: String },
 
     // Accounts.
     SignedOut,
@@ -99,6 +99,7 @@ pub enum Reason {
     NoSuchForm,
     RowGone { kind: String },
     RowExists { kind: String },
+    RowExistsAs { kind: String, label: String },
     RowMade { kind: String, label: String },
     RowSaved { kind: String, label: String },
 

@@ -263,10 +263,10 @@ async fn the_same_row_twice_is_a_conflict(#[values(Sqlite, Postgres)] on: Databa
         form.create(&admin).await;
         let before = admin.rows(form.main).await;
         let again = admin.post(&form.path("create"), form.typed.clone()).await.refused(409);
-        assert!(
-            again.sentence().ends_with(" ini sudah ada di dashboard."),
-            "{}",
-            again.sentence()
+        let (kind, label) = form.named.split_at(again.sentence().find(" ini sudah").unwrap());
+        assert_eq!(
+            again.sentence(),
+            format!("{kind} ini sudah ada di dashboard, bernama{label}.")
         );
         assert_eq!(admin.rows(form.main).await, before);
     }
@@ -539,7 +539,8 @@ async fn a_student_is_entered_into_a_class_that_is_there(#[values(Sqlite, Postgr
     });
     let path = format!("{B}/create/mahasiswa");
     let refused = admin.post(&path, student.clone()).await.refused(422);
-    let text = "Kode kelas tidak ada di dashboard. Sync data Kelas atau buat kelasnya dahulu";
+    let text =
+        "Kode kelas TIDAK-ADA tidak ada di dashboard. Pilih dari daftarnya, atau sync atau buat data Kelas dahulu";
     assert_eq!(refused.body["fields"], json!({ "kode_kelas": text }));
 
     admin
@@ -550,6 +551,44 @@ async fn a_student_is_entered_into_a_class_that_is_there(#[values(Sqlite, Postgr
     assert_eq!(row["nama_lengkap"], "Budi Santoso");
     for (name, value) in fields(&class.body) {
         assert_eq!(&row[name], value);
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_form_names_only_parents_that_are_there_once_there_are_some(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    for kind in ["tahun_ajaran", "semester", "prodi", "jurusan", "kelas"] {
+        admin.sync(kind).await;
+    }
+    let forms = forms();
+    let parents = [
+        (
+            "semester",
+            "kode_tahun_ajaran",
+            json!("2040"),
+            "Kode tahun ajar 2040",
+            "Tahun Ajaran",
+        ),
+        (
+            "prodi",
+            "kode_semester",
+            json!("20401"),
+            "Kode semester 20401",
+            "Semester",
+        ),
+        ("jurusan", "kode_prodi", json!("AST"), "Kode prodi AST", "Prodi"),
+        ("kelas", "kode_jurusan", json!("TIDAK"), "Kode jurusan TIDAK", "Jurusan"),
+        ("pengajar", "kode_kelas", json!(["TIDAK"]), "Kode kelas TIDAK", "Kelas"),
+    ];
+    for (react, field, code, named, parent) in parents {
+        let form = forms.iter().find(|form| form.react == react).unwrap();
+        let body = with(&form.typed, json!({ field: code }));
+        let refused = admin.post(&form.path("create"), body).await.refused(422);
+        let text =
+            format!("{named} tidak ada di dashboard. Pilih dari daftarnya, atau sync atau buat data {parent} dahulu");
+        assert_eq!(refused.body["fields"], json!({ field: text }));
     }
 }
 

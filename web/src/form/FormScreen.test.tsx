@@ -231,10 +231,10 @@ describe('the form of a teacher', () => {
     reply(200, { msg: 'Success', data: { ...teacher, kode_kelas: '', migration: '' } });
     const save = await open(pengajar, 3);
     fireEvent.change(screen.getByLabelText(/Email/), { target: { value: 'baru@kampus.ac.id' } });
-    fireEvent.change(screen.getByRole('textbox', { name: /Kode Kelas/ }), { target: { value: 'IF101-A' } });
+    fireEvent.change(screen.getByRole('combobox', { name: /Kode Kelas/ }), { target: { value: 'IF101-A' } });
     fireEvent.click(save);
     expect(await screen.findByText('Migration tidak boleh kosong')).toBeTruthy();
-    fireEvent.change(screen.getByRole('textbox', { name: /Kode Kelas/ }), { target: { value: '' } });
+    fireEvent.change(screen.getByRole('combobox', { name: /Kode Kelas/ }), { target: { value: '' } });
     reply(200, { msg: 'Success', data: 'Pengajar disimpan.' });
     fireEvent.click(save);
     await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(2));

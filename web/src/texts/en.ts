@@ -609,7 +609,7 @@ export const en: Texts = {
     when: 'When',
     cron: 'Time (cron)',
     cron_hint:
-      'Five parts: minute, hour, day, month, weekday. For example, 0 5 * * * means every day at 05.00.',
+      'Five parts: minute, hour, day, month, weekday. For example, 0 5 * * * means every day at 05:00.',
     times: 'The next five times',
     every: {
       day: 'Every day',

@@ -117,7 +117,9 @@ pub(crate) async fn plan(run: Arc<Run>) -> Result<Plan> {
         plan.digest.add([line_of(uuid).hash, 0]);
     }
     let shown = plan.sample();
-    for meeting in found.values().take(shown) {
+    let mut found: Vec<_> = found.into_values().collect();
+    found.sort_by_key(|meeting| meeting.start_time);
+    for meeting in found.iter().take(shown) {
         let row = PlanRow::named(meeting.uuid.clone(), label(&run, meeting)?);
         plan.rows.create.push(row);
     }

@@ -23,6 +23,7 @@ import { onlyGone } from './gone';
 import { ListMessage } from './ListStates';
 import { ListTools } from './ListTools';
 import { LoadFailed, StaleAlert } from './LoadStates';
+import { NameMatches } from './NameMatches';
 import { PageActions } from './PageActions';
 import { Paging } from './Paging';
 import { hasRowActions, RowActions } from './RowActions';
@@ -129,6 +130,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
           tools
         )}
       </Group>
+      <NameMatches list={list} q={address.q} onScope={(scope) => change({ q: '', scope })} />
       {rows.isError && rows.data && <StaleAlert error={rows.error} onRetry={() => rows.refetch()} />}
       {table()}
     </>

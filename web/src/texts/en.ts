@@ -143,6 +143,7 @@ export const en: Texts = {
   },
   teacher_filter: {
     label: 'Choose a teacher',
+    matches: 'Teachers of that name:',
     placeholder: 'Choose a teacher',
     search: 'Search teachers…',
     none: 'No teacher matches',

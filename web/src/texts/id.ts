@@ -141,6 +141,7 @@ export const id = {
   },
   teacher_filter: {
     label: 'Pilih Pengajar',
+    matches: 'Pengajar bernama itu:',
     placeholder: 'Pilih Pengajar',
     search: 'Cari pengajar…',
     none: 'Tidak ada pengajar yang cocok',

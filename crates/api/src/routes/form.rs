@@ -9,7 +9,7 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use futures::{FutureExt, future::BoxFuture};
-use selaras_kinds::{Form, Kind, Reference, Text, value};
+use selaras_kinds::{Form, FormField, Kind, Reference, Text, value};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection, StoreError,
@@ -87,7 +87,7 @@ pub(crate) fn of_update<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
 
 /// Makes a row of what was typed.
 async fn create<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Response, ApiError> {
-    let row = filled(&app, &form::<K>()?, K::default(), &body, false).await?;
+    let row = filled(&app, &form::<K>()?, K::default(), &body, Filling::New).await?;
     if let Err(error) = app.engine.store().create(&row).await {
         return Err(refused(&app, &row, &error).await?);
     }
@@ -160,7 +160,10 @@ async fn find_reference<K: Kind>(app: &App, reference: &Reference, row: &mut K) 
 /// Changes a row to what was typed.
 async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let stored = stored::<K>(&app, body.id()?).await?;
-    let row = filled(&app, &form::<K>()?, stored.row.clone(), &body, true).await?;
+    let filling = Filling::Change {
+        of_source: stored.state.synced_at.is_some(),
+    };
+    let row = filled(&app, &form::<K>()?, stored.row.clone(), &body, filling).await?;
     match app.engine.store().change(stored.id, &row).await {
         Ok(true) => {}
         Ok(false) => return Err(missing::<K>()),
@@ -220,11 +223,50 @@ async fn refused<K: Kind>(app: &App, row: &K, error: &StoreError) -> Result<ApiE
     }))
 }
 
+/// Which of its forms a row is filled in by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Filling {
+    New,
+    /// Of a row that a sync brought, what the source does not give is not required.
+    Change {
+        of_source: bool,
+    },
+}
+
+/// The fields that stay empty, as they came from the source. Lists stand side by side, so that of one alone nothing is left out.
+fn left_empty<K: Kind>(form: &Form, before: &K, body: &Fields) -> Result<Vec<&'static str>, ApiError> {
+    let mut left = Vec::new();
+    let mut lists_left = true;
+    for field in form.fields {
+        let typed = match field.list {
+            true => body.texts(field.name)?.unwrap_or_default().concat(),
+            false => body.text(field.name)?.unwrap_or_default(),
+        };
+        let empty = value(before, field.column).is_empty() && typed.trim().is_empty();
+        lists_left &= empty || !field.list;
+        if empty {
+            left.push(field);
+        }
+    }
+    let stays = |field: &&&FormField| lists_left || !field.list;
+    Ok(left.iter().filter(stays).map(|field| field.name).collect())
+}
+
 /// The row with the form's fields taken over, all checked at once.
-async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, update: bool) -> Result<K, ApiError> {
+async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, filling: Filling) -> Result<K, ApiError> {
     let mut failures = Failures::default();
     let before = row.clone();
-    for field in form.fields.iter().filter(|field| update || !field.update_only) {
+    let left = match filling {
+        Filling::Change { of_source: true } => left_empty(form, &before, body)?,
+        _ => Vec::new(),
+    };
+    let asked = |field: &&FormField| filling != Filling::New || !field.update_only;
+    for field in form
+        .fields
+        .iter()
+        .filter(asked)
+        .filter(|field| !left.contains(&field.name))
+    {
         let typed = failures.take(match field.list {
             true => body.required_list(field.name, Reason::empty(field.label)),
             false => body.required(field.name, Reason::empty(field.label)),
@@ -271,6 +313,9 @@ async fn refer<K: Kind>(
         (false, code) => vec![code.to_owned()],
     };
     let (typed, kept): (Vec<String>, Vec<String>) = (codes(row), codes(before));
+    if typed.is_empty() {
+        return Ok(());
+    }
     let columns: Vec<_> = std::iter::once(reference.column)
         .chain(reference.copies.iter().map(|(theirs, _)| *theirs))
         .collect();

@@ -661,6 +661,38 @@ async fn the_form_of_a_student_from_the_source_is_filled_in(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
+async fn what_the_source_does_not_give_is_not_required_of_a_row_that_came_without_it(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("dosen").await;
+    let detail = admin
+        .post(&format!("{B}/detail/pengajar"), json!({ "id": 1 }))
+        .await
+        .ok();
+    assert_eq!(
+        (&detail.data()["kode_kelas"], &detail.data()["migration"]),
+        (&json!(""), &json!(""))
+    );
+    let nothing = json!({ "kode_kelas": [], "migration": [], "email": "baru@kampus.example" });
+    let path = format!("{B}/update/pengajar");
+    admin.post(&path, with(detail.data(), nothing)).await.ok();
+    assert_eq!(admin.rows("dosen").await[0]["email"], "baru@kampus.example");
+    // What it came with is still required, and of lists that stand side by side both or neither.
+    let emptied = json!({ "kode_kelas": [], "migration": [], "email": "" });
+    let refused = admin.post(&path, with(detail.data(), emptied)).await.refused(422);
+    assert_eq!(refused.body["fields"], json!({ "email": "Email tidak boleh kosong" }));
+    let half = json!({ "kode_kelas": ["IF101-A"], "migration": [] });
+    let refused = admin.post(&path, with(detail.data(), half)).await.refused(422);
+    assert_eq!(
+        refused.body["fields"],
+        json!({ "migration": "Migration tidak boleh kosong" })
+    );
+}
+
+#[rstest]
+#[tokio::test]
 async fn an_update_makes_an_exported_row_wait_only_if_it_changed_it(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;

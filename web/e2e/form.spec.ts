@@ -1,12 +1,13 @@
+import { expectNoFault } from './faults';
 import { expect, test } from './journey';
-import { heading, menuLink, open, rows, toast } from './steps';
+import { field, heading, menuLink, open, rows, toast } from './steps';
 
 test('a class is made, found in the list, and changed', async ({ page }) => {
   await open(page, '/kelas');
   await page.getByRole('link', { name: 'Buat Kelas Baru' }).click();
   await expect(heading(page, 'Buat Kelas Baru')).toBeVisible();
-  await page.getByLabel('Kode Jurusan').fill('TI');
-  await page.getByLabel('Kode Kelas').fill('TI-MALAM');
+  await field(page, 'Kode Jurusan').fill('TI');
+  await field(page, 'Kode Kelas').fill('TI-MALAM');
   await page.getByLabel('Nama Kelas').fill('Kelas Malam');
   await page.getByRole('button', { name: 'Simpan' }).click();
   await expect(toast(page, 'Success')).toContainText('Kelas');
@@ -15,8 +16,8 @@ test('a class is made, found in the list, and changed', async ({ page }) => {
 
   await rows(page).getByRole('link', { name: /^Ubah/ }).click();
   await expect(heading(page, 'Update Kelas')).toBeVisible();
-  await expect(page.getByLabel('Kode Jurusan')).toHaveValue('TI');
-  await expect(page.getByLabel('Kode Kelas')).toHaveValue('TI-MALAM');
+  await expect(field(page, 'Kode Jurusan')).toHaveValue('TI');
+  await expect(field(page, 'Kode Kelas')).toHaveValue('TI-MALAM');
   await page.getByLabel('Nama Kelas').fill('Kelas Sore');
   await page.getByRole('button', { name: 'Simpan' }).click();
   await expect(heading(page, 'Daftar Kelas')).toBeVisible();
@@ -27,17 +28,20 @@ test('a student is made in a class that there is, and changed', async ({ page, d
   await demo.post('kelas/sync');
   const [{ kelas_id }] = (await demo.get('kelas/get?page=0&per_page=10')).data;
   await open(page, '/mahasiswa/create');
-  await page.getByLabel('Kode Kelas').fill('TIDAK-ADA');
+  await field(page, 'Kode Kelas').fill('TIDAK-ADA');
   await page.getByLabel('Nama Depan').fill('Dewi');
   await page.getByLabel('Nama Belakang').fill('Lestari');
   await page.getByLabel('NIM').fill('260999');
   await page.getByLabel('Email').fill('bukan alamat');
   await page.getByRole('button', { name: 'Simpan' }).click();
   // What the server finds wrong stands at the field, the first of which has the focus.
-  await expect(page.getByText(/Kode kelas tidak ada di dashboard/)).toBeVisible();
+  await expect(page.getByText(/Kode kelas TIDAK-ADA tidak ada di dashboard/)).toBeVisible();
   await expect(page.getByText(/Email tidak benar/)).toBeVisible();
-  await expect(page.getByLabel('Kode Kelas')).toBeFocused();
-  await page.getByLabel('Kode Kelas').fill(kelas_id);
+  await expect(field(page, 'Kode Kelas')).toBeFocused();
+  // Those that there are stand below it.
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expectNoFault(page, 'the choices of a field');
+  await field(page, 'Kode Kelas').fill(kelas_id);
   await page.getByLabel('Email').fill('dewi@kampus.ac.id');
   await page.getByRole('button', { name: 'Simpan' }).click();
   await expect(toast(page, 'Success')).toContainText('Dewi Lestari');
@@ -45,7 +49,7 @@ test('a student is made in a class that there is, and changed', async ({ page, d
   await open(page, '/mahasiswa?q=260999');
   await rows(page).getByRole('link', { name: 'Ubah Dewi Lestari' }).click();
   await expect(heading(page, 'Update Mahasiswa')).toBeVisible();
-  await expect(page.getByLabel('Kode Kelas')).toHaveValue(kelas_id);
+  await expect(field(page, 'Kode Kelas')).toHaveValue(kelas_id);
   await expect(page.getByLabel('NIM')).toHaveValue('260999');
   await page.getByLabel('Nama Belakang').fill('Anggraini');
   await page.getByRole('button', { name: 'Simpan' }).click();
@@ -82,12 +86,12 @@ test('what fails as a whole is told in a modal with one button', async ({ page, 
   const taken = { kode_jurusan: 'TI', kode_kelas: 'TI-X', nama_kelas: 'Kelas X' };
   await demo.call('POST', '/api/react/create/kelas', taken);
   await open(page, '/kelas/create');
-  await page.getByLabel('Kode Jurusan').fill(taken.kode_jurusan);
-  await page.getByLabel('Kode Kelas').fill(taken.kode_kelas);
+  await field(page, 'Kode Jurusan').fill(taken.kode_jurusan);
+  await field(page, 'Kode Kelas').fill(taken.kode_kelas);
   await page.getByLabel('Nama Kelas').fill(taken.nama_kelas);
   await page.getByRole('button', { name: 'Simpan' }).click();
   const dialog = page.getByRole('dialog', { name: 'Error' });
-  await expect(dialog).toContainText('Kelas ini sudah ada di dashboard.');
+  await expect(dialog).toContainText('Kelas ini sudah ada di dashboard, bernama Kelas X.');
   await dialog.getByRole('button', { name: 'OK' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByLabel('Nama Kelas')).toHaveValue('Kelas X');

@@ -42,6 +42,13 @@ test('both tabs have their rows and their columns', async ({ page }) => {
   await expect(page.getByRole('columnheader', { name: 'Migrasi' })).toBeHidden();
 });
 
+test('the source’s tab tells which rows the dashboard has, and which it lacks', async ({ page }) => {
+  await open(page, '/kelas?tab=source');
+  expect(new Set(await column(page, 'Di dashboard'))).toEqual(new Set(['sama']));
+  await open(page, '/mengajar?tab=source');
+  expect(new Set(await column(page, 'Di dashboard'))).toEqual(new Set(['belum ada']));
+});
+
 for (const tab of ['source', 'dashboard']) {
   test(`a click on a header sorts, another turns it round (${tab})`, async ({ page }) => {
     await open(page, `/kelas?tab=${tab}`);
@@ -263,6 +270,28 @@ test('a list is worked through by keyboard alone', async ({ page }) => {
   await expectNoFault(page, 'the help');
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
+});
+
+test('what opens over a list is accessible', async ({ page, students }) => {
+  await open(page, ofClass(students));
+  await page.getByRole('button', { name: /^Kelas: / }).click();
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+  await expectNoFault(page, 'the choice of a class');
+  await page.keyboard.press('Escape');
+  await page.getByRole('checkbox', { name: 'Pilih semua baris di halaman ini' }).check();
+  await expectNoFault(page, 'the tools of chosen rows');
+  await page.getByRole('button', { name: 'Batal pilih' }).click();
+  await page.getByRole('button', { name: /Menu pengguna/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
+  await expectNoFault(page, 'the menu of the person');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page
+    .getByRole('button', { name: /^Aksi untuk / })
+    .first()
+    .click();
+  await expect(page.getByRole('menuitem').first()).toBeVisible();
+  await expectNoFault(page, 'the menu of a row');
 });
 
 test('an unknown order in an address is told, and the way back is offered', async ({ page }) => {

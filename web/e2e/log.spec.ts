@@ -25,6 +25,22 @@ test('the log tells who did what and when, newest first, and can be searched', a
   await expect(rows(page).first()).toContainText('Buat akun');
 });
 
+test('the log is narrowed to days that are typed, or picked from a calendar', async ({ page, demo }) => {
+  await demo.post('kelas/sync');
+  await open(page, '/log-activity');
+  await expect(rows(page).first()).toBeVisible();
+  await page.getByLabel('Dari tanggal', { exact: true }).fill('2031-01-5');
+  await expect(page).toHaveURL(/from=2031-01-05/);
+  await expect(page.getByText('Tidak ada baris yang cocok.')).toBeVisible();
+  await page.getByLabel('Dari tanggal', { exact: true }).fill('');
+  await page.getByRole('button', { name: 'Pilih sampai tanggal dari kalender' }).press('Enter');
+  const calendar = page.getByRole('dialog', { name: 'Sampai tanggal' });
+  await calendar.locator('[data-today]').press('Enter');
+  await expect(page).toHaveURL(/to=\d{4}-\d{2}-\d{2}/);
+  await settled(page);
+  await expect(rows(page).first()).toBeVisible();
+});
+
 test('what was done and what is found is told in the language of the page', async ({ page, demo }) => {
   await demo.post('kelas/sync');
   await open(page, '/log-activity');

@@ -74,4 +74,10 @@ test('a report of the last days is read, and fetched as a file', async ({ page, 
   expect((await downloading).suggestedFilename()).toMatch(
     /^laporan-\d{4}-\d{2}-\d{2}-\d{4}-\d{2}-\d{2}\.xlsx$/,
   );
+
+  await page.getByRole('button', { name: 'Pilih dari tanggal dari kalender' }).click();
+  const calendar = page.getByRole('dialog', { name: 'Dari tanggal' });
+  await expectNoFault(page, 'the calendar of the report');
+  await calendar.getByRole('button', { name: /^1 / }).first().press('Enter');
+  await expect(page).toHaveURL(/from=\d{4}-\d{2}-01/);
 });

@@ -68,6 +68,17 @@ test('Aktivitas Zoom: a row of each stay, with a dash for what is not known', as
   }
 });
 
+test('Aktivitas Zoom: the export holds what was searched for, and is named by it', async ({ page, demo }) => {
+  const days = { start_date: dayAgo(9), end_date: dayAgo(2) };
+  await demo.post('zoom/import', days);
+  await open(page, `/zoom-activity?${new URLSearchParams({ ...days, q: 'Siti' })}`);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  expect((await downloading).suggestedFilename()).toBe(
+    `absensi-zoom_${days.start_date}_${days.end_date}_siti.xlsx`,
+  );
+});
+
 test('Aktivitas Zoom: dates in the wrong order are said', async ({ page }) => {
   await page.goto('/zoom-activity?start_date=2026-11-20&end_date=2026-11-01');
   await expect(page.getByRole('alert')).toContainText('Tanggal selesai mendahului tanggal mulai');
@@ -85,6 +96,7 @@ test('Aktivitas Zoom: imports the chosen days from Zoom, and does not double the
     await importButton.click();
     const question = page.getByRole('dialog', { name: /^Lakukan import kehadiran Zoom .+ s\.d\. .+\?$/ });
     await expect(question).toContainText('tidak digandakan');
+    await expect(question.getByRole('button', { name: /^\d+ rapat akan dibaca$/ })).toBeVisible();
     const ended = page.waitForResponse((reply) => reply.url().includes('/zoom/import'));
     await question.getByRole('button', { name: 'Ya' }).click();
     expect((await ended).status()).toBe(202);

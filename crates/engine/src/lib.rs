@@ -64,4 +64,4 @@ pub use sync::source_rows;
 pub use task::{CampusTask, ImportTask, LeftOut, RowsTask, RowsVerb, Target, Task, UndoTask};
 pub use upkeep::{Kept, Nightly};
 
-pub use words::moment;
+pub use words::{moment, times};

@@ -1,6 +1,10 @@
 //! What is told of counts and times.
 
-use jiff::{Timestamp, civil::Weekday, tz::TimeZone};
+use jiff::{
+    Timestamp,
+    civil::{Date, Weekday},
+    tz::TimeZone,
+};
 use selaras_reasons::{Reason, Word};
 use selaras_store::jobs::{Counts, Outcome};
 
@@ -18,12 +22,58 @@ pub fn moment(at: Timestamp, zone: &TimeZone) -> Reason {
         date: local.day().to_string(),
         month: month(local.month()),
         year: local.year().to_string(),
-        clock: Box::new(Reason::Clock {
-            hour: format!("{:02}", local.hour()),
-            minute: format!("{:02}", local.minute()),
-            zone: zone.to_owned(),
-        }),
+        clock: clock(local.hour(), local.minute(), zone),
     }
+}
+
+/// A day: `23 Nov 2026`.
+pub(crate) fn date(day: Date) -> Reason {
+    Reason::Day {
+        date: day.day().to_string(),
+        month: month(day.month()),
+        year: day.year().to_string(),
+    }
+}
+
+/// The times of an expression (minute, hour, date, month, weekday), as people say them: `setiap hari 05.00`. What cannot be
+/// said so is told as it was written.
+pub fn times(cron: &str) -> Reason {
+    let own = || Reason::OwnTimes { cron: cron.to_owned() };
+    let parts: Vec<_> = cron.split_whitespace().collect();
+    let [minute, hour, date, "*", day_of_week] = parts[..] else {
+        return own();
+    };
+    let number = |part: &str| part.parse::<i8>().ok();
+    match (number(minute), number(hour), number(date), number(day_of_week)) {
+        (Some(minute), None, None, None) if [hour, date, day_of_week] == ["*"; 3] => Reason::EveryHour {
+            minute: minute.to_string(),
+        },
+        (Some(minute), Some(hour), None, None) if [date, day_of_week] == ["*"; 2] => Reason::EveryDay {
+            clock: clock(hour, minute, ""),
+        },
+        (Some(minute), Some(hour), None, Some(weekday)) if date == "*" => {
+            match Weekday::from_sunday_zero_offset(weekday % 7) {
+                Ok(weekday) => Reason::EveryWeek {
+                    day: day(weekday),
+                    clock: clock(hour, minute, ""),
+                },
+                Err(_) => own(),
+            }
+        }
+        (Some(minute), Some(hour), Some(date), None) if day_of_week == "*" => Reason::EveryMonth {
+            date: date.to_string(),
+            clock: clock(hour, minute, ""),
+        },
+        _ => own(),
+    }
+}
+
+fn clock(hour: i8, minute: i8, zone: &str) -> Box<Reason> {
+    Box::new(Reason::Clock {
+        hour: format!("{hour:02}"),
+        minute: format!("{minute:02}"),
+        zone: zone.to_owned(),
+    })
 }
 
 const fn day(day: Weekday) -> Word {
@@ -113,6 +163,22 @@ mod tests {
             told("2026-05-03T10:00:00Z", "Europe/Berlin"),
             "Minggu, 3 Mei 2026 12.00"
         );
+    }
+
+    #[test]
+    fn times_are_told_as_people_say_them() {
+        for (cron, said) in [
+            ("58 5 * * *", "setiap hari 05.58"),
+            ("0 6 * * 1", "setiap Senin 06.00"),
+            ("0 6 * * 7", "setiap Minggu 06.00"),
+            ("30 23 1 * *", "setiap tanggal 1, 23.30"),
+            ("15 * * * *", "setiap jam, menit ke-15"),
+            ("*/5 8-16 * * 1-5", "waktu khusus (*/5 8-16 * * 1-5)"),
+            ("0 6 1 * 1", "waktu khusus (0 6 1 * 1)"),
+            ("0 6 1 2 *", "waktu khusus (0 6 1 2 *)"),
+        ] {
+            assert_eq!(times(cron).to_string(), said);
+        }
     }
 
     #[test]

@@ -1,7 +1,11 @@
 //! Zoom attendance: the import of past meetings' reports, and what Zoom says in general as observations of participations.
 
-use crate::{EngineError, ImportTask, Plan, Result, Run, Task, in_flight::InFlight, words::outcome};
-use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use crate::{
+    EngineError, ImportTask, Plan, PlanRow, Result, Run, Task,
+    in_flight::InFlight,
+    words::{date, outcome},
+};
+use jiff::{Timestamp, ToSpan, civil::Date, tz::TimeZone};
 use selaras_reasons::Reason;
 use selaras_store::{
     attendance::Participation,
@@ -18,6 +22,8 @@ use std::{
 const ZOOM: &str = Subject::Zoom.as_str();
 /// Calls to Zoom under way at once. Its reports are of the heaviest kind, of which the smallest account has ten a second.
 const REQUESTS: usize = 4;
+/// Milliseconds of a day.
+const DAY: i64 = 86_400_000;
 /// Calls in a row without an answer after which the rest is not tried.
 const ENOUGH: usize = 5;
 
@@ -40,12 +46,22 @@ fn line_of(id: &str) -> RowKey {
     RowKey::named(ZOOM, id)
 }
 
+fn connected(run: &Run) -> Result<Zoom> {
+    let unconnected = || EngineError::Refused(Reason::ZoomNotConnected);
+    run.zoom.clone().ok_or_else(unconnected)
+}
+
+/// What people call a meeting: by its topic, and its day on the campus.
+fn label(run: &Run, meeting: &Meeting) -> Result<String> {
+    let task = asked(run)?;
+    let days = (meeting.start_time.as_millisecond() - task.began().start) / DAY;
+    let day = task.first.saturating_add(days.days());
+    Ok(format!("{} ({})", meeting.topic, day.strftime("%-d-%-m-%Y")))
+}
+
 /// Does an import. Answers with its outcome in one sentence.
 pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
-    let zoom = run
-        .zoom
-        .clone()
-        .ok_or_else(|| EngineError::Refused(Reason::ZoomNotConnected))?;
+    let zoom = connected(&run)?;
     let ImportTask {
         first, last, failed_in, ..
     } = asked(&run)?.clone();
@@ -59,7 +75,10 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
         .keys_with(run.job, ZOOM, &[Outcome::Created, Outcome::Updated])
         .await?;
     let meetings = meetings(&run, &zoom, wanted.as_ref()).await?;
-    let unheard = i64::try_from(meetings.unheard).unwrap_or_default();
+    let unheard: Vec<_> = meetings.unheard.into_iter().map(Unheard::line).collect();
+    let counts = Counts::of(Outcome::Failed, i64::try_from(unheard.len()).unwrap_or_default());
+    run.store.report(run.job, ZOOM, &unheard, &counts).await?;
+    let unheard = i64::try_from(unheard.len()).unwrap_or_default();
     let total = i64::try_from(meetings.found.len()).unwrap_or_default() + unheard;
     run.store.set_job_total(run.job, total).await?;
     let mut silence = Silence::default();
@@ -79,17 +98,33 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
         silence.hear(ended?)?;
     }
     let counts = run.counts().await?;
-    Ok(Reason::ZoomImported {
-        first: first.to_string(),
-        last: last.to_string(),
+    Ok(Reason::AttendanceImported {
+        first: Box::new(date(first)),
+        last: Box::new(date(last)),
         meetings: counts.done().unsigned_abs(),
         parts: outcome(&counts, "Zoom"),
     })
 }
 
-/// Nothing is known of what an import would bring before it is asked for.
-pub(crate) async fn plan(_: Arc<Run>) -> Result<Plan> {
-    Err(EngineError::Refused(Reason::ImportNotPlannable))
+/// The meetings whose reports an import would read. Who was in them the reports alone tell, and to read those is the import.
+pub(crate) async fn plan(run: Arc<Run>) -> Result<Plan> {
+    let zoom = connected(&run)?;
+    let Meetings { found, unheard } = meetings(&run, &zoom, None).await?;
+    let mut plan = run.empty_plan();
+    plan.counts.create = i64::try_from(found.len()).unwrap_or_default();
+    plan.counts.conflict = i64::try_from(unheard.len()).unwrap_or_default();
+    for uuid in found.keys() {
+        plan.digest.add([line_of(uuid).hash, 0]);
+    }
+    let shown = plan.sample();
+    let mut found: Vec<_> = found.into_values().collect();
+    found.sort_by_key(|meeting| meeting.start_time);
+    for meeting in found.iter().take(shown) {
+        let row = PlanRow::named(meeting.uuid.clone(), label(&run, meeting)?);
+        plan.rows.create.push(row);
+    }
+    plan.rows.conflict = unheard.into_iter().take(shown).map(Unheard::row).collect();
+    Ok(plan)
 }
 
 /// Counts calls without an answer, one after the other.
@@ -115,8 +150,25 @@ impl Silence {
 /// What there is to import.
 struct Meetings {
     found: BTreeMap<String, Meeting>,
-    /// People whose meetings could not be asked for.
-    unheard: usize,
+    unheard: Vec<Unheard>,
+}
+
+/// A person whose meetings could not be asked for, and why.
+struct Unheard {
+    user: User,
+    reason: Reason,
+}
+
+impl Unheard {
+    fn line(self) -> Line {
+        Line::on(line_of(&self.user.id), Outcome::Failed, self.user.id)
+            .label(self.user.email)
+            .because(self.reason)
+    }
+
+    fn row(self) -> PlanRow {
+        PlanRow::named(self.user.id, self.user.email).because(self.reason)
+    }
 }
 
 /// The meetings of all people of the report. With `wanted`, those alone that it names, by themselves or by their host.
@@ -125,7 +177,7 @@ async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<i64>>) ->
     let (first, last) = (day(range.start), day(range.end - 1));
     let mut meetings = Meetings {
         found: BTreeMap::new(),
-        unheard: 0,
+        unheard: Vec::new(),
     };
     let mut silence = Silence::default();
     let mut calls = InFlight::new(REQUESTS);
@@ -154,8 +206,8 @@ async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<i64>>) ->
                     }
                 }
                 Err(error) => {
-                    meetings.unheard += 1;
-                    let missed = failed(run, &user.id, user.email.clone(), error).await?;
+                    let (reason, missed) = of_one_call(error)?;
+                    meetings.unheard.push(Unheard { user, reason });
                     silence.hear(missed)?;
                 }
             }
@@ -175,7 +227,7 @@ async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<i64>>) ->
 
 /// Imports one meeting. Answers with the error where Zoom did not answer.
 async fn one(run: Arc<Run>, zoom: Zoom, meeting: Meeting) -> Result<Option<ZoomError>> {
-    let label = format!("{} ({})", meeting.topic, meeting.start_time);
+    let label = label(&run, &meeting)?;
     match zoom.participants(&meeting.uuid).await {
         Ok(participants) => {
             let heard: Vec<_> = participants
@@ -194,16 +246,22 @@ async fn one(run: Arc<Run>, zoom: Zoom, meeting: Meeting) -> Result<Option<ZoomE
 
 /// Writes a line for what failed, where other calls may well succeed. Answers with the error where Zoom did not answer.
 async fn failed(run: &Run, key: &str, label: String, error: ZoomError) -> Result<Option<ZoomError>> {
+    let (reason, missed) = of_one_call(error)?;
+    let counts = Counts::of(Outcome::Failed, 1);
+    let line = Line::on(line_of(key), Outcome::Failed, key.to_owned())
+        .label(label)
+        .because(reason);
+    run.store.report(run.job, ZOOM, &[line], &counts).await?;
+    Ok(missed)
+}
+
+/// Why a call failed, where others may well succeed, and the error where Zoom did not answer.
+fn of_one_call(error: ZoomError) -> Result<(Reason, Option<ZoomError>)> {
     let silent = matches!(error, ZoomError::Unreachable(_));
     if !silent && !error.is_of_one_call() {
         return Err(error.into());
     }
-    let counts = Counts::of(Outcome::Failed, 1);
-    let line = Line::on(line_of(key), Outcome::Failed, key.to_owned())
-        .label(label)
-        .because(Reason::from(&error));
-    run.store.report(run.job, ZOOM, &[line], &counts).await?;
-    Ok(silent.then_some(error))
+    Ok((Reason::from(&error), silent.then_some(error)))
 }
 
 fn reported(meeting: &Meeting, participant: Participant) -> Observation {

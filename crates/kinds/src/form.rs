@@ -1,6 +1,6 @@
 //! What a create or update form asks for.
 
-use selaras_reasons::Reason;
+use crate::Kind;
 
 /// A create and update form.
 pub struct Form {
@@ -64,16 +64,45 @@ impl FormField {
     }
 }
 
-/// A form field that names a row of another kind, from which columns are taken over.
+/// A form field that names rows of another kind, from which columns are taken over.
 pub struct Reference {
     /// The form field.
     pub field: &'static str,
     /// The other kind.
     pub kind: &'static str,
+    /// What people call the other kind.
+    pub label: &'static str,
     /// The other kind's column that the field names.
     pub column: &'static str,
     /// Columns taken over: theirs, ours.
     pub copies: &'static [(&'static str, &'static str)],
-    /// What is said when there is no such row; `None` where there need not be one.
-    pub unknown: Option<Reason>,
+    /// Whether there must be such a row even while the dashboard has none of the other kind. Of parents that are not needed so
+    /// the list may come later.
+    pub needed: bool,
+}
+
+impl Reference {
+    /// A field that names a row of `K` by the column of the same name.
+    pub const fn to<K: Kind>(field: &'static str, copies: &'static [(&'static str, &'static str)]) -> Self {
+        Self {
+            field,
+            kind: K::NAME,
+            label: K::LABEL,
+            column: field,
+            copies,
+            needed: false,
+        }
+    }
+
+    /// Of a column with another name.
+    pub const fn by(mut self, column: &'static str) -> Self {
+        self.column = column;
+        self
+    }
+
+    /// There must be such a row.
+    pub const fn needed(mut self) -> Self {
+        self.needed = true;
+        self
+    }
 }

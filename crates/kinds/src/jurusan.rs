@@ -56,13 +56,7 @@ impl Kind for Jurusan {
             FormField::new("kode_jurusan", "Kode jurusan"),
             FormField::new("nama_jurusan", "Nama jurusan"),
         ],
-        reference: Some(Reference {
-            field: "kode_prodi",
-            kind: "prodi",
-            column: "kode_prodi",
-            copies: &[("nama_prodi", "nama_prodi")],
-            unknown: None,
-        }),
+        reference: Some(Reference::to::<Prodi>("kode_prodi", &[("nama_prodi", "nama_prodi")])),
     });
     const OBJECT_KEY: &'static str = "kode_jurusan";
     const SORTS: &'static [Sort] = &[Sort::Category];

@@ -1,7 +1,7 @@
 //! Kelas: one class of the timetable, a group of its course on the platform.
 
 use crate::{
-    Calls, Feed, Field, Form, FormField, Kind, Parent, Text,
+    Calls, Feed, Field, Form, FormField, Kind, Parent, Reference, Text,
     field::field,
     idnumber,
     jurusan::Jurusan,
@@ -84,7 +84,7 @@ impl Kind for Kelas {
             FormField::new("kode_kelas", "Kode kelas"),
             FormField::new("nama_kelas", "Nama kelas"),
         ],
-        reference: None,
+        reference: Some(Reference::to::<Jurusan>("kode_jurusan", &[])),
     });
     const OBJECT_KEY: &'static str = "jadwal_kuliah_detail_id";
     const SORTS: &'static [Sort] = &[Sort::Group, Sort::Course];

@@ -6,6 +6,7 @@ use crate::{
     account::{NO_LAST_NAME, named, split},
     field::field,
     idnumber,
+    kelas::Kelas,
     object::{Object, PlatformId, Role, Sort},
 };
 use selaras_reasons::Reason;
@@ -88,17 +89,18 @@ impl Kind for Mahasiswa {
             FormField::new("nim", "NIM").column("NPK"),
             FormField::new("email", "Email").email(),
         ],
-        reference: Some(Reference {
-            field: "kode_kelas",
-            kind: "kelas",
-            column: "kelas_id",
-            copies: &[
-                ("nama_mata_kuliah", "nama_mk"),
-                ("nama_kelas", "nama_kelas"),
-                ("program_id", "program_id"),
-            ],
-            unknown: Some(Reason::ClassCodeUnknown),
-        }),
+        reference: Some(
+            Reference::to::<Kelas>(
+                "kode_kelas",
+                &[
+                    ("nama_mata_kuliah", "nama_mk"),
+                    ("nama_kelas", "nama_kelas"),
+                    ("program_id", "program_id"),
+                ],
+            )
+            .by("kelas_id")
+            .needed(),
+        ),
     });
     const OBJECT_KEY: &'static str = "NPK";
     const SORTS: &'static [Sort] = &[Sort::Account];

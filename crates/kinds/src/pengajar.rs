@@ -1,10 +1,11 @@
 //! Pengajar (dosen): a teacher, an account on the platform.
 
 use crate::{
-    Calls, Feed, Field, Form, FormField, Kind, Text,
+    Calls, Feed, Field, Form, FormField, Kind, Reference, Text,
     account::{named, split},
     field::field,
     idnumber,
+    kelas::Kelas,
     object::{Object, PlatformId, Sort},
 };
 use selaras_reasons::Reason;
@@ -83,7 +84,7 @@ impl Kind for Pengajar {
                 .list()
                 .update_only(),
         ],
-        reference: None,
+        reference: Some(Reference::to::<Kelas>("kode_kelas", &[]).by("kelas_id")),
     });
     const OBJECT_KEY: &'static str = "nik";
     const SORTS: &'static [Sort] = &[Sort::Account];

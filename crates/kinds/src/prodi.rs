@@ -1,7 +1,7 @@
 //! Prodi: a study program as it is offered, a category inside its semester on the platform.
 
 use crate::{
-    Calls, Feed, Field, Form, FormField, Kind, Parent, Text,
+    Calls, Feed, Field, Form, FormField, Kind, Parent, Reference, Text,
     field::field,
     idnumber,
     object::{Category, Object, PlatformId, Sort},
@@ -65,7 +65,7 @@ impl Kind for Prodi {
             FormField::new("kode_prodi", "Kode prodi"),
             FormField::new("nama_prodi", "Nama prodi"),
         ],
-        reference: None,
+        reference: Some(Reference::to::<Semester>("kode_semester", &[])),
     });
     const OBJECT_KEY: &'static str = "program_id";
     const SORTS: &'static [Sort] = &[Sort::Category];

@@ -56,13 +56,10 @@ impl Kind for Semester {
             FormField::new("kode_semester", "Kode semester"),
             FormField::new("nama_semester", "Nama semester"),
         ],
-        reference: Some(Reference {
-            field: "kode_tahun_ajaran",
-            kind: "tahun_ajaran",
-            column: "kode_tahun_ajaran",
-            copies: &[("nama_tahun_ajaran", "nama_tahun_ajaran")],
-            unknown: None,
-        }),
+        reference: Some(Reference::to::<TahunAjaran>(
+            "kode_tahun_ajaran",
+            &[("nama_tahun_ajaran", "nama_tahun_ajaran")],
+        )),
     });
     const OBJECT_KEY: &'static str = "kode_semester";
     const SORTS: &'static [Sort] = &[Sort::Category];

@@ -55,7 +55,7 @@ verb-not-scheduled = { $name } cannot be scheduled
 cron-empty = The time must not be empty
 cron-unreadable = The time is not understood. Write five parts: minute hour day month weekday, such as 0 5 * * *
 cron-never = This time never comes. Check its day and month
-class-code-unknown = There is no class of that code in the dashboard. Sync the classes, or make it first
+code-unknown = { $field } { $code } is not in the dashboard. Choose from the list, or sync or make the { $kind } data first
 
 ## Accounts
 
@@ -87,6 +87,7 @@ user-approved = User { $label } has been approved.
 no-such-form = There is no such form.
 row-gone = This { $kind } is no longer in the dashboard.
 row-exists = This { $kind } is in the dashboard already.
+row-exists-as = This { $kind } is in the dashboard already, as { $label }.
 row-made = { $kind } { $label } has been made.
 row-saved = { $kind } { $label } has been saved.
 
@@ -551,7 +552,6 @@ not-enrollable = { $kind } cannot be enrolled.
 only-unenroll-leaves = Only unenroll can suspend, or delete rows afterwards.
 only-missing-removed = Only rows that the source no longer has can be deleted along with it.
 compared-together = All kinds of data are compared together.
-import-not-plannable = An import from Zoom cannot be tried first: what it would do is known when Zoom's reports have been read.
 import-dates-unknown = The dates of the import are not known.
 no-class-readable = No class at all could be read from { $source }.
 row-not-at-source = This { $kind } is not in { $source }.
@@ -615,6 +615,7 @@ unenrolled = Unenrolment of { $kind }: { $parts }.
 brought-back = Undoing of { $kind }: { $parts }.
 compared = Comparison: { $parts }.
 no-differences = Comparison: no difference in { $rows } comparisons.
+attendance-imported = Import of Zoom attendance from { $first } to { $last }, { $meetings } meetings: { $parts }.
 zoom-imported = Import of Zoom attendance from { $first } to { $last }, { $meetings } meetings: { $parts }.
 nothing-to-do = nothing needs to be done
 nothing-to-bring-back = nothing needs to be brought back
@@ -661,6 +662,7 @@ nothing-yet = { "" }
 
 ## The activity log
 
+did-schedule-for = Schedule of { $title }: { $times }
 did-schedule-on = Schedule of { $title }: { $cron }, on
 did-schedule-off = Schedule of { $title }: off
 did-cancel = Cancelled: { $title }
@@ -838,6 +840,12 @@ password-by-platform = manual, with a password from { $platform }
 ## Times and schedules
 
 moment = { $day }, { $date } { $month } { $year } { $clock }
+day = { $date } { $month } { $year }
+every-day = every day at { $clock }
+every-week = every { $day } at { $clock }
+every-month = on day { $date } of every month at { $clock }
+every-hour = every hour, at minute { $minute }
+own-times = own times ({ $cron })
 clock = { $hour }:{ $minute }{ $zone }
 schedule-not-run = { $title }, scheduled for { $moment }, was not run: { $why }.
 selaras-was-off = Selaras was not running then

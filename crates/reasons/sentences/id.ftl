@@ -35,8 +35,8 @@ texts-expected = { $field } harus berupa daftar teks
 field-switch-expected = { $field } harus true atau false
 character-not-allowed = { $field } memuat karakter yang tidak boleh dipakai
 control-character = Memuat karakter yang tidak boleh dipakai
-too-long = { $field } terlalu panjang, paling banyak { $most } huruf
-name-too-long = Paling banyak { $most } huruf
+too-long = { $field } terlalu panjang, paling banyak { $most } karakter
+name-too-long = Paling banyak { $most } karakter
 nothing-chosen = Pilih sedikitnya satu baris
 email-invalid = Email tidak benar, contoh: nama@kampus.ac.id
 date-expected = { $field } harus berupa tanggal, misalnya 2026-11-1
@@ -49,7 +49,7 @@ verb-not-scheduled = Tindakan { $name } tidak dapat dijadwalkan
 cron-empty = Waktu tidak boleh kosong
 cron-unreadable = Waktu tidak dikenali. Tulis lima bagian: menit jam tanggal bulan hari, misalnya 0 5 * * *
 cron-never = Waktu ini tidak pernah tiba. Periksa tanggal dan bulannya
-class-code-unknown = Kode kelas tidak ada di dashboard. Sync data Kelas atau buat kelasnya dahulu
+code-unknown = { $field } { $code } tidak ada di dashboard. Pilih dari daftarnya, atau sync atau buat data { $kind } dahulu
 
 ## Akun
 
@@ -62,7 +62,7 @@ signup-closed = Pendaftaran ditutup. Minta akun kepada administrator.
 signed-up = Akun dibuat. Silakan login.
 signed-up-waiting = Akun dibuat dan menunggu persetujuan administrator.
 logged-out = Anda sudah logout.
-password-too-short = Password paling sedikit { $least } huruf
+password-too-short = Password paling sedikit { $least } karakter
 password-too-long = Password terlalu panjang
 username-taken = Username sudah dipakai
 username-taken-by = Username { $username } sudah dipakai user lain. Ganti dahulu username user itu, lalu urungkan lagi.
@@ -81,16 +81,17 @@ user-approved = User { $label } disetujui.
 no-such-form = Formulir ini tidak ada.
 row-gone = { $kind } ini tidak ada lagi di dashboard.
 row-exists = { $kind } ini sudah ada di dashboard.
+row-exists-as = { $kind } ini sudah ada di dashboard, bernama { $label }.
 row-made = { $kind } { $label } dibuat.
 row-saved = { $kind } { $label } disimpan.
 
-## Tugas
+## Pekerjaan
 
-no-such-job = Tugas ini tidak ada.
-job-ended = Tugas ini sudah selesai.
+no-such-job = Pekerjaan ini tidak ada.
+job-ended = Pekerjaan ini sudah selesai.
 job-accepted = Diterima. Pekerjaan berjalan di belakang.
-cancel-requested = Pembatalan diminta. Tugas berhenti setelah kelompok baris yang sedang dikerjakan.
-nothing-failed = Tidak ada baris yang gagal dalam tugas ini.
+cancel-requested = Pembatalan diminta. Pekerjaan berhenti setelah kelompok baris yang sedang dikerjakan.
+nothing-failed = Tidak ada baris yang gagal dalam pekerjaan ini.
 not-compared = Selisih belum pernah diperiksa. Periksa dahulu.
 nothing-to-send-again = Tidak ada baris yang perlu ditandai untuk dikirim ulang.
 waits-again = { $rows } baris ditandai untuk dikirim ulang. Export atau enroll datanya untuk mengirimnya.
@@ -118,7 +119,7 @@ attention-left-behind = { $rows } tempat { $kind } sudah tidak ada di kelasnya, 
 attention-gone = { $rows } { $kind } tidak ada lagi di { $source }
 attention-differs = { $rows } selisih dengan { $platform } ditemukan pada pemeriksaan terakhir
 leave-out-unreadable = Daftar yang dikecualikan tidak dapat dibaca. Muat ulang rencananya, lalu coba lagi.
-not-a-campus-plan = Tugas ini tidak memuat rencana seluruh kampus.
+not-a-campus-plan = Pekerjaan ini tidak memuat rencana seluruh kampus.
 
 ## Zoom
 
@@ -357,77 +358,77 @@ not-answered = { $platform } tidak menjawab untuk baris ini. Coba lagi.
 
 ## Yang pasti ditolak platform, dan diketahui sebelumnya
 
-value-empty = { $field } kosong. Isi dulu, lalu ekspor ulang.
-value-markup = { $field } “{ $value }” mengandung tanda HTML (<…>). Hapus tanda itu, lalu ekspor ulang.
-    .group = { $field } mengandung tanda HTML (<…>). Hapus tanda itu, lalu ekspor ulang.
-value-too-long = { $field } lebih dari { $most } karakter. Pendekkan, lalu ekspor ulang.
-username-empty = Nama pengguna { $platform } kosong. Isi NPK atau NIK-nya, lalu ekspor ulang.
-username-invalid = Nama pengguna “{ $value }” tidak dapat dipakai di { $platform }: hanya huruf kecil, angka, dan tanda - . @ _ tanpa spasi. Perbaiki, lalu ekspor ulang.
-    .group = Nama pengguna tidak dapat dipakai di { $platform }: hanya huruf kecil, angka, dan tanda - . @ _ tanpa spasi. Perbaiki, lalu ekspor ulang.
+value-empty = { $field } kosong. Isi dulu, lalu export lagi.
+value-markup = { $field } “{ $value }” mengandung tanda HTML (<…>). Hapus tanda itu, lalu export lagi.
+    .group = { $field } mengandung tanda HTML (<…>). Hapus tanda itu, lalu export lagi.
+value-too-long = { $field } lebih dari { $most } karakter. Pendekkan, lalu export lagi.
+username-empty = Nama pengguna { $platform } kosong. Isi NPK atau NIK-nya, lalu export lagi.
+username-invalid = Nama pengguna “{ $value }” tidak dapat dipakai di { $platform }: hanya huruf kecil, angka, dan tanda - . @ _ tanpa spasi. Perbaiki, lalu export lagi.
+    .group = Nama pengguna tidak dapat dipakai di { $platform }: hanya huruf kecil, angka, dan tanda - . @ _ tanpa spasi. Perbaiki, lalu export lagi.
 username-reserved = Nama pengguna “{ $value }” adalah akun bawaan { $platform }. Pakai nama pengguna lain.
     .group = Nama pengguna adalah akun bawaan { $platform }. Pakai nama pengguna lain.
-email-refused = Alamat e-mail “{ $value }” tidak benar. Perbaiki di sumbernya, lalu ekspor ulang.
-    .group = Alamat e-mail tidak benar. Perbaiki di sumbernya, lalu ekspor ulang.
-username-twice = Nama pengguna { $value } dipakai dua orang dalam ekspor ini. Perbaiki nomornya di sumbernya.
-    .group = Nama pengguna dipakai dua orang dalam ekspor ini. Perbaiki nomornya di sumbernya.
-email-shared = Alamat e-mail { $value } juga dipakai { $other } dalam ekspor ini. Perbaiki e-mail di sumbernya.
-    .group = Alamat e-mail juga dipakai orang lain dalam ekspor ini. Perbaiki e-mail di sumbernya.
-category-code-twice = Kode untuk { $value } dipakai dua kali dalam ekspor ini. Perbaiki kodenya di sumbernya.
-    .group = Kodenya dipakai dua kali dalam ekspor ini. Perbaiki kodenya di sumbernya.
-course-code-twice = Nama pendek { $value } dipakai dua mata kuliah dalam ekspor ini. Perbaiki kodenya di sumbernya.
-    .group = Nama pendek dipakai dua mata kuliah dalam ekspor ini. Perbaiki kodenya di sumbernya.
-class-twice = Kelas { $value } muncul dua kali dalam ekspor ini. Perbaiki kodenya di sumbernya.
-    .group = Kelas muncul dua kali dalam ekspor ini. Perbaiki kodenya di sumbernya.
+email-refused = Alamat e-mail “{ $value }” tidak benar. Perbaiki di sumbernya, lalu export lagi.
+    .group = Alamat e-mail tidak benar. Perbaiki di sumbernya, lalu export lagi.
+username-twice = Nama pengguna { $value } dipakai dua orang dalam export ini. Perbaiki nomornya di sumbernya.
+    .group = Nama pengguna dipakai dua orang dalam export ini. Perbaiki nomornya di sumbernya.
+email-shared = Alamat e-mail { $value } juga dipakai { $other } dalam export ini. Perbaiki e-mail di sumbernya.
+    .group = Alamat e-mail juga dipakai orang lain dalam export ini. Perbaiki e-mail di sumbernya.
+category-code-twice = Kode untuk { $value } dipakai dua kali dalam export ini. Perbaiki kodenya di sumbernya.
+    .group = Kodenya dipakai dua kali dalam export ini. Perbaiki kodenya di sumbernya.
+course-code-twice = Nama pendek { $value } dipakai dua mata kuliah dalam export ini. Perbaiki kodenya di sumbernya.
+    .group = Nama pendek dipakai dua mata kuliah dalam export ini. Perbaiki kodenya di sumbernya.
+class-twice = Kelas { $value } muncul dua kali dalam export ini. Perbaiki kodenya di sumbernya.
+    .group = Kelas muncul dua kali dalam export ini. Perbaiki kodenya di sumbernya.
 
 ## Yang ditolak platform
 
-no-id-given = { $platform } tidak memberi nomor untuk baris ini. Periksa log { $platform }, lalu ekspor ulang.
-being-changed-there = Data ini sedang diubah di { $platform }. Ekspor ulang beberapa saat lagi.
-no-answer-given = { $platform } tidak memberi jawaban untuk baris ini. Ekspor ulang.
+no-id-given = { $platform } tidak memberi nomor untuk baris ini. Periksa log { $platform }, lalu export lagi.
+being-changed-there = Data ini sedang diubah di { $platform }. Export lagi beberapa saat lagi.
+no-answer-given = { $platform } tidak memberi jawaban untuk baris ini. Export lagi.
 account-refused = { $platform } menolak akun ini tanpa menyebut sebabnya ({ $message }). Periksa nama, nama pengguna, dan e-mailnya.
     .group = { $platform } menolak akun ini tanpa menyebut sebabnya. Periksa nama, nama pengguna, dan e-mailnya.
-account-twice-there = Ada { $count } akun di { $platform } dengan idnumber { $value }. Sisakan satu, lalu ekspor ulang.
-    .group = Ada lebih dari satu akun di { $platform } dengan idnumber yang sama. Sisakan satu, lalu ekspor ulang.
-username-taken-there = Nama pengguna { $value } sudah dipakai akun lain di { $platform } ({ $other }, idnumber { $idnumber }). Bila itu orang yang sama, kosongkan idnumber akun itu di { $platform } lalu ekspor ulang; bila bukan, perbaiki nomornya.
-    .group = Nama pengguna sudah dipakai akun lain di { $platform }. Bila itu orang yang sama, kosongkan idnumber akun itu di { $platform } lalu ekspor ulang; bila bukan, perbaiki nomornya.
+account-twice-there = Ada { $count } akun di { $platform } dengan idnumber { $value }. Sisakan satu, lalu export lagi.
+    .group = Ada lebih dari satu akun di { $platform } dengan idnumber yang sama. Sisakan satu, lalu export lagi.
+username-taken-there = Nama pengguna { $value } sudah dipakai akun lain di { $platform } ({ $other }, idnumber { $idnumber }). Bila itu orang yang sama, kosongkan idnumber akun itu di { $platform } lalu export lagi; bila bukan, perbaiki nomornya.
+    .group = Nama pengguna sudah dipakai akun lain di { $platform }. Bila itu orang yang sama, kosongkan idnumber akun itu di { $platform } lalu export lagi; bila bukan, perbaiki nomornya.
 email-taken = Alamat e-mail { $value } sudah dipakai akun lain di { $platform } ({ $other }). Perbaiki e-mail di sumbernya atau di { $platform }.
     .group = Alamat e-mail sudah dipakai akun lain di { $platform }. Perbaiki e-mail di sumbernya atau di { $platform }.
 email-taken-somewhere = Alamat e-mail { $value } sudah dipakai akun lain di { $platform } (tidak diketahui). Perbaiki e-mail di sumbernya atau di { $platform }.
     .group = Alamat e-mail sudah dipakai akun lain di { $platform }, yang tidak diketahui. Perbaiki e-mail di sumbernya atau di { $platform }.
 category-refused = { $platform } menolak kategori { $value } ({ $message }). Periksa namanya.
     .group = { $platform } menolak kategori ini. Periksa namanya.
-category-twice-there = Ada lebih dari satu kategori di { $platform } dengan idnumber { $value }. Sisakan satu, lalu ekspor ulang.
-    .group = Ada lebih dari satu kategori di { $platform } dengan idnumber yang sama. Sisakan satu, lalu ekspor ulang.
-category-idnumber-taken = Nomor induk (idnumber) { $value } sudah dipakai kategori lain di { $platform }. Kosongkan di sana, lalu ekspor ulang.
-    .group = Nomor induk (idnumber) sudah dipakai kategori lain di { $platform }. Kosongkan di sana, lalu ekspor ulang.
-parent-category-gone = Kategori induk untuk { $value } tidak ada lagi di { $platform }. Ekspor ulang induknya, lalu data ini.
-    .group = Kategori induk tidak ada lagi di { $platform }. Ekspor ulang induknya, lalu data ini.
+category-twice-there = Ada lebih dari satu kategori di { $platform } dengan idnumber { $value }. Sisakan satu, lalu export lagi.
+    .group = Ada lebih dari satu kategori di { $platform } dengan idnumber yang sama. Sisakan satu, lalu export lagi.
+category-idnumber-taken = Nomor induk (idnumber) { $value } sudah dipakai kategori lain di { $platform }. Kosongkan di sana, lalu export lagi.
+    .group = Nomor induk (idnumber) sudah dipakai kategori lain di { $platform }. Kosongkan di sana, lalu export lagi.
+parent-category-gone = Kategori induk untuk { $value } tidak ada lagi di { $platform }. Export lagi induknya, lalu data ini.
+    .group = Kategori induk tidak ada lagi di { $platform }. Export lagi induknya, lalu data ini.
 course-refused = { $platform } menolak mata kuliah { $value } ({ $message }). Periksa nama dan kodenya.
     .group = { $platform } menolak mata kuliah ini. Periksa nama dan kodenya.
-course-twice-there = Ada lebih dari satu course di { $platform } dengan idnumber { $value }. Sisakan satu, lalu ekspor ulang.
-    .group = Ada lebih dari satu course di { $platform } dengan idnumber yang sama. Sisakan satu, lalu ekspor ulang.
-course-category-gone = Kategori untuk mata kuliah ini tidak ada lagi di { $platform }. Ekspor ulang prodinya, lalu mata kuliah ini.
-short-name-taken = Nama pendek { $value } sudah dipakai course lain di { $platform }. Ubah salah satunya, lalu ekspor ulang.
-    .group = Nama pendek sudah dipakai course lain di { $platform }. Ubah salah satunya, lalu ekspor ulang.
-short-name-taken-by = Nama pendek { $value } sudah dipakai course lain di { $platform } ({ $other }, idnumber { $idnumber }). Bila itu course yang sama, kosongkan idnumber-nya di { $platform } lalu ekspor ulang; bila bukan, ubah salah satu nama pendeknya.
-    .group = Nama pendek sudah dipakai course lain di { $platform }. Bila itu course yang sama, kosongkan idnumber-nya di { $platform } lalu ekspor ulang; bila bukan, ubah salah satu nama pendeknya.
+course-twice-there = Ada lebih dari satu course di { $platform } dengan idnumber { $value }. Sisakan satu, lalu export lagi.
+    .group = Ada lebih dari satu course di { $platform } dengan idnumber yang sama. Sisakan satu, lalu export lagi.
+course-category-gone = Kategori untuk mata kuliah ini tidak ada lagi di { $platform }. Export lagi prodinya, lalu mata kuliah ini.
+short-name-taken = Nama pendek { $value } sudah dipakai course lain di { $platform }. Ubah salah satunya, lalu export lagi.
+    .group = Nama pendek sudah dipakai course lain di { $platform }. Ubah salah satunya, lalu export lagi.
+short-name-taken-by = Nama pendek { $value } sudah dipakai course lain di { $platform } ({ $other }, idnumber { $idnumber }). Bila itu course yang sama, kosongkan idnumber-nya di { $platform } lalu export lagi; bila bukan, ubah salah satu nama pendeknya.
+    .group = Nama pendek sudah dipakai course lain di { $platform }. Bila itu course yang sama, kosongkan idnumber-nya di { $platform } lalu export lagi; bila bukan, ubah salah satu nama pendeknya.
 class-refused = { $platform } menolak kelas { $value } ({ $message }). Periksa namanya.
     .group = { $platform } menolak kelas ini. Periksa namanya.
-class-name-taken = Nama kelompok { $value } dan { $other } sudah dipakai di course ini. Ubah nama kelompok lama di { $platform }, lalu ekspor ulang.
-    .group = Nama kelompok sudah dipakai di course ini, juga dengan semesternya. Ubah nama kelompok lama di { $platform }, lalu ekspor ulang.
-class-course-gone = Course untuk kelas ini tidak ada lagi di { $platform }. Ekspor ulang mata kuliahnya, lalu kelas ini.
+class-name-taken = Nama kelompok { $value } dan { $other } sudah dipakai di course ini. Ubah nama kelompok lama di { $platform }, lalu export lagi.
+    .group = Nama kelompok sudah dipakai di course ini, juga dengan semesternya. Ubah nama kelompok lama di { $platform }, lalu export lagi.
+class-course-gone = Course untuk kelas ini tidak ada lagi di { $platform }. Export lagi mata kuliahnya, lalu kelas ini.
 class-unchanged = Kelompok belum diubah di { $platform }: { $message }
     .group = Kelompok belum diubah: token { $platform } tidak boleh mengubahnya. Periksa fungsi layanan web dan hak pengguna tokennya.
-persons-account-gone = Akun orang ini tidak ada lagi di { $platform }. Ekspor ulang datanya, lalu daftarkan lagi.
-persons-course-gone = Course ini tidak ada lagi di { $platform }. Ekspor ulang mata kuliahnya, lalu daftarkan lagi.
+persons-account-gone = Akun orang ini tidak ada lagi di { $platform }. Export lagi datanya, lalu daftarkan lagi.
+persons-course-gone = Course ini tidak ada lagi di { $platform }. Export lagi mata kuliahnya, lalu daftarkan lagi.
 role-not-assignable = Token { $platform } tidak berhak memberi peran ini. Izinkan peran itu bagi pengguna token di { $platform }, atau perbaiki nomor peran di pengaturan.
 manual-enrolment-off = Pendaftaran manual tidak aktif di course ini. Aktifkan metode pendaftaran manual di { $platform }, lalu daftarkan lagi.
 welcome-message-unsent = { $platform } tidak dapat mengirim pesan sambutan course, dan orang ini tidak ada di course. Matikan pesan itu di { $platform }, lalu daftarkan lagi.
 not-enrolled = { $platform } tidak mendaftarkan orang ini ({ $message }). Periksa course dan akunnya di { $platform }.
     .group = { $platform } tidak mendaftarkan orang ini. Periksa course dan akunnya di { $platform }.
-group-gone = Kelompok kelas ini tidak ada lagi di { $platform }. Ekspor ulang kelasnya, lalu daftarkan lagi.
-not-grouped = Orang ini sudah terdaftar di course, tetapi tidak dapat dimasukkan ke kelompok kelasnya ({ $message }). Ekspor ulang kelasnya, lalu daftarkan lagi.
-    .group = Orang ini sudah terdaftar di course, tetapi tidak dapat dimasukkan ke kelompok kelasnya. Ekspor ulang kelasnya, lalu daftarkan lagi.
+group-gone = Kelompok kelas ini tidak ada lagi di { $platform }. Export lagi kelasnya, lalu daftarkan lagi.
+not-grouped = Orang ini sudah terdaftar di course, tetapi tidak dapat dimasukkan ke kelompok kelasnya ({ $message }). Export lagi kelasnya, lalu daftarkan lagi.
+    .group = Orang ini sudah terdaftar di course, tetapi tidak dapat dimasukkan ke kelompok kelasnya. Export lagi kelasnya, lalu daftarkan lagi.
 group-not-left = Orang ini belum dikeluarkan dari kelompok kelasnya di { $platform } ({ $message }). Coba lagi.
     .group = Orang ini belum dikeluarkan dari kelompok kelasnya di { $platform }. Coba lagi.
 not-unenrolled = { $platform } tidak mengeluarkan orang ini dari course ({ $message }). Periksa metode pendaftaran manual di course itu.
@@ -511,18 +512,17 @@ earlier = { $text }
 
 ## Mengapa tindakan tidak dikerjakan
 
-already-undone = Tugas ini sudah diurungkan.
-not-undoable = Tugas ini tidak dapat diurungkan: tidak ada yang ditulisnya, atau sudah lewat 30 hari.
-undone-not-named = Tugas yang diurungkan tidak disebut.
-job-runs = Tugas ini masih berjalan.
-server-stops = Server sedang dihentikan. Tugas ini dilanjutkan setelah server menyala lagi; lihat daftar tugas.
+already-undone = Pekerjaan ini sudah diurungkan.
+not-undoable = Pekerjaan ini tidak dapat diurungkan: tidak ada yang ditulisnya, atau sudah lewat 30 hari.
+undone-not-named = Pekerjaan yang diurungkan tidak disebut.
+job-runs = Pekerjaan ini masih berjalan.
+server-stops = Server sedang dihentikan. Pekerjaan ini dilanjutkan setelah server menyala lagi; lihat daftar pekerjaan.
 no-such-kind = Jenis data { $name } tidak dikenal.
 no-such-verb = Tindakan { $name } tidak dikenal.
 not-enrollable = { $kind } tidak dapat di-enroll.
 only-unenroll-leaves = Hanya unenroll yang dapat menangguhkan atau menghapus baris sesudahnya.
 only-missing-removed = Hanya baris yang tidak ada lagi di sumber yang dapat dihapus sekaligus.
 compared-together = Selisih diperiksa untuk semua jenis data sekaligus.
-import-not-plannable = Import dari Zoom tidak dapat dicoba dahulu: rencananya baru diketahui setelah laporan Zoom dibaca.
 import-dates-unknown = Tanggal import tidak dikenal.
 no-class-readable = Tidak satu pun kelas dapat dibaca dari { $source }.
 row-not-at-source = { $kind } ini tidak ada di { $source }.
@@ -532,15 +532,15 @@ no-classes-yet = Belum ada kelas di dashboard. Sync data Kelas dahulu.
 empty-list-refused = { $source } mengirim daftar kosong, padahal dashboard memuat { $rows } baris. Tidak ada yang diubah. Periksa { $source } lalu coba lagi.
 database-troubled = Database Selaras bermasalah. Coba lagi; bila terulang, hubungi pengelola server.
 spool-troubled = Berkas sementara Selaras bermasalah. Periksa ruang disk, lalu coba lagi.
-queue-troubled = Antrean tugas bermasalah. Coba lagi; bila terulang, hubungi pengelola server.
-job-damaged = Isi tugas ini rusak di database, jadi tidak dijalankan dan tidak ada yang diubah. Jalankan tindakannya sekali lagi.
+queue-troubled = Antrean pekerjaan bermasalah. Coba lagi; bila terulang, hubungi pengelola server.
+job-damaged = Isi pekerjaan ini rusak di database, jadi tidak dijalankan dan tidak ada yang diubah. Jalankan tindakannya sekali lagi.
 cancelled = Dibatalkan.
-superseded = Tugas dilanjutkan oleh proses lain.
+superseded = Pekerjaan dilanjutkan oleh proses lain.
 plan-moved = Data sudah berubah sejak rencana ini ditampilkan. Tidak ada yang diubah. Lihat rencana yang baru.
 confirmation-needed = { $why } Tidak ada yang diubah. Ketik { $name } untuk melanjutkan.
 schedule-guarded = { $why } Tidak ada yang diubah: jadwal tidak melewati pengaman. Periksa, lalu jalankan sendiri.
 
-## Yang ditanyakan pengaman, dan yang dikabarkan rencana atau tugas
+## Yang ditanyakan pengaman, dan yang dikabarkan rencana atau pekerjaan
 
 grades-at-stake = { $rows } orang punya nilai, atau mungkin punya, di course yang ditinggalkannya; nilai itu ikut terhapus dan tidak dapat dikembalikan oleh Selaras.
 list-shrunk = { $source } mengirim daftar yang jauh lebih kecil: { $rows } dari { $of } baris ({ $percent } persen) tidak ada lagi di sana.
@@ -559,7 +559,7 @@ grades-unseen = Token { $platform } tidak boleh melihat nilai semua orang; yang 
 messages-unsent = { $platform } tidak dapat mengirim pesan sambutan course, tetapi semua orang tetap terdaftar.
 switch-messages-off = Matikan pesan itu (Administrasi situs > Plugin > Pendaftaran > Pendaftaran manual > Kirim pesan sambutan course, dan di metode pendaftaran setiap course yang sudah ada), atau perbaiki pengiriman e-mail di server { $platform }.
 
-## Hasil tugas
+## Hasil pekerjaan
 
 job-failed = { $title } gagal: { $why }
 job-cancelled = { $title } dibatalkan; { $rows } baris sudah dikerjakan.
@@ -574,6 +574,7 @@ unenrolled = Unenroll data { $kind }: { $parts }.
 brought-back = Pengurungan data { $kind }: { $parts }.
 compared = Pemeriksaan selisih: { $parts }.
 no-differences = Pemeriksaan selisih: tidak ada selisih pada { $rows } perbandingan.
+attendance-imported = Import kehadiran Zoom { $first } s.d. { $last }, { $meetings } rapat: { $parts }.
 zoom-imported = Import kehadiran Zoom { $first } s.d. { $last }, { $meetings } rapat: { $parts }.
 nothing-to-do = tidak ada yang perlu dikerjakan
 nothing-to-bring-back = tidak ada yang perlu dikembalikan
@@ -608,6 +609,7 @@ nothing-yet = { "" }
 
 ## Aktivitas Log
 
+did-schedule-for = Jadwal { $title }: { $times }
 did-schedule-on = Jadwal { $title }: { $cron }, aktif
 did-schedule-off = Jadwal { $title }: tidak aktif
 did-cancel = Batalkan { $title }
@@ -785,6 +787,12 @@ password-by-platform = manual, dengan password dari { $platform }
 ## Waktu dan jadwal
 
 moment = { $day }, { $date } { $month } { $year } { $clock }
+day = { $date } { $month } { $year }
+every-day = setiap hari { $clock }
+every-week = setiap { $day } { $clock }
+every-month = setiap tanggal { $date }, { $clock }
+every-hour = setiap jam, menit ke-{ $minute }
+own-times = waktu khusus ({ $cron })
 clock = { $hour }.{ $minute }{ $zone }
 schedule-not-run = { $title } terjadwal { $moment } tidak dijalankan: { $why }.
 selaras-was-off = Selaras tidak berjalan pada waktu itu
@@ -795,7 +803,7 @@ may-not-suspend = jadwal ini belum boleh menangguhkan
 
 notice-job-failed = { $title } terjadwal gagal
 notice-rows-failed = { $title } terjadwal: ada baris yang gagal
-notice-of-job = { $why } Buka Selaras, lalu lihat rincian tugas nomor { $job }.
+notice-of-job = { $why } Buka Selaras, lalu lihat rincian pekerjaan nomor { $job }.
 notice-time-passed = Pekerjaan terjadwal tidak dijalankan
 notice-backup-failed = Cadangan database gagal
 

@@ -238,7 +238,7 @@ mod tests {
         assert!(one.group().starts_with(&one.code()));
         assert_eq!(
             one.sentence_of_group(Language::Indonesian),
-            "Nama depan mengandung tanda HTML (<…>). Hapus tanda itu, lalu ekspor ulang."
+            "Nama depan mengandung tanda HTML (<…>). Hapus tanda itu, lalu export lagi."
         );
         assert_eq!(
             one.sentence_of_group(Language::English),
@@ -275,15 +275,15 @@ mod tests {
         for (kept, sentence) in [
             (
                 r#"{"code":"group_gone"}"#,
-                "Kelompok kelas ini tidak ada lagi di Moodle. Ekspor ulang kelasnya, lalu daftarkan lagi.",
+                "Kelompok kelas ini tidak ada lagi di Moodle. Export lagi kelasnya, lalu daftarkan lagi.",
             ),
             (
                 r#"{"code":"short_name_taken","parameters":{"value":"IF1"}}"#,
-                "Nama pendek IF1 sudah dipakai course lain di Moodle. Ubah salah satunya, lalu ekspor ulang.",
+                "Nama pendek IF1 sudah dipakai course lain di Moodle. Ubah salah satunya, lalu export lagi.",
             ),
             (
                 r#"{"code":"moodle_gave_no_answer"}"#,
-                "Moodle tidak memberi jawaban untuk baris ini. Ekspor ulang.",
+                "Moodle tidak memberi jawaban untuk baris ini. Export lagi.",
             ),
         ] {
             assert_eq!(Reason::read(kept.to_owned()).sentence(Language::Indonesian), sentence);

@@ -69,7 +69,7 @@ pub enum Reason {
     CronEmpty,
     CronUnreadable,
     CronNever,
-    ClassCodeUnknown,
+    CodeUnknown { field: String, code: String, kind: String },
 
     // Accounts.
     SignedOut,
@@ -99,6 +99,7 @@ pub enum Reason {
     NoSuchForm,
     RowGone { kind: String },
     RowExists { kind: String },
+    RowExistsAs { kind: String, label: String },
     RowMade { kind: String, label: String },
     RowSaved { kind: String, label: String },
 
@@ -327,7 +328,6 @@ pub enum Reason {
     OnlyUnenrollLeaves,
     OnlyMissingRemoved,
     ComparedTogether,
-    ImportNotPlannable,
     ImportDatesUnknown,
     NoClassReadable { source: String },
     RowNotAtSource { kind: String, source: String },
@@ -371,6 +371,8 @@ pub enum Reason {
     BroughtBack { kind: String, parts: Vec<Reason> },
     Compared { parts: Vec<Reason> },
     NoDifferences { rows: u64 },
+    AttendanceImported { first: Box<Reason>, last: Box<Reason>, meetings: u64, parts: Vec<Reason> },
+    // Kept by earlier versions, with the days as `2026-09-01`.
     ZoomImported { first: String, last: String, meetings: u64, parts: Vec<Reason> },
     NothingToDo,
     NothingToBringBack,
@@ -420,6 +422,8 @@ pub enum Reason {
     DidApproveUser { label: String },
     DidMakeRow { kind: String, label: String },
     DidSaveRow { kind: String, label: String },
+    DidScheduleFor { title: Box<Reason>, times: Box<Reason> },
+    // Kept by earlier versions.
     DidScheduleOn { title: Box<Reason>, cron: String },
     DidScheduleOff { title: Box<Reason> },
     DidCancel { title: Box<Reason> },
@@ -576,6 +580,12 @@ pub enum Reason {
 
     // Times and schedules.
     Moment { day: Word, date: String, month: Word, year: String, clock: Box<Reason> },
+    Day { date: String, month: Word, year: String },
+    EveryDay { clock: Box<Reason> },
+    EveryWeek { day: Word, clock: Box<Reason> },
+    EveryMonth { date: String, clock: Box<Reason> },
+    EveryHour { minute: String },
+    OwnTimes { cron: String },
     Clock { hour: String, minute: String, zone: String },
     ScheduleNotRun { title: Box<Reason>, moment: Box<Reason>, why: Box<Reason> },
     SelarasWasOff,

@@ -318,6 +318,13 @@ impl Store {
         all(&self.reader, &select, read).await
     }
 
+    /// Whether there are rows of a kind.
+    pub async fn has_rows(&self, kind: &str) -> Result<bool> {
+        let select = Query::select().column("id").from(kind.to_owned()).limit(1).take();
+        let found: Vec<i64> = all(&self.reader, &select, |row| Ok(row.try_get_by_index(0)?)).await?;
+        Ok(!found.is_empty())
+    }
+
     /// The values of `columns` in the rows of any kind, each combination once, with those of `equals`.
     ///
     /// It serves what one kind asks of another: the classes of a student, the codes of a department.

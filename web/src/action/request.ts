@@ -49,6 +49,8 @@ export interface ActionRequest {
   leaving?: LeavingChoice | undefined;
   /** The call has no plan to show before. */
   direct?: boolean | undefined;
+  /** It takes nothing from anybody, so it is not held to the plan that was shown. */
+  onlyAdds?: boolean | undefined;
   /** Takes it back, where it is no job that can be undone. */
   undo?: Restoration | undefined;
 }
@@ -109,7 +111,7 @@ export interface Agreed {
 export function start(request: ActionRequest, agreed: Agreed): Promise<Envelope> {
   return send(request.call, {
     ...placed(request),
-    body: { ...bodyOf(request), ...agreed, name: actorName() },
+    body: { ...bodyOf(request), ...(request.onlyAdds ? {} : agreed), name: actorName() },
     headers: { Prefer: 'respond-async' },
   });
 }

@@ -4521,6 +4521,7 @@ export interface paths {
                     "application/json": {
                         end_date: string;
                         name?: string;
+                        q?: string;
                         start_date: string;
                     };
                 };
@@ -4569,7 +4570,9 @@ export interface paths {
         /** Berkas Excel */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    q?: string;
+                };
                 header?: never;
                 path: {
                     until: string;
@@ -16257,6 +16260,12 @@ export interface components {
             kode_prodi: string;
             nama_jurusan: string;
             nama_prodi: string;
+        } & {
+            /**
+             * @description How a row of the source stands in the dashboard.
+             * @enum {string}
+             */
+            in_dashboard?: "same" | "different" | "absent";
         };
         kelas: {
             hari: string;
@@ -16298,6 +16307,12 @@ export interface components {
             program_id: string;
             semester: string;
             status_matakuliah: string;
+        } & {
+            /**
+             * @description How a row of the source stands in the dashboard.
+             * @enum {string}
+             */
+            in_dashboard?: "same" | "different" | "absent";
         };
         mahasiswa: {
             HP: string;
@@ -16359,6 +16374,12 @@ export interface components {
             id: number;
             nama_kelas: string;
             nama_mk: string;
+        } & {
+            /**
+             * @description How a row of the source stands in the dashboard.
+             * @enum {string}
+             */
+            in_dashboard?: "same" | "different" | "absent";
         };
         mahasiswa_source: {
             HP: string;
@@ -16375,6 +16396,12 @@ export interface components {
             nama_lengkap: string;
             nama_mk: string;
             program_id: string;
+        } & {
+            /**
+             * @description How a row of the source stands in the dashboard.
+             * @enum {string}
+             */
+            in_dashboard?: "same" | "different" | "absent";
         };
         mata_kuliah: {
             /** Format: int64 */
@@ -16395,6 +16422,12 @@ export interface components {
             nama_matakuliah: string;
             nama_matakuliah_id: string;
             program_id: string;
+        } & {
+            /**
+             * @description How a row of the source stands in the dashboard.
+             * @enum {string}
+             */
+            in_dashboard?: "same" | "different" | "absent";
         };
         mengajar: {
             /** Format: int64 */
@@ -16413,6 +16446,12 @@ export interface components {
             nama_mata_kuliah: string;
             nik: string;
             program_id: string;
+        } & {
+            /**
+             * @description How a row of the source stands in the dashboard.
+             * @enum {string}
+             */
+            in_dashboard?: "same" | "different" | "absent";
         };
         pengajar: {
             email: string;
@@ -16459,6 +16498,12 @@ export interface components {
             nama_lengkap: string;
             nik: string;
             nip: string;
+        } & {
+            /**
+             * @description How a row of the source stands in the dashboard.
+             * @enum {string}
+             */
+            in_dashboard?: "same" | "different" | "absent";
         };
         prodi: {
             /** Format: int64 */
@@ -16488,6 +16533,12 @@ export interface components {
             nama_prodi: string;
             nama_program: string;
             program_id: string;
+        } & {
+            /**
+             * @description How a row of the source stands in the dashboard.
+             * @enum {string}
+             */
+            in_dashboard?: "same" | "different" | "absent";
         };
         semester: {
             /** Format: int64 */
@@ -16511,6 +16562,12 @@ export interface components {
             kode_tahun_ajaran: string;
             nama_semester: string;
             nama_tahun_ajaran: string;
+        } & {
+            /**
+             * @description How a row of the source stands in the dashboard.
+             * @enum {string}
+             */
+            in_dashboard?: "same" | "different" | "absent";
         };
         tahun_ajaran: {
             /** Format: int64 */
@@ -16529,6 +16586,12 @@ export interface components {
             id: number;
             kode_tahun_ajaran: string;
             nama_tahun_ajaran: string;
+        } & {
+            /**
+             * @description How a row of the source stands in the dashboard.
+             * @enum {string}
+             */
+            in_dashboard?: "same" | "different" | "absent";
         };
     };
     responses: never;

@@ -1,5 +1,4 @@
-import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
-import { useId } from 'react';
+import { Autocomplete, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { FormField } from './declaration';
 import { useChoices } from './useChoices';
@@ -19,7 +18,6 @@ interface Props {
 /** One input, of the sort that the field asks for. */
 export function FormInput({ field, name, label, value, error, required, hint, onChange }: Props) {
   const { t } = useTranslation();
-  const offered = useId();
   const choices = useChoices(field.choices, value);
   const shared = {
     name,
@@ -52,23 +50,24 @@ export function FormInput({ field, name, label, value, error, required, hint, on
       />
     );
   }
-  return (
-    <>
-      <TextInput
+  if (field.choices) {
+    const names = new Map(choices.map(({ code, name }) => [code, name]));
+    return (
+      <Autocomplete
         {...shared}
-        {...(field.choices ? { list: offered } : {})}
-        type={field.type ?? 'text'}
-        autoComplete={field.autoComplete ?? 'off'}
+        onChange={onChange}
+        data={[...names.keys()]}
+        // The server has looked for what is typed, by code and by name.
+        filter={({ options }) => options}
+        renderOption={({ option }) => (
+          <>
+            {option.value} <span className="choice-name">{names.get(option.value)}</span>
+          </>
+        )}
+        comboboxProps={{ keepMounted: false, transitionProps: { duration: 0 } }}
+        autoComplete="off"
       />
-      {field.choices && (
-        <datalist id={offered}>
-          {choices.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </datalist>
-      )}
-    </>
-  );
+    );
+  }
+  return <TextInput {...shared} type={field.type ?? 'text'} autoComplete={field.autoComplete ?? 'off'} />;
 }

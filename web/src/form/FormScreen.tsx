@@ -9,7 +9,7 @@ import { PageHeader, useGoBack } from '../page/PageHeader';
 import { actorName } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import {
-  absentLists,
+  absentFields,
   emptyInputs,
   type FormDeclaration,
   type FormField,
@@ -86,7 +86,7 @@ function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
   const goBack = useGoBack();
   const mode = row ? 'update' : 'create';
   const fields = fieldsOf(form, mode);
-  const without = row ? absentLists(fields, row) : [];
+  const without = row ? absentFields(fields, row) : [];
   const element = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState<FormValues>(() => valuesOf(fields, row ?? {}));
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -164,7 +164,7 @@ function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
               label={labelOf(field)}
               value={String(values[field.name] ?? '')}
               error={errors[field.name]}
-              required={!(row && field.keptIfEmpty)}
+              required={!(row && field.keptIfEmpty) && !without.includes(field.name)}
               hint={row && field.keptIfEmpty ? t('form.kept_if_empty') : undefined}
               onChange={(value) => change(field.name, (before) => ({ ...before, [field.name]: value }))}
             />
@@ -176,7 +176,7 @@ function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
                 values={Object.fromEntries(lists.map(({ name }) => [name, linesOf(values, name)]))}
                 labelOf={labelOf}
                 errors={errors}
-                optional={without.length === lists.length}
+                optional={without.includes(field.name)}
                 onChange={(name, line, value) =>
                   change(inputName(name, line), (before) => ({
                     ...before,

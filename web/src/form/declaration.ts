@@ -63,7 +63,7 @@ const asText = (value: string | string[] | undefined): string => (typeof value =
 
 /**
  * The inputs that are still empty. All fields are required, and a space is no answer; but a row that came from the source
- * without a list, named in `without`, may stay without it.
+ * without some, named in `without`, may stay without them.
  */
 export function emptyInputs(
   fields: readonly FormField[],
@@ -79,7 +79,7 @@ export function emptyInputs(
   return fields.flatMap(({ name, list, keptIfEmpty }) => {
     if (keptIfEmpty && mode === 'update') return [];
     if (list && left && without.includes(name)) return [];
-    if (!list) return asText(values[name]).trim() ? [] : [name];
+    if (!list) return asText(values[name]).trim() || without.includes(name) ? [] : [name];
     return asList(values[name]).flatMap((value, line) => (value.trim() ? [] : [inputName(name, line)]));
   });
 }
@@ -107,12 +107,13 @@ function listed(value: unknown): string[] {
   }
 }
 
-/** The lists of a row that has nothing in any of them: the source does not give them. They stand line by line, so of one
- * alone nothing can be missing. */
-export function absentLists(fields: readonly FormField[], detail: Row): string[] {
-  const lists = fields.filter(({ list }) => list);
-  const none = lists.every(({ name, from = name }) => listed(detail[from]).every((value) => !value.trim()));
-  return none ? lists.map(({ name }) => name) : [];
+/** What a row has nothing in: the source does not give it. Lists stand line by line, so of one alone nothing can be missing. */
+export function absentFields(fields: readonly FormField[], detail: Row): string[] {
+  const empty = ({ name, from = name }: FormField) => listed(detail[from]).every((value) => !value.trim());
+  const noLists = fields.every((field) => !field.list || empty(field));
+  return fields
+    .filter((field) => (field.list ? noLists : !field.keptIfEmpty && empty(field)))
+    .map(({ name }) => name);
 }
 
 /** Lists that are filled in side by side have as many lines as the longest, and one at least. */

@@ -6,16 +6,22 @@ import type { Choices } from './declaration';
 /** One of the sizes that lists come in. */
 const atOnce = 10;
 
-/** The first rows that match what is typed. Until they have come, or when they do not, anything can be typed all the same. */
+/**
+ * The first rows that match what is typed; where none does, the first of all. Until they have come, or when they do not,
+ * anything can be typed all the same.
+ */
 export function useChoices(of: Choices | undefined, typed: string): { code: string; name: string }[] {
   const [q] = useDebouncedValue(typed.trim(), 250);
   const { data } = useQuery({
     queryKey: ['list', 'choices', of?.list.path, q],
     queryFn: async ({ signal }) => {
       if (!of) return [];
-      const query = { page: 0, per_page: atOnce, ...(q ? { q } : {}) };
       const body = of.list.method === 'GET' ? {} : { body: {} };
-      return (await send<Row[]>(of.list, { query, ...body, signal })).data;
+      const ask = async (search: Record<string, string>) =>
+        (await send<Row[]>(of.list, { query: { page: 0, per_page: atOnce, ...search }, ...body, signal }))
+          .data;
+      const found = await ask(q ? { q } : {});
+      return found.length > 0 || !q ? found : ask({});
     },
     enabled: of !== undefined,
     placeholderData: keepPreviousData,

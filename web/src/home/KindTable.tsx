@@ -9,7 +9,7 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { kinds } from '../kinds/kinds';
 import { readAddress } from '../list/address';
 import { requestForAll } from '../list/requests';
-import { formatMoment, formatNumber } from '../texts/format';
+import { formatMoment, formatNumber, formatSince } from '../texts/format';
 import classes from './Home.module.css';
 import { failedRows, type Line, objectsOf, onlyHere, remedy, toEnroll, toFetch, toSend } from './standing';
 
@@ -128,7 +128,15 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
           <span className={classes.none}>{number(0)}</span>
         )}
       </td>
-      <td {...at(5)}>{formatMoment(standing.last_synced_at)}</td>
+      <td {...at(5)}>
+        {standing.last_synced_at ? (
+          <span data-hint={formatMoment(standing.last_synced_at)}>
+            {formatSince(standing.last_synced_at, Date.now())}
+          </span>
+        ) : (
+          '-'
+        )}
+      </td>
       <td className={classes.mend}>
         <NextStep line={line} inStep={standing.rows > 0 && gaps.length === 0} title={title} />
       </td>

@@ -13,17 +13,9 @@ import { formatNumber } from '../texts/format';
 import { type ListAddress, sortedBy } from './address';
 import { arranged, useArrangement } from './arrangement';
 import { BothTables } from './BothTables';
-import {
-  type BulkScope,
-  bulkScope,
-  canBeNamed,
-  isFiltered,
-  namedAtOnce,
-  nameOf,
-  narrowedVerbs,
-} from './bulk';
+import { type BulkScope, bulkScope, canBeMatched, canBeNamed, nameOf, narrowedVerbs } from './bulk';
 import { ChosenTools } from './ChosenTools';
-import { useDrawnColumns } from './columns';
+import { useDrawnColumns, useStandingColumn } from './columns';
 import { type Chosen, DataTable } from './DataTable';
 import type { ListDeclaration, Side } from './declaration';
 import { EmptyList } from './EmptyList';
@@ -31,6 +23,7 @@ import { onlyGone } from './gone';
 import { ListMessage } from './ListStates';
 import { ListTools } from './ListTools';
 import { LoadFailed, StaleAlert } from './LoadStates';
+import { NameMatches } from './NameMatches';
 import { PageActions } from './PageActions';
 import { Paging } from './Paging';
 import { hasRowActions, RowActions } from './RowActions';
@@ -94,7 +87,9 @@ export function ListScreen({ list, address, onAddress }: Props) {
     }
   }
 
-  const columns = useDrawnColumns(list, tab, settings, askOne);
+  const own = useDrawnColumns(list, tab, settings, askOne);
+  const standing = useStandingColumn();
+  const columns = useMemo(() => (tab === 'source' ? [...own, standing] : own), [tab, own, standing]);
   const [arrangement, setArrangement] = useArrangement(list.id, tab, columns);
   const drawn = useMemo(() => arranged(columns, arrangement), [columns, arrangement]);
   const idOf = useCallback((row: Row) => nameOf(list, tab, row), [list, tab]);
@@ -103,9 +98,8 @@ export function ListScreen({ list, address, onAddress }: Props) {
   const choosable = canBeNamed(list, tab) && narrowedVerbs[tab].some((verb) => list.verbs[verb]?.all);
   const page = rows.data?.data ?? [];
   const pageChosen = page.length > 0 && page.every((row) => choice.rows[idOf(row)]);
-  // Without search and filter every row needs no naming; with them only so many can be named.
   const moreToChoose =
-    pageChosen && !choice.every && total > ticked.length && (!isFiltered(address) || total <= namedAtOnce);
+    pageChosen && !choice.every && total > ticked.length && canBeMatched(list, address, total);
 
   const tools = (
     <ListTools
@@ -136,6 +130,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
           tools
         )}
       </Group>
+      <NameMatches list={list} q={address.q} onScope={(scope) => change({ q: '', scope })} />
       {rows.isError && rows.data && <StaleAlert error={rows.error} onRetry={() => rows.refetch()} />}
       {table()}
     </>

@@ -10,9 +10,9 @@ export type BulkScope =
   | { of: 'all' }
   /** The rows that are ticked. */
   | { of: 'chosen'; names: readonly string[] }
-  /** The rows that search and filters leave. */
-  | { of: 'matching'; names: readonly string[] }
-  /** All rows, although the screen shows fewer: search and filters cannot be sent along. `more` rows are not seen, if that is known. */
+  /** The rows that search and filters leave. The dashboard's calls take both; rows of the source are named by their keys. */
+  | { of: 'matching'; rows: number; keys?: readonly string[] }
+  /** All rows, although the screen shows fewer. `more` rows are not seen, if that is known. */
   | { of: 'all despite'; more: number | null }
   /** Those of the rows on screen, on whatever page, that the source lists no more. */
   | { of: 'gone'; rows: number };
@@ -23,7 +23,7 @@ export const narrowedVerbs: Record<Side, readonly Verb[]> = {
   dashboard: ['leave', 'export', 'enroll', 'unenroll', 'delete'],
 };
 
-/** More rows than these are not named one by one in a call. */
+/** More rows of the source than these are not named one by one in a call. */
 export const namedAtOnce = 5_000;
 
 /** Whether search or filters leave out rows of the list. */
@@ -36,14 +36,28 @@ export function nameOf(list: Pick<ListDeclaration, 'key' | 'keyIsShared'>, tab: 
   return String(tab === 'source' && !list.keyIsShared ? row[list.key] : row.id);
 }
 
+/** Whether so many rows of a tab can be meant by what search and filters leave. */
+export function canBeMatched(
+  list: Pick<ListDeclaration, 'keyIsShared'>,
+  address: Pick<ListAddress, 'tab' | 'q' | 'filters'>,
+  total: number,
+): boolean {
+  // A whole list needs no naming.
+  return (
+    !isFiltered(address) ||
+    address.tab === 'dashboard' ||
+    (canBeNamed(list, 'source') && total <= namedAtOnce)
+  );
+}
+
 /** Whether rows of a tab can be named at all. */
 export function canBeNamed(list: Pick<ListDeclaration, 'keyIsShared'>, tab: Side): boolean {
   return tab === 'dashboard' || !list.keyIsShared;
 }
 
 /**
- * What an action is about that is pressed while `total` rows are left of the list: those, where they can be named, for
- * what one sees is what one means. Where they cannot be, everything, and how many more that is.
+ * What an action is about that is pressed while `total` rows are left of the list: those, for what one sees is what one
+ * means. Where the call cannot be told of them, everything, and how many more that is.
  */
 export async function bulkScope(
   list: ListDeclaration,
@@ -54,17 +68,17 @@ export async function bulkScope(
   if (verb === 'leave') return { of: 'gone', rows: total };
   if (!isFiltered(address)) return { of: 'all' };
   const { tab } = address;
-  const call = list.lists[tab];
+  if (!narrowedVerbs[tab].includes(verb)) return { of: 'all despite', more: null };
+  if (tab === 'dashboard') return { of: 'matching', rows: total };
+  const call = list.lists.source;
   const scope = callScope(list, address);
-  const own = narrowedVerbs[tab].includes(verb);
-  if (own && canBeNamed(list, tab) && total <= namedAtOnce) {
+  const ask = (query: Record<string, string | number>) =>
+    send<Row[]>(call, { query: { ...query, ...(call.method === 'GET' ? scope : {}) }, body: scope });
+  if (canBeMatched(list, address, total)) {
     const { page: _page, per_page: _size, ...narrowing } = listQuery(address);
-    const query = { ...narrowing, ...(call.method === 'GET' ? scope : {}) };
-    const { data } = await send<Row[]>(call, { query, body: scope });
-    return { of: 'matching', names: data.map((row) => nameOf(list, tab, row)) };
+    const { data } = await ask(narrowing);
+    return { of: 'matching', rows: data.length, keys: data.map((row) => nameOf(list, tab, row)) };
   }
-  if (!own) return { of: 'all despite', more: null };
-  const query = { page: 0, per_page: 10, ...(call.method === 'GET' ? scope : {}) };
-  const whole = await send<Row[]>(call, { query, body: scope });
+  const whole = await ask({ page: 0, per_page: 10 });
   return { of: 'all despite', more: (whole.total ?? whole.data.length) - total };
 }

@@ -39,6 +39,36 @@ function withName(code: string, name: string | undefined): string {
   return name ? `${code} · ${name}` : code;
 }
 
+/** How a row of the source stands in the dashboard, as the calls have it, each with the look of a state. */
+const standings: Readonly<Record<string, string>> = {
+  same: 'sudah',
+  different: 'berubah',
+  absent: 'belum',
+};
+
+/** The column of the source's tab that tells which of its rows the dashboard has, lacks, or has otherwise. */
+export function useStandingColumn(): DrawnColumn<Row> {
+  const { t } = useTranslation();
+  return useMemo(
+    () => ({
+      id: 'in_dashboard',
+      label: t('list.in_dashboard.label'),
+      sortable: false,
+      pinned: true,
+      card: 'state',
+      cell: ({ in_dashboard: standing }) =>
+        typeof standing === 'string' && standing in standings ? (
+          <span className="state-text" data-state={standings[standing]}>
+            {t(`list.in_dashboard.${standing}`)}
+          </span>
+        ) : (
+          '-'
+        ),
+    }),
+    [t],
+  );
+}
+
 const cards = { migration: 'state', enroll: 'state' } as const;
 
 /** The kind's columns for one tab, ready to be drawn. */

@@ -139,19 +139,21 @@ describe('what is sent', () => {
     expect(ofEvery?.notes[0]).toBe('Berlaku untuk semua kelas.');
   });
 
-  it('for rows that search and filters leave are their names, and the question begins with their number', () => {
-    const address = readAddress(kelas.list, { q: 'algoritma' });
-    const names = Array.from({ length: 1284 }, (_, place) => String(place + 1));
-    const request = requestForAll(
-      kelas.list,
-      'delete',
-      address,
-      { of: 'matching', names },
-      assumedSettings,
-      t,
-    );
-    expect(request?.body).toEqual({ ids: names.map(Number) });
-    expect(request?.notes[0]).toBe('Hanya untuk 1.284 baris yang cocok dengan pencarian dan filter.');
+  it('for rows that search and filters leave is what leaves them, however many they are', () => {
+    const address = readAddress(mahasiswa.list, { q: 'siti', enroll: 'gagal', missing: 'true', ...ofClass });
+    const scope = { of: 'matching', rows: 12_995 } as const;
+    const request = requestForAll(mahasiswa.list, 'delete', address, scope, assumedSettings, t);
+    const { class: _shown, ...fields } = ofClass;
+    expect(request?.body).toEqual({ q: 'siti', enroll: 'gagal', missing: true, ...fields });
+    expect(request?.notes[0]).toBe('Hanya untuk 12.995 baris yang cocok dengan pencarian dan filter.');
+  });
+
+  it('for rows of the source that a search leaves are their keys', () => {
+    const address = readAddress(kelas.list, { tab: 'source', q: 'algoritma' });
+    const scope = { of: 'matching', rows: 2, keys: ['90001', '90002'] } as const;
+    const request = requestForAll(kelas.list, 'sync', address, scope, assumedSettings, t);
+    expect(request?.body).toEqual({ keys: ['90001', '90002'] });
+    expect(request?.notes[0]).toBe('Hanya untuk 2 baris yang cocok dengan pencarian dan filter.');
   });
 
   it.each([

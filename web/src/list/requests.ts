@@ -32,7 +32,7 @@ function question(list: ListDeclaration, t: Translate, name: string, item = ''):
 function said(scope: BulkScope, settings: Settings, t: Translate): string[] {
   const number = (n: number) => formatNumber(n);
   if (scope.of === 'chosen') return [t('confirm.scope_chosen', { n: number(scope.names.length) })];
-  if (scope.of === 'matching') return [t('confirm.scope_matching', { n: number(scope.names.length) })];
+  if (scope.of === 'matching') return [t('confirm.scope_matching', { n: number(scope.rows) })];
   if (scope.of === 'gone') {
     return [t('confirm.scope_gone', { n: number(scope.rows), source: settings.source_name })];
   }
@@ -40,6 +40,17 @@ function said(scope: BulkScope, settings: Settings, t: Translate): string[] {
   return scope.more === null
     ? [t('confirm.scope_whole')]
     : [t('confirm.scope_more', { n: number(scope.more) })];
+}
+
+/** The members of a call's body that name the rows which it is about, beside the chosen class or teacher. */
+function selected(scope: BulkScope, { tab, q, filters }: ListAddress): Record<string, unknown> {
+  if (scope.of === 'chosen') {
+    return tab === 'source' ? { keys: [...scope.names] } : { ids: scope.names.map(Number) };
+  }
+  if (scope.of === 'matching' && scope.keys) return { keys: [...scope.keys] };
+  if (scope.of !== 'matching' && scope.of !== 'gone') return {};
+  const { missing, ...others } = filters;
+  return { ...others, ...(missing ? { missing: true } : {}), ...(q ? { q } : {}) };
 }
 
 /** What is asked and sent for many rows: for all, for those that search and filters leave, or for those that are chosen. */
@@ -54,24 +65,14 @@ export function requestForAll(
   const call = list.verbs[verb]?.all;
   if (!call) return null;
   const notes = said(scope, settings, t);
-  const body: Record<string, unknown> = {};
-  const named = scope.of === 'chosen' || scope.of === 'matching';
-  if (named) {
-    if (address.tab === 'source') body.keys = [...scope.names];
-    else body.ids = scope.names.map(Number);
-  }
   const gone = verb === 'leave' || (verb === 'unenroll' && onlyGone(address));
-  if (gone) body.missing = true;
-  if (scope.of === 'gone') {
-    const { missing: _said, ...filters } = address.filters;
-    Object.assign(body, filters, address.q ? { q: address.q } : {});
-  }
+  const body = { ...selected(scope, address), ...(gone ? { missing: true } : {}) };
   const { narrowedBy } = list;
   if (narrowedBy) {
     // A source that is read as a whole is synced as a whole: it is said plainly that every teacher is meant.
     const limited = !(verb === 'sync' && !narrowedBy.required) && Object.keys(address.scope).length > 0;
     if (limited) Object.assign(body, callScope(list, address));
-    if (!named) {
+    if (scope.of !== 'chosen' && scope.of !== 'matching') {
       notes.push(
         limited
           ? t(`${narrowedBy.id}_filter.scope_one`, { item: scopeLabel(narrowedBy, address.scope) })

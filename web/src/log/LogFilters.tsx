@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { DayPicker } from '../form/DayPicker';
 import { kinds } from '../kinds/kinds';
 import type { RawAddress } from '../list/address';
 
@@ -42,13 +43,14 @@ export function LogFilters({ narrowed, onChange }: Props) {
   return (
     <>
       {(['from', 'to'] as const).map((name) => (
-        <TextInput
+        <DayPicker
           key={name}
-          size="xs"
-          type="date"
-          aria-label={t(`log.${name}`)}
+          name={name}
+          label={t(`log.${name}`)}
+          labelled={false}
           value={narrowed[name] ?? ''}
-          onChange={(event) => set(name, event.currentTarget.value)}
+          min={name === 'to' ? narrowed.from : undefined}
+          onChange={(day) => set(name, day)}
         />
       ))}
       <NativeSelect

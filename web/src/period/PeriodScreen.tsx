@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client, type DataOf, settle } from '../api/client';
 import { download } from '../api/download';
+import { DayPicker } from '../form/DayPicker';
 import { LoadFailed } from '../list/LoadStates';
 import { toastError } from '../message/toasts';
 import { PageHeader } from '../page/PageHeader';
@@ -63,15 +64,13 @@ export function PeriodScreen() {
       </PageHeader>
       <Group gap="xs" mb="sm">
         {(['from', 'to'] as const).map((name) => (
-          <TextInput
+          <DayPicker
             key={name}
-            size="xs"
-            type="date"
-            aria-label={t(`log.${name}`)}
+            name={name}
+            label={t(`log.${name}`)}
             value={period[name]}
-            onChange={(event) =>
-              event.currentTarget.value && go({ ...period, [name]: event.currentTarget.value })
-            }
+            min={name === 'to' ? period.from : undefined}
+            onChange={(day) => day && go({ ...period, [name]: day })}
           />
         ))}
       </Group>

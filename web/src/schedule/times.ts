@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { formatClock } from '../texts/format';
 
 /** When something is done by itself, as people say it. What cannot be said so is an expression of its own. */
 export type Timing =
@@ -78,7 +79,7 @@ export function dayName(day: number, language: string): string {
 export function saidOf(timing: Timing, t: TFunction, language: string): string {
   if (timing.every === 'own') return t('schedule.said.own');
   if (timing.every === 'hour') return t('schedule.said.hour', { minute: timing.minute });
-  const at = timing.at.replace(':', '.');
+  const at = formatClock(timing.at);
   if (timing.every === 'day') return t('schedule.said.day', { at });
   return timing.every === 'week'
     ? t('schedule.said.week', { at, day: dayName(timing.day, language) })

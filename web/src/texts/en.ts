@@ -73,6 +73,7 @@ export const en: Texts = {
     clear_search: 'Clear search',
     all: 'All',
     rows: '{{n}} rows',
+    in_dashboard: { label: 'In dashboard', same: 'the same', different: 'different', absent: 'not there' },
     chosen: '{{n}} rows chosen',
     clear_chosen: 'Clear choice',
     choose_matching: 'Choose all {{n}} matching rows',
@@ -142,6 +143,7 @@ export const en: Texts = {
   },
   teacher_filter: {
     label: 'Choose a teacher',
+    matches: 'Teachers of that name:',
     placeholder: 'Choose a teacher',
     search: 'Search teachers…',
     none: 'No teacher matches',
@@ -418,6 +420,13 @@ export const en: Texts = {
       missing: 'to delete',
       conflict: 'in conflict',
     },
+    import: {
+      create: 'meetings to be read',
+      update: 'updated',
+      unchanged: 'unchanged',
+      missing: 'not found',
+      conflict: 'people whose meetings could not be asked for',
+    },
   },
   jobs: {
     tray: 'Jobs',
@@ -547,6 +556,12 @@ export const en: Texts = {
     remove_line: 'Remove this line',
     remove_line_n: 'Remove line {{n}}',
   },
+  day: {
+    previous_month: 'Previous month',
+    next_month: 'Next month',
+    format: 'yyyy-mm-d',
+    calendar: 'Pick {{item}} from a calendar',
+  },
   log: {
     from: 'From day',
     to: 'To day',
@@ -595,7 +610,7 @@ export const en: Texts = {
     when: 'When',
     cron: 'Time (cron)',
     cron_hint:
-      'Five parts: minute, hour, day, month, weekday. For example, 0 5 * * * means every day at 05.00.',
+      'Five parts: minute, hour, day, month, weekday. For example, 0 5 * * * means every day at 05:00.',
     times: 'The next five times',
     every: {
       day: 'Every day',
@@ -652,11 +667,7 @@ export const en: Texts = {
     },
   },
   zoom: {
-    previous_month: 'Previous month',
-    next_month: 'Next month',
     start_date: 'Start date',
-    day: 'yyyy-mm-d',
-    calendar: 'Pick {{item}} from a calendar',
     end_date: 'End date',
     export: 'Export',
     import: 'Import from Zoom',

@@ -38,8 +38,13 @@ function parts(value: string | null | undefined): Record<Part, string> | null {
   return Object.fromEntries(found) as Record<Part, string>;
 }
 
-export function formatNumber(value: number, language = 'id'): string {
-  return new Intl.NumberFormat(language).format(value);
+export function formatNumber(value: number, of = language): string {
+  return new Intl.NumberFormat(of).format(value);
+}
+
+/** An hour and its minutes as the language writes them: `07.30`, or `07:30` in English. */
+export function clockOf(hour: string, minute: string): string {
+  return `${hour}${language === 'en' ? ':' : '.'}${minute}`;
 }
 
 /** `21 Nov 2026 07.30 WIB`, or `-` where there is no moment. */
@@ -47,7 +52,7 @@ export function formatMoment(value: string | null | undefined): string {
   const at = parts(value);
   if (!at) return '-';
   const name = zoneNames[zone];
-  return `${at.day} ${at.month} ${at.year} ${at.hour}.${at.minute}${name ? ` ${name}` : ''}`;
+  return `${at.day} ${at.month} ${at.year} ${clockOf(at.hour, at.minute)}${name ? ` ${name}` : ''}`;
 }
 
 /** `Senin, 21 Nov 2026 07.30 WIB` */
@@ -78,7 +83,8 @@ export function formatSince(value: string, now: number): string {
   return span ? format.format(-Math.floor(seconds / span.seconds), span.unit) : format.format(0, 'second');
 }
 
-/** The source sends `07:30`; Indonesian writes hours with a full stop. */
+/** The source sends `07:30`, with seconds or without; what is no time stays as it is. */
 export function formatClock(value: string): string {
-  return /^\d{1,2}:\d{2}(:\d{2})?$/.test(value) ? value.slice(0, 5).replace(':', '.') : value;
+  const [, hour, minute] = /^(\d{1,2}):(\d{2})(:\d{2})?$/.exec(value) ?? [];
+  return hour && minute ? clockOf(hour, minute) : value;
 }

@@ -9,6 +9,7 @@ import { useAsk } from '../action/Confirm';
 import { type Attendance, client, settle } from '../api/client';
 import { download } from '../api/download';
 import { assumedSettings, settingsQuery } from '../api/settings';
+import { DayPicker } from '../form/DayPicker';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
 import type { DrawnColumn } from '../list/DataTable';
 import { ListMessage } from '../list/ListStates';
@@ -18,7 +19,6 @@ import { PageHeader } from '../page/PageHeader';
 import { actorName } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatClock, formatDate } from '../texts/format';
-import { DayPicker } from './DayPicker';
 import { bothChosen, type Days, readDays, sentDays, writeDays } from './dates';
 
 const route = getRouteApi('/app/zoom-activity');
@@ -83,7 +83,7 @@ export function ZoomScreen() {
   async function exportFile() {
     setExporting(true);
     try {
-      const body = { ...sentDays(days), name: actorName() };
+      const body = { ...sentDays(days), ...(address.q ? { q: address.q } : {}), name: actorName() };
       const { data } = await settle<string>(client.POST('/api/v1/api/attendance_log_export', { body }));
       await download(data);
     } catch (cause) {
@@ -103,7 +103,7 @@ export function ZoomScreen() {
         to: formatDate(days.end_date),
       }),
       notes: [t('zoom.import_note')],
-      direct: true,
+      onlyAdds: true,
     });
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nameOf } from '../api/download';
-import { bothChosen, dayOf, readDays, sentDays, shownDay, writeDays } from './dates';
+import { bothChosen, readDays, sentDays, writeDays } from './dates';
 
 describe('the days of the Zoom log', () => {
   it('are sent without leading zeros', () => {
@@ -20,16 +20,6 @@ describe('the days of the Zoom log', () => {
     expect(readDays({ start_date: text }).start_date).toBe('');
   });
 
-  it.each([
-    ['2026-11-1', '2026-11-01'],
-    [' 2026-1-05 ', '2026-01-05'],
-    ['2026-02-31', ''],
-    ['2026-11', ''],
-    ['kemarin', ''],
-  ])('typed as %o are %o', (text, day) => {
-    expect(dayOf(text)).toBe(day);
-  });
-
   it('are asked for once both are chosen', () => {
     expect(bothChosen({ start_date: '2026-01-05', end_date: '' })).toBe(false);
     expect(bothChosen({ start_date: '2026-01-05', end_date: '2026-01-05' })).toBe(true);
@@ -40,8 +30,4 @@ it('an exported file is called by the last segment of its address', () => {
   expect(nameOf('/api/v1/api/attendance_log_export/17/absensi-zoom_2026-01-05_2026-11-21.xlsx')).toBe(
     'absensi-zoom_2026-01-05_2026-11-21.xlsx',
   );
-});
-
-it('a picker shows a month of two digits and a day without a leading zero', () => {
-  expect(['2025-01-05', '2026-11-21'].map(shownDay)).toEqual(['2025-01-5', '2026-11-21']);
 });

@@ -8,8 +8,9 @@ use crate::{
     document::{Call, route, text},
     excel,
     language::Reader,
-    list_query::Asked,
+    list_query::{Asked, LONGEST_SEARCH},
     reply::{self, Told},
+    strict::ParameterValue,
 };
 use axum::{
     Json,
@@ -19,7 +20,8 @@ use axum::{
 use futures::StreamExt;
 use jiff::{Timestamp, tz::TimeZone};
 use selaras_reasons::Reason;
-use selaras_store::{attendance::attendance_columns, rows::ListQuery};
+use selaras_store::attendance::attendance_columns;
+use url::form_urlencoded::Serializer;
 use utoipa_axum::router::OpenApiRouter;
 
 /// For how long a file may be fetched, in seconds.
@@ -27,6 +29,7 @@ const FETCHED_WITHIN: i64 = 600;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     let dates = [("start_date", text()), ("end_date", text()), ("name", text())];
+    let narrowed = [&dates[..], &[("q", text())]].concat();
     let required = ["start_date", "end_date"];
     let log = Call::post(format!("{MAIN}/attendance/log"), "Aktivitas Zoom")
         .tag("Zoom")
@@ -38,7 +41,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         "Export Aktivitas Zoom: alamat berkas Excel",
     )
     .tag("Zoom")
-    .body(&dates, &required)
+    .body(&narrowed, &required)
     .gives::<Told>();
     let file = Call::get(
         format!("{MAIN}/attendance_log_export/{{until}}/{{file}}"),
@@ -47,6 +50,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     .tag("Zoom")
     .path("until", text())
     .path("file", text())
+    .query("q", ParameterValue::Search)
     .gives_file(excel::XLSX);
     OpenApiRouter::new()
         .routes(route(&log, self::log))
@@ -118,28 +122,44 @@ async fn log(
 async fn export(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
     let days = days(&body)?;
     days.instants(&zone(&app)?)?;
+    let search = body.text("q")?.unwrap_or_default();
+    if search.chars().count() > LONGEST_SEARCH {
+        return Err(ApiError::field("q", Reason::SearchTooLong));
+    }
     let until = Timestamp::now().as_second() + FETCHED_WITHIN;
-    let address = format!("{MAIN}/attendance_log_export/{until}/{}", name_of(days));
+    let mut address = format!("{MAIN}/attendance_log_export/{until}/{}", name_of(days, &search));
+    if !search.is_empty() {
+        let query = Serializer::new(String::new()).append_pair("q", &search).finish();
+        address = format!("{address}?{query}");
+    }
     Ok(Json(Told::of(address)).into_response())
 }
 
-fn name_of(Days { first, last }: Days) -> String {
-    format!("absensi-zoom_{first}_{last}.xlsx")
+/// What the file is called: by its days, and by what its rows were searched for, as far as every system can write it.
+fn name_of(Days { first, last }: Days, search: &str) -> String {
+    let words: Vec<_> = search
+        .split(|letter: char| !letter.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let searched = if words.is_empty() {
+        String::new()
+    } else {
+        format!("_{}", words.join("-").to_ascii_lowercase())
+    };
+    format!("absensi-zoom_{first}_{last}{searched}.xlsx")
 }
 
 /// The days that a file's name tells.
 fn days_of(file: &str) -> Option<Days> {
-    let (first, last) = file
-        .strip_prefix("absensi-zoom_")?
-        .strip_suffix(".xlsx")?
-        .split_once('_')?;
-    Days::new(day(first)?, day(last)?).ok()
+    let mut parts = file.strip_prefix("absensi-zoom_")?.strip_suffix(".xlsx")?.split('_');
+    Days::new(day(parts.next()?)?, day(parts.next()?)?).ok()
 }
 
 async fn file(
     State(app): State<App>,
     Reader(language): Reader,
     Path((until, file)): Path<(String, String)>,
+    asked: Asked,
 ) -> Result<Response, ApiError> {
     let gone = || ApiError::NotFound(Reason::LinkExpired);
     let until: i64 = until.parse().map_err(|_| gone())?;
@@ -149,8 +169,9 @@ async fn file(
         .ok_or_else(gone)?;
     let zone = zone(&app)?;
     let meetings = days.instants(&zone)?;
-    let participations = app.engine.store().participations(meetings, ListQuery::default());
-    excel::file(participations, &name_of(days), move |participations, file| {
+    let name = name_of(days, &asked.search());
+    let participations = app.engine.store().participations(meetings, asked.list([]));
+    excel::file(participations, &name, move |participations, file| {
         let rows = participations.map(|participation| Attendance::new(participation, &zone));
         excel::attendance(rows, file, language)
     })

@@ -9,7 +9,7 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use futures::{FutureExt, future::BoxFuture};
-use selaras_kinds::{Form, Kind, Reference, Text, value};
+use selaras_kinds::{Form, FormField, Kind, Reference, Text, value};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection, StoreError,
@@ -87,12 +87,10 @@ pub(crate) fn of_update<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
 
 /// Makes a row of what was typed.
 async fn create<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Response, ApiError> {
-    let row = filled(&app, &form::<K>()?, K::default(), &body, false).await?;
-    app.engine
-        .store()
-        .create(&row)
-        .await
-        .map_err(|error| refused::<K>(&error))?;
+    let row = filled(&app, &form::<K>()?, K::default(), &body, Filling::New).await?;
+    if let Err(error) = app.engine.store().create(&row).await {
+        return Err(refused(&app, &row, &error).await?);
+    }
     app.engine.store().keep_standing::<K>().await?;
     app.engine
         .store()
@@ -162,15 +160,14 @@ async fn find_reference<K: Kind>(app: &App, reference: &Reference, row: &mut K) 
 /// Changes a row to what was typed.
 async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let stored = stored::<K>(&app, body.id()?).await?;
-    let row = filled(&app, &form::<K>()?, stored.row.clone(), &body, true).await?;
-    let found = app
-        .engine
-        .store()
-        .change(stored.id, &row)
-        .await
-        .map_err(|error| refused::<K>(&error))?;
-    if !found {
-        return Err(missing::<K>());
+    let filling = Filling::Change {
+        of_source: stored.state.synced_at.is_some(),
+    };
+    let row = filled(&app, &form::<K>()?, stored.row.clone(), &body, filling).await?;
+    match app.engine.store().change(stored.id, &row).await {
+        Ok(true) => {}
+        Ok(false) => return Err(missing::<K>()),
+        Err(error) => return Err(refused(&app, &row, &error).await?),
     }
     app.engine.store().keep_standing::<K>().await?;
     app.engine
@@ -211,22 +208,65 @@ async fn stored<K: Kind>(app: &App, id: i64) -> Result<Stored<K>, ApiError> {
         .ok_or_else(missing::<K>)
 }
 
-fn refused<K: Kind>(error: &StoreError) -> ApiError {
-    match error {
-        StoreError::Taken(_) => ApiError::Conflict(Reason::RowExists {
-            kind: K::LABEL.to_owned(),
-        }),
-        other => {
-            tracing::error!(%other, "a form could not be kept");
-            ApiError::Internal
+/// Why a row could not be kept. Of one that is there already it is said which that is.
+async fn refused<K: Kind>(app: &App, row: &K, error: &StoreError) -> Result<ApiError, ApiError> {
+    let StoreError::Taken(_) = error else {
+        tracing::error!(%error, "a form could not be kept");
+        return Ok(ApiError::Internal);
+    };
+    let same = Selection::equal(K::KEY.iter().map(|column| (*column, value(row, column))));
+    let there = app.engine.store().first::<K>(&same, 1).await?.pop();
+    let kind = K::LABEL.to_owned();
+    Ok(ApiError::Conflict(match there.map(|there| there.row.label()) {
+        Some(label) if !label.is_empty() => Reason::RowExistsAs { kind, label },
+        _ => Reason::RowExists { kind },
+    }))
+}
+
+/// Which of its forms a row is filled in by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Filling {
+    New,
+    /// Of a row that a sync brought, what the source does not give is not required.
+    Change {
+        of_source: bool,
+    },
+}
+
+/// The fields that stay empty, as they came from the source. Lists stand side by side, so that of one alone nothing is left out.
+fn left_empty<K: Kind>(form: &Form, before: &K, body: &Fields) -> Result<Vec<&'static str>, ApiError> {
+    let mut left = Vec::new();
+    let mut lists_left = true;
+    for field in form.fields {
+        let typed = match field.list {
+            true => body.texts(field.name)?.unwrap_or_default().concat(),
+            false => body.text(field.name)?.unwrap_or_default(),
+        };
+        let empty = value(before, field.column).is_empty() && typed.trim().is_empty();
+        lists_left &= empty || !field.list;
+        if empty {
+            left.push(field);
         }
     }
+    let stays = |field: &&&FormField| lists_left || !field.list;
+    Ok(left.iter().filter(stays).map(|field| field.name).collect())
 }
 
 /// The row with the form's fields taken over, all checked at once.
-async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, update: bool) -> Result<K, ApiError> {
+async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, filling: Filling) -> Result<K, ApiError> {
     let mut failures = Failures::default();
-    for field in form.fields.iter().filter(|field| update || !field.update_only) {
+    let before = row.clone();
+    let left = match filling {
+        Filling::Change { of_source: true } => left_empty(form, &before, body)?,
+        _ => Vec::new(),
+    };
+    let asked = |field: &&FormField| filling != Filling::New || !field.update_only;
+    for field in form
+        .fields
+        .iter()
+        .filter(asked)
+        .filter(|field| !left.contains(&field.name))
+    {
         let typed = failures.take(match field.list {
             true => body.required_list(field.name, Reason::empty(field.label)),
             false => body.required(field.name, Reason::empty(field.label)),
@@ -246,36 +286,64 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, upda
         .as_ref()
         .filter(|reference| !failures.has(reference.field))
     {
-        let typed = body.text(reference.field)?.unwrap_or_default();
-        if !typed.is_empty() {
-            let theirs: Vec<_> = reference.copies.iter().map(|(theirs, _)| *theirs).collect();
-            let wanted = Selection::equal([(reference.column, typed.as_str())]);
-            match app
-                .engine
-                .store()
-                .distinct(reference.kind, &theirs, &wanted)
-                .await?
-                .pop()
-            {
-                None => {
-                    if let Some(unknown) = &reference.unknown {
-                        failures.take::<()>(Err(ApiError::field(reference.field, unknown.clone())))?;
-                    }
-                }
-                Some(values) => {
-                    for ((_, ours), value) in reference.copies.iter().zip(values) {
-                        if let Some(column) = K::FIELDS.iter().find(|column| column.name == *ours) {
-                            (column.set)(&mut row, value.into());
-                        }
-                    }
-                }
-            }
-        }
+        refer(app, form, reference, &before, &mut row, &mut failures).await?;
     }
     failures.end()?;
     row.typed();
     row.complete();
     Ok(row)
+}
+
+/// Holds the field that names rows of another kind against those that there are, and takes over what a row has of the one
+/// that it names. What the row named before may stay, whatever has become of it.
+async fn refer<K: Kind>(
+    app: &App,
+    form: &Form,
+    reference: &Reference,
+    before: &K,
+    row: &mut K,
+    failures: &mut Failures,
+) -> Result<(), ApiError> {
+    let Some(field) = form.fields.iter().find(|field| field.name == reference.field) else {
+        return Ok(());
+    };
+    let codes = |row: &K| match (field.list, value(row, field.column)) {
+        (_, "") => Vec::new(),
+        (true, list) => serde_json::from_str(list).unwrap_or_default(),
+        (false, code) => vec![code.to_owned()],
+    };
+    let (typed, kept): (Vec<String>, Vec<String>) = (codes(row), codes(before));
+    if typed.is_empty() {
+        return Ok(());
+    }
+    let columns: Vec<_> = std::iter::once(reference.column)
+        .chain(reference.copies.iter().map(|(theirs, _)| *theirs))
+        .collect();
+    let wanted = Selection {
+        any_of: Some((reference.column.to_owned(), typed.clone())),
+        ..Selection::default()
+    };
+    let store = app.engine.store();
+    let found = store.distinct(reference.kind, &columns, &wanted).await?;
+    let is_there = |code: &String| kept.contains(code) || found.iter().any(|there| there[0] == *code);
+    if let Some(unknown) = typed.iter().find(|code| !is_there(code))
+        && (reference.needed || store.has_rows(reference.kind).await?)
+    {
+        let unknown = Reason::CodeUnknown {
+            field: field.label.to_owned(),
+            code: unknown.clone(),
+            kind: reference.label.to_owned(),
+        };
+        return failures.take(Err(ApiError::field(field.name, unknown)));
+    }
+    if let Some(values) = found.into_iter().next_back() {
+        for ((_, ours), value) in reference.copies.iter().zip(values.into_iter().skip(1)) {
+            if let Some(column) = K::FIELDS.iter().find(|column| column.name == *ours) {
+                (column.set)(row, value.into());
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Whether it looks like an address that mail can be sent to. Moodle's own check is stricter and has the last word.

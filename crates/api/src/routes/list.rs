@@ -16,14 +16,20 @@ use axum::{
 };
 use futures::{FutureExt, StreamExt, TryStreamExt, future::BoxFuture};
 use selaras_engine::{EngineError, source_rows};
-use selaras_kinds::{Kind, search_text, value};
+use selaras_kinds::{Kind, fingerprint, key_hash, search_text, value};
 use selaras_reasons::{Language, Reason};
 use selaras_store::{Selection, rows::ListQuery};
 use serde::Serialize;
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashMap},
+};
 use utoipa::{
     PartialSchema, ToSchema,
-    openapi::{RefOr, Schema},
+    openapi::{
+        RefOr,
+        schema::{AllOfBuilder, ObjectBuilder, Schema},
+    },
 };
 use utoipa_axum::router::UtoipaMethodRouter;
 
@@ -92,17 +98,35 @@ async fn dashboard<K: Kind>(app: App, asked: Asked, body: Fields, language: Lang
     }
 }
 
+/// How a row of the source stands in the dashboard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum InDashboard {
+    /// It is there as the source has it.
+    Same,
+    /// It is there, and says something else.
+    Different,
+    /// It is not there.
+    Absent,
+}
+
 /// A row of the source, numbered by its place in the list.
 #[derive(Serialize)]
 pub(crate) struct SourceRow<K> {
     id: usize,
     #[serde(flatten)]
     row: K,
+    /// Told of the rows of a page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_dashboard: Option<InDashboard>,
 }
 
 impl<K: Kind> PartialSchema for SourceRow<K> {
     fn schema() -> RefOr<Schema> {
-        selaras_kinds::schema::<K>().into()
+        AllOfBuilder::new()
+            .item(selaras_kinds::schema::<K>())
+            .item(ObjectBuilder::new().property("in_dashboard", InDashboard::schema()))
+            .into()
     }
 }
 
@@ -149,13 +173,15 @@ pub(crate) struct Both<T, S> {
 /// The source's rows, sorted, searched and paged here: the source itself can do none of it.
 async fn source<K: Kind>(app: App, asked: Asked, body: Fields) -> Result<Response, ApiError> {
     let query = asked.list(K::CALLS.filters.iter().copied());
-    let rows = chosen::<K>(&app, &class(K::FEED.scope, &body)?, &query).await?;
+    let class = class(K::FEED.scope, &body)?;
+    let rows = chosen::<K>(&app, &class, &query).await?;
     let msg = Msg::Success;
     let listed = match (asked.page(), K::FEED.keyed) {
         (Some((page, per_page)), _) => {
             let total = Some(rows.len() as i64);
             let first = usize::try_from(page.saturating_mul(per_page)).unwrap_or(usize::MAX);
-            let data = rows.into_iter().skip(first).take(per_page as usize).collect();
+            let page = rows.into_iter().skip(first).take(per_page as usize).collect();
+            let data = marked(&app, class, page).await?;
             Listed::Plain { msg, data, total }
         }
         (None, None) => Listed::Plain {
@@ -172,6 +198,30 @@ async fn source<K: Kind>(app: App, asked: Asked, body: Fields) -> Result<Respons
         }
     };
     Ok(Json(listed).into_response())
+}
+
+/// Rows of a page, each with how it stands in the dashboard.
+async fn marked<K: Kind>(
+    app: &App,
+    class: Selection,
+    mut rows: Vec<SourceRow<K>>,
+) -> Result<Vec<SourceRow<K>>, ApiError> {
+    let column = K::CALLS.one[0];
+    let keys = rows.iter().map(|row| value(&row.row, column).to_owned()).collect();
+    let there = Selection {
+        any_of: Some((column.to_owned(), keys)),
+        ..class
+    };
+    let known = app.engine.store().known::<K>(&there).await?;
+    let known: HashMap<_, _> = known.iter().map(|known| (known.key_hash, known.fingerprint)).collect();
+    for row in &mut rows {
+        row.in_dashboard = Some(match known.get(&key_hash(&row.row)) {
+            None => InDashboard::Absent,
+            Some(said) if *said == fingerprint(&row.row) => InDashboard::Same,
+            Some(_) => InDashboard::Different,
+        });
+    }
+    Ok(rows)
 }
 
 async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Result<Vec<SourceRow<K>>, ApiError> {
@@ -196,7 +246,11 @@ async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Res
     let mut rows: Vec<_> = rows
         .into_iter()
         .enumerate()
-        .map(|(index, row)| SourceRow { id: index + 1, row })
+        .map(|(index, row)| SourceRow {
+            id: index + 1,
+            row,
+            in_dashboard: None,
+        })
         .filter(|row| takes(&row.row))
         .collect();
     if let Some(column) = &query.order.column {

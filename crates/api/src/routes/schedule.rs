@@ -185,9 +185,9 @@ async fn update(
     let (zone, now) = (zone(&app)?, Timestamp::now());
     let title = Box::new(about.title(verb.verb()));
     let log = if enabled {
-        Reason::DidScheduleOn {
+        Reason::DidScheduleFor {
             title,
-            cron: cron.clone(),
+            times: Box::new(selaras_engine::times(&cron)),
         }
     } else {
         Reason::DidScheduleOff { title }

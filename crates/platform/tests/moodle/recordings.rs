@@ -292,7 +292,7 @@ async fn a_course_whose_category_is_gone_is_told_to_export_it_again() {
     let row = course("IF105", "selaras:mata_kuliah:IF105", 999_999);
     let outcomes = connect(settings(&server)).moodle.create_objects(&[row]).await.unwrap();
     assert!(
-        matches!(&outcomes[..], [Outcome::Refused(refusal)] if refusal.to_string().contains("Ekspor ulang prodinya"))
+        matches!(&outcomes[..], [Outcome::Refused(refusal)] if refusal.to_string().contains("Export lagi prodinya"))
     );
     assert_eq!(called(&server).await.len(), 1);
 }
@@ -415,7 +415,7 @@ async fn refused_members_are_told_what_to_do() {
             .as_ref()
             .unwrap_err()
             .to_string()
-            .contains("Ekspor ulang kelasnya"),
+            .contains("Export lagi kelasnya"),
         "{results:?}"
     );
 

@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, Client, Server, a_participation, column},
+    harness::{A, Client, Server, a_participation, column, with},
 };
 use calamine::{Data, Reader, Xlsx};
 use reqwest::Method;
@@ -128,6 +128,39 @@ async fn dates_that_are_none_are_told_at_their_fields() {
         let turned = json!({ "start_date": "2026-9-30", "end_date": "2026-9-1" });
         admin.post(&format!("{A}/{call}"), turned).await.refused(422);
     }
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_excel_file_holds_what_was_searched_for_and_is_named_by_it(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let other = Participation {
+        topic: "Rapat R&D".to_owned(),
+        join_time: 1,
+        ..a_participation()
+    };
+    server
+        .engine
+        .store()
+        .keep_participations(&[a_participation(), other])
+        .await
+        .unwrap();
+    let searched = with(&september(), json!({ "q": "r&d" }));
+    let link = admin.post(&format!("{A}/attendance_log_export"), searched).await.ok();
+    assert!(
+        link.sentence()
+            .ends_with("/absensi-zoom_2026-09-01_2026-09-30_r-d.xlsx?q=r%26d")
+    );
+    let mut book = Xlsx::new(Cursor::new(admin.bytes(link.sentence()).await)).unwrap();
+    let sheet = book.worksheet_range("Absensi Zoom").unwrap();
+    let topics: Vec<_> = sheet.rows().skip(1).map(|cells| cells[4].to_string()).collect();
+    assert_eq!(topics, ["Rapat R&D"]);
+    let long = with(&september(), json!({ "q": "x".repeat(201) }));
+    admin
+        .post(&format!("{A}/attendance_log_export"), long)
+        .await
+        .refused(422);
 }
 
 #[rstest]

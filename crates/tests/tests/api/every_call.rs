@@ -179,9 +179,9 @@ GET    A/jobs  -> rows id kind verb state actor message total done counts create
 GET    A/jobs/{id}  -> one id kind verb state actor message total done counts created_at
 GET    A/jobs/{id}/rows  -> rows outcome key label reason
 GET    A/jobs/{id}/events  -> events
-POST   A/jobs/{id}/cancel  {<me>}  -> refused 409 Tugas ini sudah selesai.
+POST   A/jobs/{id}/cancel  {<me>}  -> refused 409 Pekerjaan ini sudah selesai.
 GET    A/jobs/{id}/rows.xlsx  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
-POST   A/jobs/{id}/undo  {<me>}  -> refused 409 Tugas ini tidak dapat diurungkan
+POST   A/jobs/{id}/undo  {<me>}  -> refused 409 Pekerjaan ini tidak dapat diurungkan
 POST   A/jobs/{id}/retry  {<me>}  -> refused 409 Tidak ada baris yang gagal
 
 POST   A/user/insert  {"nama_user":"Citra","username":"citra","password":"rahasia-juga",<me>}  -> says User Citra dibuat.
@@ -202,11 +202,11 @@ GET    A/classes/{class}  -> one class source platform members history
 GET    A/connections  -> rows part settings last
 POST   A/connections/test  {"part":"database",<me>}  -> rows part settings last
 POST   A/campus/align  {"kinds":["semester"],<me>}  -> done Dari OCAS:
-GET    A/campus/plan/{id}  -> refused 404 Tugas ini tidak memuat rencana
+GET    A/campus/plan/{id}  -> refused 404 Pekerjaan ini tidak memuat rencana
 GET    A/summary  -> rows kind label rows migrated last_synced_at failed
 POST   A/attendance/log  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> rows id username email meeting_id topic date_meeting start_meeting end_meeting join_time leave_time leave_reason duration_join keterangan
 POST   A/attendance_log_export  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> begins /api/v1/api/attendance_log_export/
-POST   A/zoom/import  {"start_date":"2026-9-7","end_date":"2026-9-8",<me>}  -> done Import kehadiran Zoom 2026-09-07 s.d. 2026-09-08,
+POST   A/zoom/import  {"start_date":"2026-9-7","end_date":"2026-9-8",<me>}  -> done Import kehadiran Zoom 7 Sep 2026 s.d. 8 Sep 2026,
 POST   A/zoom/webhook  {"event":"meeting.ended"}  -> refused 401 Tanda tangan Zoom tidak cocok
 GET    A/attendance_log_export/{until}/{file}  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
 GET    A/sources  -> one lists roster largest_upload

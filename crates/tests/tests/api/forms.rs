@@ -64,7 +64,7 @@ fn forms() -> Vec<Form> {
         form(
             "semester",
             "semester",
-            json!({ "kode_tahun_ajaran": "2040", "kode_semester": "20401", "nama_semester": "Gasal 2040" }),
+            json!({ "kode_tahun_ajaran": "2030", "kode_semester": "20401", "nama_semester": "Gasal 2040" }),
             json!({ "kode_semester": "20402" }),
             json!({
                 "kode_tahun_ajaran": "Kode tahun ajar tidak boleh kosong",
@@ -76,7 +76,7 @@ fn forms() -> Vec<Form> {
         form(
             "prodi",
             "prodi",
-            json!({ "kode_semester": "20401", "kode_prodi": "AST", "nama_prodi": "Astronomi" }),
+            json!({ "kode_semester": "20301", "kode_prodi": "AST", "nama_prodi": "Astronomi" }),
             json!({ "kode_prodi": "FIS" }),
             json!({
                 "kode_semester": "Kode semester tidak boleh kosong",
@@ -88,7 +88,7 @@ fn forms() -> Vec<Form> {
         form(
             "jurusan",
             "jurusan",
-            json!({ "kode_prodi": "AST", "kode_jurusan": "FMIPA", "nama_jurusan": "Ilmu Alam" }),
+            json!({ "kode_prodi": "KIM", "kode_jurusan": "FMIPA", "nama_jurusan": "Ilmu Alam" }),
             json!({ "kode_jurusan": "FT" }),
             json!({
                 "kode_prodi": "Kode prodi tidak boleh kosong",
@@ -124,7 +124,7 @@ fn forms() -> Vec<Form> {
                 "dosen",
                 json!({
                     "nama_depan": "Rina", "nama_belakang": "Lestari", "nip": "900", "email": "rina@kampus.example",
-                    "kode_kelas": ["IF-Z", "IF-Y"],
+                    "kode_kelas": ["KELAS-ADA", "KELAS-DUA"],
                 }),
                 json!({ "nip": "901", "email": "lain@kampus.example" }),
                 json!({
@@ -155,11 +155,37 @@ impl Form {
     }
 }
 
-/// Somebody signed in, where the class that the student's form names is there.
+/// Somebody signed in, where the parents that the forms name are there.
 async fn signed_in(server: &Server) -> Client {
     let admin = server.sign_in().await;
-    let class = json!({ "kode_jurusan": "TI", "kode_kelas": "KELAS-ADA", "nama_kelas": "Ada", "name": NAME });
-    admin.post(&format!("{B}/create/kelas"), class).await.ok();
+    for (kind, body) in [
+        (
+            "tahun_ajaran",
+            json!({ "kode_tahun_ajaran": "2030", "nama_tahun_ajaran": "2030/2031" }),
+        ),
+        (
+            "semester",
+            json!({ "kode_tahun_ajaran": "2030", "kode_semester": "20301", "nama_semester": "Gasal 2030" }),
+        ),
+        (
+            "prodi",
+            json!({ "kode_semester": "20301", "kode_prodi": "KIM", "nama_prodi": "Kimia" }),
+        ),
+        (
+            "jurusan",
+            json!({ "kode_prodi": "KIM", "kode_jurusan": "TI", "nama_jurusan": "Teknologi" }),
+        ),
+        (
+            "kelas",
+            json!({ "kode_jurusan": "TI", "kode_kelas": "KELAS-ADA", "nama_kelas": "Ada" }),
+        ),
+        (
+            "kelas",
+            json!({ "kode_jurusan": "TI", "kode_kelas": "KELAS-DUA", "nama_kelas": "Dua" }),
+        ),
+    ] {
+        admin.post(&format!("{B}/create/{kind}"), body).await.ok();
+    }
     admin
 }
 
@@ -263,10 +289,10 @@ async fn the_same_row_twice_is_a_conflict(#[values(Sqlite, Postgres)] on: Databa
         form.create(&admin).await;
         let before = admin.rows(form.main).await;
         let again = admin.post(&form.path("create"), form.typed.clone()).await.refused(409);
-        assert!(
-            again.sentence().ends_with(" ini sudah ada di dashboard."),
-            "{}",
-            again.sentence()
+        let (kind, label) = form.named.split_at(again.sentence().find(" ini sudah").unwrap());
+        assert_eq!(
+            again.sentence(),
+            format!("{kind} ini sudah ada di dashboard, bernama{label}.")
         );
         assert_eq!(admin.rows(form.main).await, before);
     }
@@ -442,7 +468,7 @@ async fn a_text_that_is_too_long_or_holds_control_characters_is_refused(#[values
                     .as_str()
                     .unwrap_or_else(|| panic!("{field}: {refused:#?}"));
                 assert!(
-                    text.ends_with("terlalu panjang, paling banyak 255 huruf")
+                    text.ends_with("terlalu panjang, paling banyak 255 karakter")
                         || text.ends_with("memuat karakter yang tidak boleh dipakai"),
                     "{text}"
                 );
@@ -539,7 +565,8 @@ async fn a_student_is_entered_into_a_class_that_is_there(#[values(Sqlite, Postgr
     });
     let path = format!("{B}/create/mahasiswa");
     let refused = admin.post(&path, student.clone()).await.refused(422);
-    let text = "Kode kelas tidak ada di dashboard. Sync data Kelas atau buat kelasnya dahulu";
+    let text =
+        "Kode kelas TIDAK-ADA tidak ada di dashboard. Pilih dari daftarnya, atau sync atau buat data Kelas dahulu";
     assert_eq!(refused.body["fields"], json!({ "kode_kelas": text }));
 
     admin
@@ -555,20 +582,58 @@ async fn a_student_is_entered_into_a_class_that_is_there(#[values(Sqlite, Postgr
 
 #[rstest]
 #[tokio::test]
-async fn a_form_takes_the_parents_name_over(#[values(Sqlite, Postgres)] on: Database) {
+async fn a_form_names_only_parents_that_are_there_once_there_are_some(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    for kind in ["tahun_ajaran", "semester", "prodi", "jurusan"] {
+    for kind in ["tahun_ajaran", "semester", "prodi", "jurusan", "kelas"] {
+        admin.sync(kind).await;
+    }
+    let forms = forms();
+    let parents = [
+        (
+            "semester",
+            "kode_tahun_ajaran",
+            json!("2040"),
+            "Kode tahun ajar 2040",
+            "Tahun Ajaran",
+        ),
+        (
+            "prodi",
+            "kode_semester",
+            json!("20401"),
+            "Kode semester 20401",
+            "Semester",
+        ),
+        ("jurusan", "kode_prodi", json!("AST"), "Kode prodi AST", "Prodi"),
+        ("kelas", "kode_jurusan", json!("TIDAK"), "Kode jurusan TIDAK", "Jurusan"),
+        ("pengajar", "kode_kelas", json!(["TIDAK"]), "Kode kelas TIDAK", "Kelas"),
+    ];
+    for (react, field, code, named, parent) in parents {
+        let form = forms.iter().find(|form| form.react == react).unwrap();
+        let body = with(&form.typed, json!({ field: code }));
+        let refused = admin.post(&form.path("create"), body).await.refused(422);
+        let text =
+            format!("{named} tidak ada di dashboard. Pilih dari daftarnya, atau sync atau buat data {parent} dahulu");
+        assert_eq!(refused.body["fields"], json!({ field: text }));
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_form_takes_the_parents_name_over(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = signed_in(&server).await;
+    for kind in ["semester", "jurusan"] {
         let form = forms().into_iter().find(|form| form.react == kind).unwrap();
         form.create(&admin).await;
     }
     assert_eq!(
         admin.row("semester", "kode_semester", "20401").await["nama_tahun_ajaran"],
-        "2040/2041"
+        "2030/2031"
     );
     assert_eq!(
         admin.row("jurusan", "kode_jurusan", "FMIPA").await["nama_prodi"],
-        "Astronomi"
+        "Kimia"
     );
 }
 
@@ -617,6 +682,38 @@ async fn the_form_of_a_student_from_the_source_is_filled_in(#[values(Sqlite, Pos
             "id": row["id"], "kode_kelas": class.kelas_id, "nama_depan": "Siti Nur", "nama_belakang": "Aini",
             "nim": class.students[0], "email": row["email"],
         })
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_the_source_does_not_give_is_not_required_of_a_row_that_came_without_it(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("dosen").await;
+    let detail = admin
+        .post(&format!("{B}/detail/pengajar"), json!({ "id": 1 }))
+        .await
+        .ok();
+    assert_eq!(
+        (&detail.data()["kode_kelas"], &detail.data()["migration"]),
+        (&json!(""), &json!(""))
+    );
+    let nothing = json!({ "kode_kelas": [], "migration": [], "email": "baru@kampus.example" });
+    let path = format!("{B}/update/pengajar");
+    admin.post(&path, with(detail.data(), nothing)).await.ok();
+    assert_eq!(admin.rows("dosen").await[0]["email"], "baru@kampus.example");
+    // What it came with is still required, and of lists that stand side by side both or neither.
+    let emptied = json!({ "kode_kelas": [], "migration": [], "email": "" });
+    let refused = admin.post(&path, with(detail.data(), emptied)).await.refused(422);
+    assert_eq!(refused.body["fields"], json!({ "email": "Email tidak boleh kosong" }));
+    let half = json!({ "kode_kelas": ["IF101-A"], "migration": [] });
+    let refused = admin.post(&path, with(detail.data(), half)).await.refused(422);
+    assert_eq!(
+        refused.body["fields"],
+        json!({ "migration": "Migration tidak boleh kosong" })
     );
 }
 

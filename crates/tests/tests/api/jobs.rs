@@ -77,7 +77,7 @@ async fn an_unknown_job_is_not_found(#[values(Sqlite, Postgres)] on: Database) {
     for id in ["4711", "satu", "-1", "99999999999999999999"] {
         for rest in ["", "/rows", "/events"] {
             let reply = admin.get(&format!("{A}/jobs/{id}{rest}")).await;
-            assert_eq!(reply.refused(404).sentence(), "Tugas ini tidak ada.");
+            assert_eq!(reply.refused(404).sentence(), "Pekerjaan ini tidak ada.");
         }
         for rest in ["/cancel", "/retry"] {
             admin
@@ -173,7 +173,7 @@ async fn a_job_that_waits_is_cancelled_at_once(#[values(Sqlite, Postgres)] on: D
         .post(&format!("{A}/jobs/{job}/cancel"), json!({ "name": NAME }))
         .await
         .refused(409);
-    assert_eq!(again.sentence(), "Tugas ini sudah selesai.");
+    assert_eq!(again.sentence(), "Pekerjaan ini sudah selesai.");
 }
 
 #[rstest]
@@ -353,7 +353,7 @@ async fn a_job_whose_task_is_damaged_in_the_database_fails_and_touches_nothing(
     );
     let message = failed["message"].as_str().unwrap();
     assert!(
-        message.starts_with("Isi tugas ini rusak di database") && message.contains("tidak ada yang diubah"),
+        message.starts_with("Isi pekerjaan ini rusak di database") && message.contains("tidak ada yang diubah"),
         "{message}"
     );
     let again = admin
@@ -383,7 +383,7 @@ async fn there_is_nothing_to_retry_where_no_row_failed(#[values(Sqlite, Postgres
         .act(&format!("jobs/{}/retry", deleted.job()["id"]), json!({}))
         .await
         .refused(409);
-    assert_eq!(refused.sentence(), "Tidak ada baris yang gagal dalam tugas ini.");
+    assert_eq!(refused.sentence(), "Tidak ada baris yang gagal dalam pekerjaan ini.");
     assert_eq!(
         admin.rows("prodi").await.len() as i64,
         prodi,
@@ -421,5 +421,5 @@ async fn a_job_under_way_is_not_retried(#[values(Sqlite, Postgres)] on: Database
     let admin = server.sign_in().await;
     let job = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
     let refused = admin.act(&format!("jobs/{job}/retry"), json!({})).await.refused(409);
-    assert_eq!(refused.sentence(), "Tugas ini masih berjalan.");
+    assert_eq!(refused.sentence(), "Pekerjaan ini masih berjalan.");
 }

@@ -46,7 +46,7 @@ async fn a_failure_has_a_code_and_is_told_in_both_languages() {
             json!({}),
             404,
             "no_such_job",
-            "Tugas ini tidak ada.",
+            "Pekerjaan ini tidak ada.",
             "There is no such job.",
         ),
         (

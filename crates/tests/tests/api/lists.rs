@@ -388,3 +388,58 @@ async fn a_password_is_a_dash_in_every_list_of_people(#[values(Sqlite, Postgres)
         .ok();
     assert!(!source.text.contains("bocor-dari-ocas"));
 }
+
+#[rstest]
+#[tokio::test]
+async fn a_page_of_the_source_tells_which_rows_the_dashboard_has_lacks_and_has_otherwise(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let standing = async |key: &str| {
+        let page = admin
+            .get(&format!("{A}/source/teachers?page=0&per_page=100&q={key}"))
+            .await
+            .ok();
+        column(page.rows(), "in_dashboard")[0].to_owned()
+    };
+    let (same, other) = (server.campus.university().nik(0), server.campus.university().nik(1));
+    assert_eq!(standing(&same).await, "absent");
+    admin.sync("dosen").await;
+    server.campus.changes().set("/teachers", &other, "hp", "08110000000");
+    assert_eq!(standing(&same).await, "same");
+    assert_eq!(standing(&other).await, "different");
+    let whole = admin.get(&format!("{A}/source/teachers")).await.ok();
+    assert!(
+        whole.rows()[0].get("in_dashboard").is_none(),
+        "told of a page's rows alone"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_place_at_the_source_is_in_the_dashboard_class_by_class(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    let class = server.a_class();
+    let page = async || {
+        let reply = admin
+            .post(
+                &format!("{A}/source/class/students?page=0&per_page=10"),
+                class.body.clone(),
+            )
+            .await
+            .ok();
+        column(reply.rows(), "in_dashboard")
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<BTreeSet<_>>()
+    };
+    assert_eq!(page().await, BTreeSet::from(["absent".to_owned()]));
+    admin
+        .post(&format!("{A}/mahasiswa/sync"), class.body.clone())
+        .await
+        .ok();
+    assert_eq!(page().await, BTreeSet::from(["same".to_owned()]));
+}

@@ -51,12 +51,12 @@ async fn rows_that_fail_alike_are_one_reason_in_the_language_that_is_asked_for(
         [
             (
                 "email_refused",
-                "Alamat e-mail tidak benar. Perbaiki di sumbernya, lalu ekspor ulang.",
+                "Alamat e-mail tidak benar. Perbaiki di sumbernya, lalu export lagi.",
                 2
             ),
             (
                 "value_markup",
-                "Nama depan mengandung tanda HTML (<…>). Hapus tanda itu, lalu ekspor ulang.",
+                "Nama depan mengandung tanda HTML (<…>). Hapus tanda itu, lalu export lagi.",
                 1
             ),
         ]
@@ -114,7 +114,7 @@ async fn a_reason_is_read_and_found_by_its_words_in_both_languages(#[values(Sqli
         (
             "id",
             "tanda%20HTML",
-            "Nama depan “<b>Siti</b>” mengandung tanda HTML (<…>). Hapus tanda itu, lalu ekspor ulang.",
+            "Nama depan “<b>Siti</b>” mengandung tanda HTML (<…>). Hapus tanda itu, lalu export lagi.",
         ),
         (
             "en",

@@ -96,7 +96,7 @@ async fn an_edit_is_kept_with_its_next_time_and_logged(#[values(Sqlite, Postgres
         .map(|entry| entry["action"].as_str().unwrap())
         .collect();
     assert!(
-        actions.contains(&"Jadwal Sinkronisasi data Kelas: 0 5 * * *, aktif")
+        actions.contains(&"Jadwal Sinkronisasi data Kelas: setiap hari 05.00")
             && actions.contains(&"Jadwal Sinkronisasi data Kelas: tidak aktif"),
         "{actions:?}"
     );

@@ -82,8 +82,8 @@ async fn signup_takes_no_short_password_and_no_name_with_line_breaks(#[values(Sq
         reply.body["fields"],
         json!({
             "name": "Memuat karakter yang tidak boleh dipakai",
-            "username": "Paling banyak 100 huruf",
-            "password": "Password paling sedikit 8 huruf",
+            "username": "Paling banyak 100 karakter",
+            "password": "Password paling sedikit 8 karakter",
         })
     );
 }

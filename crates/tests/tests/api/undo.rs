@@ -143,7 +143,7 @@ async fn a_job_is_taken_back_once_and_only_what_can_be(#[values(Sqlite, Postgres
     assert_eq!(unchanged.job()["undoable"], false, "it wrote nothing");
     let undone = undo(&admin, synced.job()).await.ok();
     let again = undo(&admin, synced.job()).await.refused(409);
-    assert_eq!(again.sentence(), "Tugas ini sudah diurungkan.");
+    assert_eq!(again.sentence(), "Pekerjaan ini sudah diurungkan.");
     undo(&admin, undone.job()).await.refused(409);
     undo(&admin, &json!({ "id": 4711 })).await.refused(404);
 }

@@ -551,10 +551,19 @@ async fn without_zooms_settings_both_ways_in_are_closed_and_say_what_to_set() {
 }
 
 #[tokio::test]
-async fn an_import_has_no_plan() {
+async fn the_plan_of_an_import_tells_its_meetings_and_writes_nothing() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
+    let meetings = held(server.campus.zoom());
     let mut body = september();
     body["dry_run"] = json!(true);
-    import(&admin, body).await.refused(409);
+    let plan = admin.post(&format!("{A}/zoom/import"), body).await.ok();
+    let plan = &plan.body["data"];
+    assert_eq!(plan["counts"]["create"], meetings.len());
+    let told = plan["rows"]["create"][0]["label"].as_str().unwrap();
+    let named = |meeting: &Meeting| format!("{} ({})", meeting.topic, meeting.day.strftime("%-d-%-m-%Y"));
+    assert!(meetings.iter().any(|meeting| named(meeting) == told), "{told}");
+    assert_eq!(server.campus.zoom().requests(Call::Participants), 0);
+    assert_eq!(log(&admin).await, [json!(null); 0]);
+    assert_eq!(admin.get(&format!("{A}/jobs")).await.ok().rows().len(), 0);
 }

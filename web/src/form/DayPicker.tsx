@@ -5,7 +5,7 @@ import { onDemand } from '../message/onDemand';
 import { useTellUnreachable } from '../message/unreachable';
 import { CalendarButton } from './CalendarButton';
 import type { DayCalendarProps } from './DayCalendar';
-import { dayOf, shownDay } from './dates';
+import { dayOf, shownDay } from './days';
 
 // The calendar is a tenth of what a first visit may cost, and many type the day.
 const DayCalendar = onDemand<DayCalendarProps>(() =>
@@ -18,11 +18,13 @@ interface Props {
   /** `2026-11-01`, or nothing. */
   value: string;
   min?: string | undefined;
+  /** Whether the label stands above the field; without it the field itself shows what it is for. */
+  labelled?: boolean;
   onChange: (day: string) => void;
 }
 
 /** A day in the pickers' format (`2026-08-3`), typed or picked from a calendar. */
-export function DayPicker({ name, label, value, min, onChange }: Props) {
+export function DayPicker({ name, label, value, min, labelled = true, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value && shownDay(value));
   const [wanted, setWanted] = useState(false);
@@ -42,10 +44,11 @@ export function DayPicker({ name, label, value, min, onChange }: Props) {
   return (
     <TextInput
       name={name}
-      label={label}
+      {...(labelled
+        ? { label, placeholder: t('day.format') }
+        : { 'aria-label': label, placeholder: label, 'data-hint': `${label}, ${t('day.format')}` })}
       size="xs"
       w={132}
-      placeholder={t('zoom.day')}
       autoComplete="off"
       value={typed}
       error={typed !== '' && dayOf(typed) === ''}

@@ -15,7 +15,7 @@ export function CalendarButton({ label, ...rest }: Props) {
       variant="subtle"
       color="gray"
       size={24}
-      aria-label={t('zoom.calendar', { item: label.toLowerCase() })}
+      aria-label={t('day.calendar', { item: label.toLowerCase() })}
       aria-haspopup="dialog"
       {...rest}
     >

@@ -30,7 +30,7 @@ export function DayCalendar({ label, value, min, onChange }: DayCalendarProps) {
           locale={i18n.language}
           firstDayOfWeek={1}
           hideOutsideDates
-          ariaLabels={{ previousMonth: t('zoom.previous_month'), nextMonth: t('zoom.next_month') }}
+          ariaLabels={{ previousMonth: t('day.previous_month'), nextMonth: t('day.next_month') }}
           onChange={(day) => {
             onChange(day ?? '');
             setOpened(false);

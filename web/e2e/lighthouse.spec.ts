@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, expect } from '@playwright/test';
+import lighthouse, { desktopConfig } from 'lighthouse';
+import type { Demo } from './demo';
+import { lookingTest as test } from './filled';
+
+/**
+ * Lighthouse's own judgement, in its desktop profile. What does not depend on the machine is held on every run;
+ * `npm run lighthouse` measures the speed as well, which wants a machine that does nothing else (decision 31).
+ */
+const measured = Boolean(process.env.LIGHTHOUSE);
+const judged = ['accessibility', 'best-practices', ...(measured ? ['performance'] : [])];
+/** The middle one of so many runs is the speed: one run wavers, and each is a whole load of the page. */
+const runs = measured ? 5 : 1;
+
+const screens = [
+  { name: 'login', path: '/login', signedIn: false },
+  { name: 'the main page', path: '/', signedIn: true },
+  { name: 'a list', path: '/kelas', signedIn: true },
+];
+
+/** Runs what needs a browser that Lighthouse can reach, with or without a signed-in administrator in it. */
+async function inBrowser<T>(
+  demo: Demo,
+  signedIn: boolean,
+  look: (port: number) => Promise<T>,
+  options: Parameters<typeof chromium.launchPersistentContext>[1],
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'selaras-lighthouse-'));
+  const args = [...(options?.args ?? []), '--remote-debugging-port=0'];
+  const context = await chromium.launchPersistentContext(folder, { ...options, args });
+  try {
+    if (signedIn) {
+      const { user, api_key, api_name } = await demo.signedIn();
+      const kept = { user: JSON.stringify(user), token: JSON.stringify({ key: api_key, name: api_name }) };
+      const page = await context.newPage();
+      await page.goto(`${demo.url}/login`);
+      await page.evaluate((kept) => Object.assign(localStorage, kept), kept);
+    }
+    const [port] = readFileSync(join(folder, 'DevToolsActivePort'), 'utf8').split('\n');
+    return await look(Number(port));
+  } finally {
+    await context.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+for (const { name, path, signedIn } of screens) {
+  test(`Lighthouse has nothing to say of ${name}`, async ({ campus, launchOptions }) => {
+    test.setTimeout(60_000 * runs);
+    const scores: Record<string, number[]> = {};
+    const said = new Set<string>();
+    await inBrowser(
+      campus,
+      signedIn,
+      async (port) => {
+        for (let run = 0; run < runs; run += 1) {
+          const flags = {
+            port,
+            onlyCategories: judged,
+            disableStorageReset: true,
+            logLevel: 'error' as const,
+          };
+          const result = await lighthouse(campus.url + path, flags, desktopConfig);
+          if (!result) throw new Error('Lighthouse gave no result');
+          expect(result.lhr.runtimeError, 'what kept Lighthouse from looking').toBeUndefined();
+          expect(new URL(result.lhr.finalDisplayedUrl).pathname, 'the page that was looked at').toBe(path);
+          for (const category of Object.values(result.lhr.categories)) {
+            scores[category.id] = [...(scores[category.id] ?? []), Math.round((category.score ?? 0) * 100)];
+            for (const { id, weight } of category.auditRefs) {
+              const audit = result.lhr.audits[id];
+              if (!audit || weight === 0 || audit.score === null || audit.score === 1) continue;
+              said.add(`${category.id}: ${audit.title} (${audit.displayValue ?? audit.score})`);
+            }
+          }
+        }
+      },
+      { ...launchOptions, headless: true },
+    );
+    const found = Object.fromEntries(Object.entries(scores).map(([id, all]) => [id, middle(all)]));
+    test
+      .info()
+      .annotations.push({ type: 'lighthouse', description: JSON.stringify({ scores, said: [...said] }) });
+    if (measured) console.log(`${name}: ${JSON.stringify(found)} of ${JSON.stringify(scores)}`, [...said]);
+    expect(found, [...said].join('\n')).toEqual(Object.fromEntries(judged.map((id) => [id, 100])));
+  });
+}

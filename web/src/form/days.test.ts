@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { dayOf, shownDay } from './days';
+
+describe('days', () => {
+  it.each([
+    ['2026-11-1', '2026-11-01'],
+    [' 2026-1-05 ', '2026-01-05'],
+    ['2026-02-31', ''],
+    ['2026-11', ''],
+    ['kemarin', ''],
+  ])('typed as %o are %o', (text, day) => {
+    expect(dayOf(text)).toBe(day);
+  });
+});
+
+it('a picker shows a month of two digits and a day without a leading zero', () => {
+  expect(['2025-01-05', '2026-11-21'].map(shownDay)).toEqual(['2025-01-5', '2026-11-21']);
+});

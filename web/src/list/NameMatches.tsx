@@ -1,0 +1,46 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ListDeclaration } from './declaration';
+import { useNames } from './useNames';
+
+/** More than these are not yet what was looked for. */
+const atMost = 5;
+
+interface Props {
+  list: ListDeclaration;
+  q: string;
+  onScope: (scope: Record<string, string>) => void;
+}
+
+/** Those whose name was perhaps searched for: rows that hold a person's number alone are found by the number alone. */
+export function NameMatches({ list, q, onScope }: Props) {
+  const { t } = useTranslation();
+  const names = useNames(list);
+  const of = list.narrowedBy;
+  const typed = q.toLowerCase();
+  if (!of || !names || typed === '') return null;
+  const found = [...names].filter(([, name]) => name.toLowerCase().includes(typed));
+  if (found.length === 0 || found.length > atMost) return null;
+  return (
+    <Group gap={4} mb="xs">
+      <Text size="xs" c="dimmed">
+        {t(`${of.id}_filter.matches`)}
+      </Text>
+      {found.map(([code, name]) => (
+        <Button
+          key={code}
+          size="compact-xs"
+          variant="subtle"
+          onClick={() =>
+            onScope({
+              [of.id]: name,
+              ...Object.fromEntries(Object.keys(of.fields).map((key) => [key, code])),
+            })
+          }
+        >
+          {name}
+        </Button>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test';
+import type { Demo } from './demo';
+import { expect, test } from './journey';
+import { heading, open } from './steps';
+
+test.use({ campusSize: 2000 });
+
+interface Place {
+  NPK: string;
+  nama_lengkap: string;
+  nama_mk: string;
+  nama_kelas: string;
+  program_id: string;
+  email: string;
+}
+
+/** The line of the students in a part of a run. */
+const students = (page: Page, part: string) =>
+  page
+    .getByRole('region', { name: part })
+    .getByRole('listitem')
+    .filter({ has: page.getByText('Mahasiswa', { exact: true }) });
+
+/** From the main page by one plan and one Ya; answers with the run's job. */
+async function align(page: Page): Promise<number> {
+  await open(page, '/');
+  await page.getByRole('link', { name: 'Selaraskan semua' }).click();
+  await expect(page.getByText('Lakukan penyelarasan seluruh kampus?')).toBeVisible({ timeout: 120_000 });
+  await page.getByRole('button', { name: 'Ya', exact: true }).click();
+  await expect(heading(page, 'Selaraskan Seluruh Kampus')).toBeVisible();
+  await expect(page.getByText(/^selesai · /)).toBeVisible({ timeout: 240_000 });
+  return Number(/tugas\/(\d+)/.exec(page.url())?.[1]);
+}
+
+const classOf = ({ nama_mk, nama_kelas, program_id }: Place) => `${program_id}/${nama_mk}/${nama_kelas}`;
+
+/** Thirty students to whom something happens: each in another way, and none of them twice. */
+async function thirtyChanges(demo: Demo) {
+  const places: Place[] = (await demo.post('mahasiswa/get')).data;
+  const byNumber = new Map<string, Place>();
+  for (const place of places) if (!byNumber.has(place.NPK)) byNumber.set(place.NPK, place);
+  const people = [...byNumber.values()];
+  const siblings = new Map<string, Set<string>>();
+  for (const { nama_mk, program_id, nama_kelas } of places) {
+    const course = `${program_id}/${nama_mk}`;
+    siblings.set(course, (siblings.get(course) ?? new Set()).add(nama_kelas));
+  }
+  // A class of the same course that the student is in no other class of.
+  const elsewhere = (place: Place) => {
+    const others = siblings.get(`${place.program_id}/${place.nama_mk}`) ?? new Set();
+    return [...others].find((name) => name !== place.nama_kelas);
+  };
+  const movable = people.filter((place) => elsewhere(place) !== undefined);
+  const moved = movable.slice(0, 6);
+  const rest = people.filter((place) => !moved.includes(place));
+  const [renamed, dropped, broken] = [rest.slice(0, 8), rest.slice(100, 107), rest.slice(200, 201)];
+  const added = rest.slice(300, 308).map((place, at) => ({
+    ...place,
+    NPK: `99000${at}`,
+    nama_lengkap: `Mahasiswa Baru ${at}`,
+    email: `baru${at}@kampus.example`,
+  }));
+
+  for (const { NPK, nama_lengkap } of renamed)
+    await demo.setField('class/students', NPK, 'nama_lengkap', `${nama_lengkap} Baru`);
+  for (const place of dropped) await demo.dropFromClass(place, place.NPK);
+  for (const place of broken)
+    await demo.setField('class/students', `${classOf(place)}/${place.NPK}`, 'nama_lengkap', [
+      'tidak',
+      'terbaca',
+    ]);
+  for (const { NPK, nama_lengkap, nama_mk, nama_kelas, program_id, email } of added)
+    await demo.addRow('class/students', {
+      NPK,
+      nama_lengkap,
+      nama_mk,
+      nama_kelas,
+      program_id,
+      email,
+      HP: '',
+      angkatan: '2026',
+      jenis_kelamin: 'L',
+    });
+  for (const place of moved) {
+    const { NPK, nama_lengkap, nama_mk, program_id, email } = place;
+    await demo.dropFromClass(place, NPK);
+    await demo.addRow('class/students', {
+      NPK,
+      nama_lengkap,
+      nama_mk,
+      nama_kelas: elsewhere(place),
+      program_id,
+      email,
+    });
+  }
+  return { renamed, dropped, broken, added, moved };
+}
+
+test('a campus of 2,000 from nothing to in step, and after thirty changes exactly those are touched and told', async ({
+  page,
+  demo,
+}) => {
+  test.slow();
+  test.setTimeout(600_000);
+  await align(page);
+  const { people, places, accounts, enrolled, failed } = (await demo.get('summary')) as never;
+  expect(people).toBeGreaterThan(2000);
+  expect([accounts, enrolled, failed]).toEqual([people, places, 0]);
+
+  const { renamed, dropped, broken, added, moved } = await thirtyChanges(demo);
+  expect(renamed.length + dropped.length + broken.length + added.length + moved.length).toBe(30);
+  const run = await align(page);
+  await expect(students(page, '1. Ambil dari OCAS')).toContainText('14 dibuat');
+  await expect(students(page, '1. Ambil dari OCAS')).toContainText('8 diubah');
+  await expect(students(page, '1. Ambil dari OCAS')).toContainText('13 hilang');
+  await expect(students(page, '1. Ambil dari OCAS')).toContainText('1 gagal');
+  await expect(students(page, '2. Kirim ke Moodle')).toContainText('8 dibuat');
+  await expect(students(page, '2. Kirim ke Moodle')).toContainText('8 diubah');
+  await expect(students(page, '3. Daftarkan ke kelas')).toContainText('8 di-enroll');
+  await expect(students(page, '3. Daftarkan ke kelas')).toContainText('6 pindah kelompok');
+  await expect(students(page, '4. Keluarkan yang sudah tidak di kelas')).toContainText('7 ditangguhkan');
+
+  // The reports name them, and nobody else.
+  const { stages } = (await demo.get(`jobs/${run}`)).data;
+  const touched = new Set<string>();
+  for (const { kind, job } of stages) {
+    const { data } = await demo.get(`jobs/${job}/rows?page=0&per_page=100`);
+    if (kind !== 'mahasiswa') expect(data, `${kind} of job ${job}`).toEqual([]);
+    for (const { key } of data) touched.add(key.split(' · ').at(-1));
+  }
+  const changed = [...renamed, ...dropped, ...broken, ...added, ...moved].map(({ NPK }) => NPK);
+  expect([...touched].filter((number) => !changed.includes(number))).toEqual([]);
+  expect(changed.filter((number) => !touched.has(number))).toEqual([]);
+
+  await students(page, '1. Ambil dari OCAS').getByRole('link', { name: 'Mahasiswa' }).click();
+  await page.getByLabel('Hasil', { exact: true }).selectOption('created');
+  const [first] = added;
+  await page.getByRole('searchbox').fill(first?.NPK ?? '');
+  const row = page.getByRole('row').filter({ hasText: first?.NPK ?? '' });
+  await expect(row.getByRole('link', { name: first?.nama_lengkap })).toHaveAttribute(
+    'href',
+    `/orang/mahasiswa/${first?.NPK}`,
+  );
+  await expect(row.getByRole('link', { name: `${first?.nama_mk} ${first?.nama_kelas}` })).toBeVisible();
+});

@@ -45,6 +45,7 @@ pub struct Plan<R = Reason> {
     pub people: Option<i64>,
     /// What has to be done first, for the rows that wait for it.
     #[serde(default)]
+    #[schema(required)]
     pub first: Vec<First>,
     /// What the guard wants typed before this is done.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -193,6 +194,7 @@ pub struct PlanCounts {
     pub missing: i64,
     /// Not possible before what they belong to has been exported.
     #[serde(default)]
+    #[schema(required)]
     pub waiting: i64,
     /// Not to be done without a person's word, or not possible.
     pub conflict: i64,
@@ -219,7 +221,7 @@ pub struct PlanRows<R = Reason> {
     pub missing: Vec<PlanRow<R>>,
     /// Not possible before what they belong to has been exported.
     #[serde(default = "Vec::new")]
-    #[schema(value_type = Vec<PlanRow>)]
+    #[schema(value_type = Vec<PlanRow>, required)]
     pub waiting: Vec<PlanRow<R>>,
     /// In conflict.
     #[schema(value_type = Vec<PlanRow>)]

@@ -42,6 +42,7 @@ const counts = {
 const plan: ServerPlan = {
   token: 'rencana-1',
   counts,
+  first: [],
   notes: [],
   rows: { create: [], update: [], leaving: [], moved: [], missing: [], waiting: [], conflict: [] },
 };

@@ -90,7 +90,7 @@ function Running({ job, onClose, children }: { job: Job; onClose: () => void; ch
 
 type QuestionProps = Pick<
   Props,
-  'request' | 'round' | 'notice' | 'sending' | 'onLeaving' | 'onNo' | 'onYes' | 'onFirst'
+  'request' | 'round' | 'notice' | 'sending' | 'onLeaving' | 'onNo' | 'onYes' | 'first' | 'onFirst'
 >;
 
 function Question({

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import {
   type ActionCall,
   type Envelope,
@@ -67,7 +68,7 @@ export type First = (
   request: ActionRequest,
   plan: ServerPlan,
   settings: Settings,
-  t: (key: string, parameters?: Record<string, string>) => string,
+  t: TFunction,
 ) => { label: string; request: ActionRequest } | null;
 
 export type PlanGroup = keyof ServerPlan['counts'];

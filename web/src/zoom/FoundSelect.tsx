@@ -45,7 +45,7 @@ export function FoundSelect({
   const [q] = useDebouncedValue(typed.trim(), 250);
   const isShown = value !== undefined && value !== null && typed === textOf(value);
   const searched = isShown ? '' : q;
-  const found = useQuery({
+  const found = useQuery<Found>({
     queryKey: ['search', searched],
     queryFn: ({ signal }) =>
       settle<Found>(client.GET('/api/v1/api/search', { params: { query: { q: searched } }, signal })).then(

@@ -41,7 +41,7 @@ test('Aktivitas Zoom: from an import to who attended which meeting of a class', 
   await page.getByRole('tab', { name: 'Per kelas' }).click();
   await expect(page.getByText('Pilih kelas.')).toBeVisible();
   await look(page, 'zoom-class-empty');
-  await page.getByLabel('Kelas', { exact: true }).fill(topic);
+  await page.getByRole('combobox', { name: 'Kelas', exact: true }).fill(topic);
   await expect(page.getByRole('option').first()).toContainText(topic);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -76,7 +76,7 @@ test('Aktivitas Zoom: from an import to who attended which meeting of a class', 
   await form.getByRole('button', { name: 'Simpan' }).click();
   await expect(form.getByText('Teks tidak boleh kosong')).toBeVisible();
   await form.getByLabel('Teks').fill('Pertemuan Malam');
-  await form.getByLabel('Kelas', { exact: true }).fill(topic);
+  await form.getByRole('combobox', { name: 'Kelas', exact: true }).fill(topic);
   await page.getByRole('option').first().click();
   await form.getByRole('button', { name: 'Simpan' }).click();
   const rules = page.getByRole('region', { name: 'Aturan' });

@@ -54,7 +54,7 @@ test('Aktivitas Zoom: from an import to who attended which meeting of a class', 
   expect((await downloading).suggestedFilename()).toMatch(/^kehadiran-.+\.xlsx$/);
 
   // Who could not be told from others waits, is chosen, and that is taken back.
-  await page.getByRole('tab', { name: 'Belum dikenali' }).click();
+  await page.getByRole('tab', { name: 'Peserta' }).click();
   const waiting = page.getByRole('list', { name: 'Belum dikenali' });
   const guest = waiting.getByRole('listitem').first();
   await expect(guest).toContainText('kehadiran');
@@ -70,7 +70,7 @@ test('Aktivitas Zoom: from an import to who attended which meeting of a class', 
   await expect(chosen).toBeHidden();
 
   // A rule is set, edited and deleted.
-  await page.getByRole('tab', { name: 'Rapat dan kelas' }).click();
+  await page.getByRole('tab', { name: 'Rapat' }).click();
   await expect(page.getByText('Belum ada aturan.')).toBeVisible();
   const form = page.getByRole('form', { name: 'Aturan baru' });
   await form.getByRole('button', { name: 'Simpan' }).click();

@@ -678,7 +678,8 @@ export const en: Texts = {
     empty: 'There is no Zoom attendance on these days.',
     empty_import: 'Press Import from Zoom to read it from Zoom’s reports.',
     empty_next: 'Attendance is recorded once the server’s keeper has connected the campus’s Zoom account.',
-    parts: { log: 'Attendance', kelas: 'By class', peserta: 'Not known', rapat: 'Meetings and classes' },
+    parts: { log: 'Attendance', kelas: 'By class', peserta: 'Participants', rapat: 'Meetings' },
+    waiting: 'Not known',
     class: 'Class',
     class_search: 'Find a class',
     class_of: 'Class of {{item}}',
@@ -687,7 +688,7 @@ export const en: Texts = {
     pick_class_next: 'Who attended each of its meetings is shown here.',
     no_meetings: 'There are no meetings of {{class}} yet.',
     no_meetings_next:
-      'A meeting is of a class where its topic names the course and the class, or by a rule under Meetings and classes.',
+      'A meeting is of a class where its topic names the course and the class, or by a rule under Meetings.',
     meetings: '{{n}} meetings',
     latest_meetings: 'the latest {{n}} meetings',
     unknown: '{{n}} participants are not known',

@@ -684,7 +684,8 @@ export const id = {
     empty: 'Tidak ada kehadiran Zoom pada tanggal ini.',
     empty_import: 'Tekan Import dari Zoom untuk membacanya dari laporan Zoom.',
     empty_next: 'Kehadiran tercatat setelah akun Zoom kampus dihubungkan oleh pengelola server.',
-    parts: { log: 'Kehadiran', kelas: 'Per kelas', peserta: 'Belum dikenali', rapat: 'Rapat dan kelas' },
+    parts: { log: 'Kehadiran', kelas: 'Per kelas', peserta: 'Peserta', rapat: 'Rapat' },
+    waiting: 'Belum dikenali',
     class: 'Kelas',
     class_search: 'Cari kelas',
     class_of: 'Kelas untuk {{item}}',
@@ -693,7 +694,7 @@ export const id = {
     pick_class_next: 'Kehadiran di setiap rapat kelas itu tampil di sini.',
     no_meetings: 'Belum ada rapat untuk {{class}}.',
     no_meetings_next:
-      'Rapat terkait dengan kelas bila topiknya menyebut mata kuliah dan kelasnya, atau menurut aturan di Rapat dan kelas.',
+      'Rapat terkait dengan kelas bila topiknya menyebut mata kuliah dan kelasnya, atau menurut aturan di bagian Rapat.',
     meetings: '{{n}} rapat',
     latest_meetings: '{{n}} rapat terakhir',
     unknown: '{{n}} peserta belum dikenali',

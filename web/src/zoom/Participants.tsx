@@ -44,7 +44,7 @@ export function Participants() {
       )}
       {waiting.data && waiting.data.data.length > 0 && (
         <>
-          <ul className={classes.list} aria-label={t('zoom.parts.peserta')}>
+          <ul className={classes.list} aria-label={t('zoom.waiting')}>
             {waiting.data.data.map((participant) => (
               <WaitingLine
                 key={`${participant.email} ${participant.participant}`}

@@ -12,7 +12,16 @@ interface Place {
   nama_kelas: string;
   program_id: string;
   email: string;
+  HP: string;
+  angkatan: string;
+  jenis_kelamin: string;
 }
+
+/** A place as the source lists it. */
+const rowOf = (place: Place) => {
+  const { NPK, nama_lengkap, nama_mk, nama_kelas, program_id, email, HP, angkatan, jenis_kelamin } = place;
+  return { NPK, nama_lengkap, nama_mk, nama_kelas, program_id, email, HP, angkatan, jenis_kelamin };
+};
 
 /** The line of the students in a part of a run. */
 const students = (page: Page, part: string) =>
@@ -69,29 +78,10 @@ async function thirtyChanges(demo: Demo) {
       'tidak',
       'terbaca',
     ]);
-  for (const { NPK, nama_lengkap, nama_mk, nama_kelas, program_id, email } of added)
-    await demo.addRow('class/students', {
-      NPK,
-      nama_lengkap,
-      nama_mk,
-      nama_kelas,
-      program_id,
-      email,
-      HP: '',
-      angkatan: '2026',
-      jenis_kelamin: 'L',
-    });
+  for (const place of added) await demo.addRow('class/students', rowOf(place));
   for (const place of moved) {
-    const { NPK, nama_lengkap, nama_mk, program_id, email } = place;
-    await demo.dropFromClass(place, NPK);
-    await demo.addRow('class/students', {
-      NPK,
-      nama_lengkap,
-      nama_mk,
-      nama_kelas: elsewhere(place),
-      program_id,
-      email,
-    });
+    await demo.dropFromClass(place, place.NPK);
+    await demo.addRow('class/students', { ...rowOf(place), nama_kelas: elsewhere(place) });
   }
   return { renamed, dropped, broken, added, moved };
 }

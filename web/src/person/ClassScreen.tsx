@@ -59,6 +59,7 @@ function Seen({ seen }: { seen: ClassOnAllSides }) {
           to="/zoom-activity"
           search={{ bagian: 'kelas', kelas: row.jadwal_kuliah_detail_id } as never}
           fz="inherit"
+          td="underline"
         >
           {t('titles.zoom')}
         </Anchor>

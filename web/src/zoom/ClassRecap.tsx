@@ -99,7 +99,7 @@ function Meetings({ recap }: { recap: Recap }) {
     <>
       <Text size="sm" mb="xs">
         {link ? (
-          <Anchor component={Link} {...link} fz="inherit">
+          <Anchor component={Link} {...link} fz="inherit" td="underline">
             {recap.class.label}
           </Anchor>
         ) : (

@@ -142,7 +142,7 @@ function RuleLine({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
       <div className={classes.what}>
         {t(`zoom.tells.${rule.tells}`)} “{rule.text}” →{' '}
         {link ? (
-          <Anchor component={Link} {...link} fz="inherit">
+          <Anchor component={Link} {...link} fz="inherit" td="underline">
             {rule.class.label}
           </Anchor>
         ) : (

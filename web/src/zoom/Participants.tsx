@@ -158,7 +158,7 @@ function ChoiceLine({ choice }: { choice: Chosen }) {
       <div className={classes.what}>
         {name} →{' '}
         {link ? (
-          <Anchor component={Link} {...link} fz="inherit">
+          <Anchor component={Link} {...link} fz="inherit" td="underline">
             {label} ({number})
           </Anchor>
         ) : (

@@ -59,11 +59,11 @@ export class Demo {
     this.folder = folder;
   }
 
-  /** `largeClass` adds a class named "Kuliah Umum" with that many students; `mbkm` is the setting of that name. */
-  static start({ largeClass = 0, mbkm = true } = {}): Promise<Demo> {
+  /** `students` is how many there are; `largeClass` adds a class named "Kuliah Umum" with that many; `mbkm` is the setting of that name. */
+  static start({ students = 300, largeClass = 0, mbkm = true } = {}): Promise<Demo> {
     const folder = mkdtempSync(join(tmpdir(), 'selaras-e2e-'));
     const database = join(folder, 'selaras.sqlite');
-    const options = ['--listen', '127.0.0.1:0', '--database', database, '--students', '300'];
+    const options = ['--listen', '127.0.0.1:0', '--database', database, '--students', String(students)];
     if (largeClass > 0) options.push('--large-class', String(largeClass));
     const server = spawn(binary, ['demo', ...options], {
       env: { ...surroundings, SELARAS_SOURCE__MBKM: String(mbkm) },
@@ -154,6 +154,16 @@ export class Demo {
   ): Promise<void> {
     const key = [program_id, nama_mk, nama_kelas, NPK].join('/');
     await move(this.source, { list: 'class/students', key, set: 'removed' });
+  }
+
+  /** From now on the source has a field of a row otherwise, by the row's key; of a student, in every class, or in the one that the key names. */
+  setField(list: string, key: string, field: string, value: unknown): Promise<void> {
+    return move(this.source, { list, key, field, value });
+  }
+
+  /** From now on the source's list has this row, too. */
+  addRow(list: string, row: Record<string, unknown>): Promise<void> {
+    return move(this.source, { list, row });
   }
 
   /** A teacher grades a student, who last opened the course at a time. */

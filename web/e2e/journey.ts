@@ -9,6 +9,8 @@ export const dist = process.env.E2E_DIST;
 interface Fixtures {
   /** Whether the page begins as that of a signed-in administrator. */
   signedIn: boolean;
+  /** How many students the campus has. */
+  campusSize: number;
   /** Students of the one class that is larger than all others; 0 for no such class. */
   largeClass: number;
   /** Whether the campus takes part in the exchange of students. */
@@ -21,12 +23,14 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   signedIn: [true, { option: true }],
 
+  campusSize: [300, { option: true }],
+
   largeClass: [0, { option: true }],
 
   mbkm: [true, { option: true }],
 
-  demo: async ({ largeClass, mbkm }, use) => {
-    const demo = await Demo.start({ largeClass, mbkm });
+  demo: async ({ campusSize, largeClass, mbkm }, use) => {
+    const demo = await Demo.start({ students: campusSize, largeClass, mbkm });
     await use(demo);
     await demo.stop();
   },

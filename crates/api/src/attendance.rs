@@ -7,7 +7,7 @@ use jiff::{
     tz::TimeZone,
 };
 use selaras_reasons::{Language, Reason};
-use selaras_store::attendance::Participation;
+use selaras_store::attendance::{Participation, PersonRef};
 use serde::Serialize;
 use std::ops::Range;
 use utoipa::ToSchema;
@@ -62,6 +62,9 @@ pub(crate) struct Attendance {
 pub(crate) struct AttendanceRow {
     id: u64,
     username: String,
+    /// Who it was among the campus's people; nothing where that is not known.
+    #[schema(required)]
+    person: Option<PersonRef>,
     email: String,
     meeting_id: String,
     topic: String,
@@ -129,6 +132,7 @@ impl Attendance {
             duration_join: duration.map(hours).unwrap_or_default(),
             keterangan: self.keterangan().sentence(language),
             username: self.participation.username,
+            person: self.participation.person,
             email: self.participation.email,
             meeting_id: self.participation.meeting_id,
             topic: self.participation.topic,

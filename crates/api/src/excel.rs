@@ -7,6 +7,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use futures::{Stream, StreamExt};
+use jiff::civil::DateTime;
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 use selaras_reasons::{Language, Word};
 use std::{
@@ -50,6 +51,7 @@ pub(crate) fn attendance(
     let head = Head {
         name: Word::SheetOfAttendance,
         columns: &COLUMNS,
+        moments: &[],
         language,
     };
     sheet(&head, rows, file, |sheet, at, row| {
@@ -61,6 +63,8 @@ pub(crate) fn attendance(
 pub(crate) struct Head<'a> {
     pub(crate) name: Word,
     pub(crate) columns: &'a [(Word, f64)],
+    /// Columns after these, one for each moment.
+    pub(crate) moments: &'a [DateTime],
     pub(crate) language: Language,
 }
 
@@ -80,13 +84,19 @@ pub(crate) fn sheet<T>(
         sheet.set_column_width(column, *width)?;
         sheet.write_string_with_format(0, column, name.said(head.language), &header)?;
     }
+    let moment = Format::new().set_bold().set_num_format("dd mmm yyyy hh:mm");
+    for (column, at) in (head.columns.len() as u16..).zip(head.moments) {
+        sheet.set_column_width(column, 16.0)?;
+        sheet.write_datetime_with_format(0, column, *at, &moment)?;
+    }
     sheet.set_freeze_panes(1, 0)?;
     let mut last = 0;
     for row in rows {
         last += 1;
         write(sheet, last, row)?;
     }
-    sheet.autofilter(0, 0, last, head.columns.len() as u16 - 1)?;
+    let columns = (head.columns.len() + head.moments.len()) as u16;
+    sheet.autofilter(0, 0, last, columns - 1)?;
     workbook.save_to_writer(file)
 }
 

@@ -4,6 +4,8 @@ mod account;
 mod action;
 mod attendance;
 mod campus;
+mod choices;
+mod class_attendance;
 mod comparison;
 mod connections;
 mod form;
@@ -15,6 +17,7 @@ mod log;
 mod metrics;
 mod people;
 mod period;
+mod rules;
 mod schedule;
 mod search;
 mod sources;
@@ -64,6 +67,9 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .merge(search::routes())
         .merge(summary::routes())
         .merge(attendance::routes())
+        .merge(class_attendance::routes())
+        .merge(choices::routes())
+        .merge(rules::routes())
         .merge(connections::routes())
         .merge(sources::routes())
         .merge(schedule::routes())

@@ -176,10 +176,7 @@ impl<K: Kind> Sending for Export<K> {
                 plan.digest.add(item.digest(2));
                 keep(plan.sample(), &mut plan.rows.update, || shown(item.named));
             }
-            Step::Refuse { named, reason, .. } => {
-                plan.counts.conflict += 1;
-                keep(plan.sample(), &mut plan.rows.conflict, || shown(named).because(reason));
-            }
+            Step::Refuse { named, reason, .. } => plan.refuse(shown(named), reason),
         }
     }
 }

@@ -158,25 +158,17 @@ impl Guard {
         if !consent.covers(plan) {
             return Err(EngineError::Moved);
         }
-        let Some(Asked {
-            reason,
-            name,
-            of_everybody,
-        }) = self.asks(plan, label, source)
-        else {
+        let Some(asked) = self.asks(plan, label, source) else {
             return Ok(());
         };
         if consent.by_itself {
-            return Err(EngineError::Guarded(Reason::ScheduleGuarded { why: Box::new(reason) }));
+            let why = Box::new(asked.reason);
+            return Err(EngineError::Guarded(Reason::ScheduleGuarded { why }));
         }
-        let typed = consent.typed.as_deref().is_some_and(|typed| typed.trim() == name);
-        if typed || (consent.saw_nothing() && !of_everybody) {
+        if asked.is_typed(consent.typed.as_deref()) || (consent.saw_nothing() && !asked.of_everybody) {
             return Ok(());
         }
-        Err(EngineError::Guarded(Reason::ConfirmationNeeded {
-            why: Box::new(reason),
-            name,
-        }))
+        Err(asked.refusal())
     }
 }
 

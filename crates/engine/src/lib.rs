@@ -53,7 +53,7 @@ pub use inbox::Inbox;
 pub use inspection::{Connections, Part};
 pub use jobs::Engine;
 pub use person::{PersonVerbs, people};
-pub use plan::{Change, Plan, PlanCounts, PlanRow, PlanRows};
+pub use plan::{Change, First, Plan, PlanCounts, PlanRow, PlanRows};
 pub use planner::{Before, Conflict, Planner, Verdict};
 pub use registry::{KindVerbs, Work, kinds};
 pub use run::{Order, Parts, Run};

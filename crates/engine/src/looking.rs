@@ -4,10 +4,10 @@ use crate::{
     Order, PersonVerbs, Result, Run, Target, Task,
     jobs::Engine,
     people,
-    person::{self, ClassSeen, seen::PersonSeen},
+    person::{self, ClassAttendance, ClassSeen, seen::PersonSeen},
 };
 use selaras_kinds::{Kind, kelas::Kelas};
-use selaras_store::history::About;
+use selaras_store::{history::About, person::Linked};
 use std::sync::Arc;
 
 impl Engine {
@@ -31,9 +31,9 @@ impl Engine {
 
     /// A class and everybody in it, on all sides; nothing where the dashboard has no such class.
     pub async fn class(&self, number: &str) -> Result<Option<ClassSeen>> {
-        let value = vec![number.to_owned()];
-        let found = self.store().classes_by(&[Kelas::OBJECT_KEY], &[value]).await?.pop();
-        let Some(found) = found else { return Ok(None) };
+        let Some(found) = self.class_here(number).await? else {
+            return Ok(None);
+        };
         let Some(first) = people().first() else { return Ok(None) };
         let target = Target {
             number: number.to_owned(),
@@ -41,5 +41,19 @@ impl Engine {
         };
         let run = self.looking(Task::mend(first.name, first.places, target)).await?;
         person::look_at_class(run, found).await.map(Some)
+    }
+
+    /// Who attended which meeting of a class; nothing where the dashboard has no such class.
+    pub async fn class_attendance(&self, number: &str) -> Result<Option<ClassAttendance>> {
+        match self.class_here(number).await? {
+            Some((class, _)) => person::attended(self.store().clone(), class).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The class of that number, as the dashboard has it.
+    async fn class_here(&self, number: &str) -> Result<Option<Linked<Kelas>>> {
+        let value = vec![number.to_owned()];
+        Ok(self.store().classes_by(&[Kelas::OBJECT_KEY], &[value]).await?.pop())
     }
 }

@@ -5,8 +5,10 @@
 //! not answer is told in its own part. `look` puts the answers together, `class` does the same for everybody of a class, and
 //! `cause` judges.
 
+mod attended;
 mod cause;
 mod class;
+mod lines;
 mod look;
 mod mend;
 mod patience;
@@ -17,14 +19,19 @@ mod whole_class;
 
 use crate::{Plan, Result, Run, task::Target};
 use futures::future::BoxFuture;
-use selaras_kinds::{Kind, KindName, MembershipOf, OfKind, OfPerson, Person, object::Role, of_all_people};
+use selaras_kinds::{
+    Kind, KindName, MembershipOf, OfKind, OfPerson, Person, kelas::Kelas, object::Role, of_all_people,
+};
 
-use seen::PersonSeen;
+use seen::{PersonSeen, Who};
 use selaras_reasons::Reason;
-use selaras_store::{Store, history::About};
+use selaras_store::{Store, history::About, jobs::Line};
 use std::sync::{Arc, LazyLock};
 
+pub(crate) use attended::attended;
+pub use attended::{Attendee, ClassAttendance};
 pub use class::MemberSeen;
+pub use lines::name_people;
 pub use whole_class::ClassSeen;
 pub(crate) use whole_class::look as look_at_class;
 
@@ -43,6 +50,8 @@ pub struct PersonVerbs {
     pub places: KindName,
     pub(crate) look: fn(Arc<Run>, Target) -> Looked,
     pub(crate) history: fn(Store, String) -> BoxFuture<'static, Result<About>>,
+    name_lines: fn(Store, Vec<Line>) -> BoxFuture<'static, Result<Vec<Line>>>,
+    placed: fn(Store, Kelas) -> BoxFuture<'static, Result<Vec<Who>>>,
     members: fn(Arc<Run>, class::Asked) -> BoxFuture<'static, Result<class::Members>>,
     pub(crate) run: fn(Arc<Run>) -> BoxFuture<'static, Result<Reason>>,
     pub(crate) plan: fn(Arc<Run>) -> BoxFuture<'static, Result<Plan>>,
@@ -71,6 +80,8 @@ impl OfPerson for PersonVerbs {
                     Ok(store.about_person::<P, P::Place>(&of, &number).await?)
                 })
             },
+            name_lines: |store, lines| Box::pin(lines::of_people::<P>(store, lines)),
+            placed: |store, class| Box::pin(async move { attended::placed::<P>(&store, &class).await }),
             members: |run, asked| Box::pin(async move { class::members::<P>(&run, &asked).await }),
             run: |run| Box::pin(mend::run::<P>(run)),
             plan: |run| Box::pin(mend::plan::<P>(run)),

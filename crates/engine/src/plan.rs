@@ -1,7 +1,14 @@
 //! What an action would do, shown before it does it.
 
-use crate::stake::{Asked, Digest, Stake};
-use selaras_kinds::object::{Leaving, Membership};
+use crate::{
+    RowsVerb,
+    stake::{Asked, Digest, Stake},
+};
+use selaras_kinds::{
+    Kind, KindName,
+    kelas::Kelas,
+    object::{Leaving, Membership},
+};
 use selaras_reasons::{Language, Reason};
 use selaras_store::jobs::RowKey;
 use serde::{Deserialize, Serialize};
@@ -36,6 +43,10 @@ pub struct Plan<R = Reason> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub people: Option<i64>,
+    /// What has to be done first, for the rows that wait for it.
+    #[serde(default)]
+    #[schema(required)]
+    pub first: Vec<First>,
     /// What the guard wants typed before this is done.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<Asked>)]
@@ -83,12 +94,14 @@ impl Plan {
                 leaving: rows(self.rows.leaving),
                 moved: rows(self.rows.moved),
                 missing: rows(self.rows.missing),
+                waiting: rows(self.rows.waiting),
                 conflict: rows(self.rows.conflict),
             },
             warning: self.warning.map(said),
             notes: self.notes.into_iter().map(said).collect(),
             leaving: self.leaving,
             people: self.people,
+            first: self.first,
             guard: self.guard.map(|asked| asked.in_words(language)),
             token: self.token,
             digest: self.digest,
@@ -97,6 +110,30 @@ impl Plan {
             shrunk: self.shrunk,
             unread: self.unread,
             wide: self.wide,
+        }
+    }
+
+    /// Takes up a row that cannot be done: it waits for the export of what it belongs to, or is in conflict.
+    pub(crate) fn refuse(&mut self, row: PlanRow, reason: Reason) {
+        let most = self.sample();
+        let Some((kind, verb)) = awaited(&reason) else {
+            self.counts.conflict += 1;
+            return keep(most, &mut self.rows.conflict, || row.because(reason));
+        };
+        self.counts.waiting += 1;
+        keep(most, &mut self.rows.waiting, || row.because(reason));
+        match self
+            .first
+            .iter_mut()
+            .find(|first| first.kind == kind.as_str() && first.verb == verb)
+        {
+            Some(first) => first.rows += 1,
+            None => self.first.push(First {
+                kind: kind.as_str().to_owned(),
+                label: kind.label().to_owned(),
+                verb,
+                rows: 1,
+            }),
         }
     }
 
@@ -114,6 +151,32 @@ impl Plan {
     }
 }
 
+/// What has to be done to a kind before rows of another can be sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct First {
+    /// The kind.
+    pub kind: String,
+    /// What people call it.
+    pub label: String,
+    /// What has to be done: the kind is exported, or, where the dashboard does not have it yet, synced.
+    pub verb: RowsVerb,
+    /// Rows that wait for it.
+    pub rows: i64,
+}
+
+/// What a row waits for, where that is what stands in its way.
+fn awaited(reason: &Reason) -> Option<(KindName, RowsVerb)> {
+    let (label, verb) = match reason {
+        Reason::ClassNotThere { .. } => (Kelas::LABEL, RowsVerb::Export),
+        Reason::ClassNotHere { .. } => (Kelas::LABEL, RowsVerb::Sync),
+        Reason::ParentNotThere { kind, .. } | Reason::AccountNotThere { kind, .. } => (kind.as_str(), RowsVerb::Export),
+        Reason::ParentNotHere { kind, .. } => (kind.as_str(), RowsVerb::Sync),
+        _ => return None,
+    };
+    let kind = KindName::all().iter().copied().find(|kind| kind.label() == label)?;
+    Some((kind, verb))
+}
+
 /// Rows by what would become of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PlanCounts {
@@ -129,6 +192,10 @@ pub struct PlanCounts {
     pub unchanged: i64,
     /// Gone from the source; or deleted.
     pub missing: i64,
+    /// Not possible before what they belong to has been exported.
+    #[serde(default)]
+    #[schema(required)]
+    pub waiting: i64,
     /// Not to be done without a person's word, or not possible.
     pub conflict: i64,
 }
@@ -152,6 +219,10 @@ pub struct PlanRows<R = Reason> {
     /// Gone from the source.
     #[schema(value_type = Vec<PlanRow>)]
     pub missing: Vec<PlanRow<R>>,
+    /// Not possible before what they belong to has been exported.
+    #[serde(default = "Vec::new")]
+    #[schema(value_type = Vec<PlanRow>, required)]
+    pub waiting: Vec<PlanRow<R>>,
     /// In conflict.
     #[schema(value_type = Vec<PlanRow>)]
     pub conflict: Vec<PlanRow<R>>,

@@ -1,7 +1,9 @@
 //! What is at stake in a plan: which share of a kind it touches, a digest of all that it would do, and what is asked of
 //! whoever wants to go on.
 
+use crate::EngineError;
 use selaras_reasons::{Language, Reason, Word};
+use selaras_store::jobs::Subject;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use xxhash_rust::xxh3::xxh3_64;
@@ -42,7 +44,7 @@ pub struct Asked<R = Reason> {
     /// Why.
     #[schema(value_type = String)]
     pub reason: R,
-    /// What is to be typed.
+    /// What is to be typed: a number, or the subject's name, which is kept as [`Subject::label`] has it.
     pub name: String,
     /// Whether it asks of a plain call too: because a list has shrunk, or because grades would be lost.
     #[serde(skip)]
@@ -50,11 +52,40 @@ pub struct Asked<R = Reason> {
 }
 
 impl Asked {
+    /// What is to be typed, in each language: the subject's name has one of its own, a number is the same in all.
+    pub(crate) fn called(&self) -> Reason {
+        let subject = Subject::all().find(|subject| subject.label() == self.name);
+        subject.map_or_else(
+            || Reason::verbatim(&self.name),
+            |subject| Reason::SubjectName {
+                subject: subject.as_str().to_owned(),
+            },
+        )
+    }
+
+    /// What is said to whoever did not type it.
+    pub(crate) fn refusal(self) -> EngineError {
+        EngineError::Guarded(Reason::ConfirmationNeeded {
+            name: Box::new(self.called()),
+            why: Box::new(self.reason),
+        })
+    }
+
+    /// Whether it was typed, in whatever language.
+    pub(crate) fn is_typed(&self, typed: Option<&str>) -> bool {
+        let called = self.called();
+        let languages = [Language::Indonesian, Language::English];
+        typed.is_some_and(|typed| {
+            let typed = typed.trim();
+            typed == self.name || languages.iter().any(|language| typed == called.sentence(*language))
+        })
+    }
+
     /// The question as it is read in a language.
     pub(crate) fn in_words(self, language: Language) -> Asked<String> {
         Asked {
             reason: self.reason.sentence(language),
-            name: self.name,
+            name: self.called().sentence(language),
             of_everybody: self.of_everybody,
         }
     }

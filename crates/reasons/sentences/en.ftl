@@ -151,6 +151,15 @@ zoom-event-unknown = This event of Zoom is not known.
 zoom-events-off = This server does not take events of Zoom yet: SELARAS_ZOOM__WEBHOOK_SECRET is not set.
 zoom-not-connected = Zoom is not connected yet. Ask whoever runs the server to set SELARAS_ZOOM__ACCOUNT_ID, SELARAS_ZOOM__CLIENT_ID and SELARAS_ZOOM__CLIENT_SECRET (see docs/guides/zoom.md).
 zoom-event-taken = Taken.
+no-such-participant = There is no such participant in the Zoom attendance.
+no-such-choice = No person was chosen for this participant.
+person-chosen = { $participant } is { $label }: { $rows } participations.
+person-unchosen = The person is no longer chosen for { $participant }.
+no-such-rule = There is no such rule.
+rule-taken = There is a rule with this text already.
+rule-unknown = The rule { $name } is not known.
+rule-kept = Meetings "{ $text }" are of { $label }.
+rule-deleted = The rule "{ $text }" was deleted.
 link-expired = This link has expired. Export again.
 
 ## Words in sentences
@@ -255,6 +264,9 @@ word-header-ends = Ends
 word-header-came = Came
 word-header-left = Left
 word-header-leave-reason = Reason for leaving
+word-header-attended = Attended
+word-header-share = Share
+word-present = present
 word-header-duration = Duration
 word-header-remark = Remark
 word-header-program-id = Program ID
@@ -570,6 +582,20 @@ cancelled = Cancelled.
 superseded = Another process goes on with the job.
 plan-moved = The data has changed since this plan was shown. Nothing was changed. See the new plan.
 confirmation-needed = { $why } Nothing was changed. Type { $name } to go on.
+subject-name = { $subject ->
+    [kelas] Classes
+    [mata_kuliah] Courses
+    [mahasiswa] Students
+    [mahasiswa_mbkm] MBKM Students
+    [pengajar] Teachers
+    [mengajar] Teachings
+    [prodi] Study Programs
+    [jurusan] Departments
+    [semester] Semesters
+    [tahun_ajaran] Academic Years
+    [campus] Whole Campus
+   *[other] { $subject }
+}
 schedule-guarded = { $why } Nothing was changed: a schedule does not pass the guard. Look at it, then run it yourself.
 
 ## What the guard asks about, and what a plan or a job tells beside its counts
@@ -662,6 +688,10 @@ nothing-yet = { "" }
 
 ## The activity log
 
+did-choose-person = Zoom participant { $participant } is { $label } ({ $number })
+did-unchoose-person = The person is no longer chosen for Zoom participant { $participant }
+did-keep-rule = Rule for Zoom meetings "{ $text }": { $label }
+did-delete-rule = Rule for Zoom meetings "{ $text }" deleted
 did-schedule-for = Schedule of { $title }: { $times }
 did-schedule-on = Schedule of { $title }: { $cron }, on
 did-schedule-off = Schedule of { $title }: off

@@ -128,6 +128,15 @@ zoom-event-unknown = Isi kabar Zoom tidak dikenali.
 zoom-events-off = Server ini belum menerima kabar dari Zoom: SELARAS_ZOOM__WEBHOOK_SECRET belum diisi.
 zoom-not-connected = Zoom belum dihubungkan. Minta pengelola server mengisi SELARAS_ZOOM__ACCOUNT_ID, SELARAS_ZOOM__CLIENT_ID dan SELARAS_ZOOM__CLIENT_SECRET (lihat docs/guides/zoom.md).
 zoom-event-taken = Diterima.
+no-such-participant = Peserta ini tidak ada dalam kehadiran Zoom.
+no-such-choice = Untuk peserta ini belum ada orang yang dipilih.
+person-chosen = { $participant } adalah { $label }: { $rows } kehadiran.
+person-unchosen = Pilihan orang untuk { $participant } dibatalkan.
+no-such-rule = Aturan ini tidak ada.
+rule-taken = Sudah ada aturan dengan teks ini.
+rule-unknown = Aturan { $name } tidak dikenal.
+rule-kept = Rapat "{ $text }" adalah { $label }.
+rule-deleted = Aturan "{ $text }" dihapus.
 link-expired = Tautan ini sudah kedaluwarsa. Export lagi.
 
 ## Kata di dalam kalimat
@@ -232,6 +241,9 @@ word-header-ends = Selesai
 word-header-came = Masuk
 word-header-left = Keluar
 word-header-leave-reason = Alasan Keluar
+word-header-attended = Hadir
+word-header-share = Persentase
+word-present = hadir
 word-header-duration = Durasi
 word-header-remark = Keterangan
 word-header-program-id = Program ID
@@ -538,6 +550,20 @@ cancelled = Dibatalkan.
 superseded = Pekerjaan dilanjutkan oleh proses lain.
 plan-moved = Data sudah berubah sejak rencana ini ditampilkan. Tidak ada yang diubah. Lihat rencana yang baru.
 confirmation-needed = { $why } Tidak ada yang diubah. Ketik { $name } untuk melanjutkan.
+subject-name = { $subject ->
+    [kelas] Kelas
+    [mata_kuliah] Mata Kuliah
+    [mahasiswa] Mahasiswa
+    [mahasiswa_mbkm] Mahasiswa MBKM
+    [pengajar] Pengajar
+    [mengajar] Mengajar
+    [prodi] Prodi
+    [jurusan] Jurusan
+    [semester] Semester
+    [tahun_ajaran] Tahun Ajaran
+    [campus] Seluruh Kampus
+   *[other] { $subject }
+}
 schedule-guarded = { $why } Tidak ada yang diubah: jadwal tidak melewati pengaman. Periksa, lalu jalankan sendiri.
 
 ## Yang ditanyakan pengaman, dan yang dikabarkan rencana atau pekerjaan
@@ -609,6 +635,10 @@ nothing-yet = { "" }
 
 ## Aktivitas Log
 
+did-choose-person = Peserta Zoom { $participant } adalah { $label } ({ $number })
+did-unchoose-person = Pilihan orang untuk peserta Zoom { $participant } dibatalkan
+did-keep-rule = Aturan rapat Zoom "{ $text }": { $label }
+did-delete-rule = Aturan rapat Zoom "{ $text }" dihapus
 did-schedule-for = Jadwal { $title }: { $times }
 did-schedule-on = Jadwal { $title }: { $cron }, aktif
 did-schedule-off = Jadwal { $title }: tidak aktif

@@ -1,8 +1,23 @@
 //! What is made of a reason: its text as it is kept, its group, its sentence.
 
 use crate::{Language, Reason, catalogue};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
 use std::fmt;
+
+/// Reads the name of something, which was kept as a text before it had one in each language.
+pub(crate) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Box<Reason>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Kept {
+        Text(String),
+        Name(Box<Reason>),
+    }
+    Ok(match Kept::deserialize(deserializer)? {
+        Kept::Text(said) => Box::new(Reason::verbatim(said)),
+        Kept::Name(name) => name,
+    })
+}
 
 /// Parameters that are one row's own: rows that differ in these alone have one reason. A code that has such a parameter also
 /// has a sentence for all its rows, `.group` in the catalogue, which tells none of them.

@@ -131,6 +131,15 @@ pub enum Reason {
     ZoomEventsOff,
     ZoomNotConnected,
     ZoomEventTaken,
+    NoSuchParticipant,
+    NoSuchChoice,
+    PersonChosen { participant: String, label: String, rows: u64 },
+    PersonUnchosen { participant: String },
+    NoSuchRule,
+    RuleTaken,
+    RuleUnknown { name: String },
+    RuleKept { text: String, label: String },
+    RuleDeleted { text: String },
     LinkExpired,
 
     // Rows of the source that cannot be read.
@@ -342,7 +351,8 @@ pub enum Reason {
     Cancelled,
     Superseded,
     PlanMoved,
-    ConfirmationNeeded { why: Box<Reason>, name: String },
+    ConfirmationNeeded { why: Box<Reason>, #[serde(deserialize_with = "crate::reading::name")] name: Box<Reason> },
+    SubjectName { subject: String },
     ScheduleGuarded { why: Box<Reason> },
 
     // What the guard asks about, and what a plan or a job tells beside its counts.
@@ -422,6 +432,10 @@ pub enum Reason {
     DidApproveUser { label: String },
     DidMakeRow { kind: String, label: String },
     DidSaveRow { kind: String, label: String },
+    DidChoosePerson { participant: String, label: String, number: String },
+    DidUnchoosePerson { participant: String },
+    DidKeepRule { text: String, label: String },
+    DidDeleteRule { text: String },
     DidScheduleFor { title: Box<Reason>, times: Box<Reason> },
     // Kept by earlier versions.
     DidScheduleOn { title: Box<Reason>, cron: String },

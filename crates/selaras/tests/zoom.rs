@@ -105,6 +105,7 @@ fn participations(count: i64) -> Vec<Observation> {
                     String::new()
                 },
                 join_guessed: false,
+                person: None,
             },
             meeting_uuid: format!("mark{}==", at / 1000),
             participant: (16_778_240 + 1024 * at).to_string(),

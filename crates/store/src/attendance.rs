@@ -10,7 +10,25 @@ use sea_orm::{
     QueryResult,
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
+use utoipa::ToSchema;
+
+/// Somebody of the campus.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+pub struct PersonRef {
+    /// The kind of people.
+    pub kind: String,
+    /// The person's number: NPK or nik.
+    pub number: String,
+}
+
+impl PersonRef {
+    /// The user name on the platform, which attendance shows: the number in lower case.
+    pub fn username(&self) -> String {
+        self.number.to_lowercase()
+    }
+}
 
 /// One participation of one participant in one meeting. Times are milliseconds since 1970.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,6 +43,8 @@ pub struct Participation {
     pub meeting_end: Option<i64>,
     /// Who it was: the campus's user name, or the name shown in the meeting.
     pub username: String,
+    /// Who it was among the campus's people; `None` where nobody, or more than one, may be meant.
+    pub person: Option<PersonRef>,
     /// Their address; empty where Zoom does not tell.
     pub email: String,
     /// When they came.
@@ -56,7 +76,7 @@ pub fn attendance_columns() -> impl Iterator<Item = &'static str> {
     SORTED_BY.into_iter().map(|(name, _)| name).chain(["duration_join"])
 }
 
-pub(crate) const COLUMNS: [&str; 10] = [
+pub(crate) const COLUMNS: [&str; 12] = [
     "meeting_id",
     "topic",
     "meeting_start",
@@ -67,10 +87,15 @@ pub(crate) const COLUMNS: [&str; 10] = [
     "leave_time",
     "leave_reason",
     "join_guessed",
+    "person_kind",
+    "person_number",
 ];
 
 pub(crate) fn read(row: &QueryResult) -> std::result::Result<Participation, sea_orm::DbErr> {
+    let kind: Option<String> = row.try_get_by_index(10)?;
+    let number: Option<String> = row.try_get_by_index(11)?;
     Ok(Participation {
+        person: kind.zip(number).map(|(kind, number)| PersonRef { kind, number }),
         meeting_id: row.try_get_by_index(0)?,
         topic: row.try_get_by_index(1)?,
         meeting_start: row.try_get_by_index(2)?,
@@ -134,9 +159,11 @@ pub struct Recap {
 }
 
 impl Store {
-    /// What the person with this number was in, and their latest participations.
+    /// What the person with this number was in, and their latest participations. Who only calls himself so is not meant.
     pub async fn recap(&self, number: &str, limit: u64) -> Result<Recap> {
-        let theirs = Expr::col("username").eq(number.to_lowercase());
+        let theirs = Expr::col("username")
+            .eq(number.to_lowercase())
+            .and(Expr::col("person_number").is_not_null());
         let mut rows = Query::select();
         rows.from("attendance").and_where(theirs);
         let meetings = rows.clone().distinct().columns(["meeting_id", "meeting_start"]).take();

@@ -6,7 +6,8 @@
 //!   that a crash at any instant leaves all three or none.
 //! * `jobs` keeps jobs, `report` what became of each row, `undo` what rows were before; `administrators` who may sign in;
 //!   `log` who did what; `attendance` lists who was in which Zoom meeting, `observations` keeps what is heard of it, `people`
-//!   finds participants among the campus's own; `person` reads all that is kept of one person or one class, `history` what
+//!   finds participants among the campus's own, `choices` keeps whom somebody chose among them, `meetings` ties meetings to classes;
+//!   `person` reads all that is kept of one person or one class, `history` what
 //!   happened to them, `search` finds them, `period` counts what became of rows in some days; `summary` counts; `schedule`
 //!   what is done by itself; `outbox` notices on their way out; `scratch` copies the whole to try things on; `uploads` files
 //!   that are lists of the source; `comparison` what a comparison reads and finds; `backup` copies the whole and brings it
@@ -19,6 +20,7 @@
 pub mod administrators;
 pub mod attendance;
 pub mod backup;
+pub mod choices;
 pub mod comparison;
 mod connect;
 pub mod delete;
@@ -28,6 +30,7 @@ mod figures;
 pub mod history;
 pub mod jobs;
 pub mod log;
+pub mod meetings;
 mod migrations;
 pub mod observations;
 pub mod outbox;

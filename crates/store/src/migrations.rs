@@ -17,6 +17,7 @@ mod m0014_leaving;
 mod m0015_stages;
 mod m0018_uploads;
 mod m0019_history;
+mod m0022_identification;
 
 use sea_orm_migration::prelude::*;
 
@@ -42,6 +43,7 @@ impl MigratorTrait for Migrations {
             Box::new(m0015_stages::Stages),
             Box::new(m0018_uploads::Uploads),
             Box::new(m0019_history::History),
+            Box::new(m0022_identification::Identification),
         ]
     }
 }

@@ -180,14 +180,14 @@ impl Store {
             email: observation.participation.email.clone(),
             name: observation.participation.username.clone(),
         };
-        let usernames = self.usernames(heard.iter().map(identity), freshness).await?;
+        let meant = self.meant(heard.iter().map(identity), freshness).await?;
         Ok(heard
             .iter()
-            .map(|observation| Record::of(observation, usernames.get(&identity(observation))))
+            .map(|observation| Record::of(observation, meant.get(&identity(observation))))
             .collect())
     }
 
-    async fn attendance_transaction(&self) -> Result<DatabaseTransaction> {
+    pub(crate) async fn attendance_transaction(&self) -> Result<DatabaseTransaction> {
         let transaction = self.writer.begin().await?;
         if self.backend() == DatabaseBackend::Postgres {
             transaction.execute_unprepared(LOCK).await?;
@@ -288,11 +288,35 @@ async fn keep_end(transaction: &DatabaseTransaction, end: &MeetingEnd) -> Result
     Ok(())
 }
 
+/// Remembers which series of meetings there are: to each belongs a class, or none yet.
+async fn keep_series(transaction: &DatabaseTransaction, records: impl Iterator<Item = &Record>) -> Result<()> {
+    let series: BTreeSet<_> = records
+        .map(|record| (&record.participation.meeting_id, &record.participation.topic))
+        .collect();
+    if series.is_empty() {
+        return Ok(());
+    }
+    let mut insert = Query::insert();
+    insert.into_table("zoom_series").columns(["meeting_id", "topic"]);
+    for (meeting, topic) in series {
+        insert.values_panic([meeting.as_str().into(), topic.as_str().into()]);
+    }
+    insert.on_conflict(OnConflict::columns(["meeting_id", "topic"]).do_nothing().to_owned());
+    transaction.execute(&insert).await?;
+    Ok(())
+}
+
 /// Writes what is new, and what has changed.
 async fn write(transaction: &DatabaseTransaction, backend: DatabaseBackend, ledger: Ledger) -> Result<()> {
-    let columns = || COLUMNS.into_iter().chain(OWN_COLUMNS).chain(["search_text"]);
+    let columns = || {
+        COLUMNS
+            .into_iter()
+            .chain(OWN_COLUMNS)
+            .chain(["identity", "search_text"])
+    };
     let (new, known): (Vec<_>, Vec<_>) = ledger.entries.into_iter().partition(|entry| entry.id.is_none());
     let changed: Vec<_> = known.into_iter().filter(|entry| entry.changed).collect();
+    keep_series(transaction, new.iter().chain(&changed).map(|entry| &entry.record)).await?;
     let at_once = rows_per_statement(backend, columns().count() + 1);
     for entries in new.chunks(at_once) {
         let mut insert = Query::insert();
@@ -317,8 +341,13 @@ async fn write(transaction: &DatabaseTransaction, backend: DatabaseBackend, ledg
     Ok(())
 }
 
-fn values(record: &Record) -> [Expr; COLUMNS.len() + OWN_COLUMNS.len() + 1] {
+fn values(record: &Record) -> [Expr; COLUMNS.len() + OWN_COLUMNS.len() + 2] {
     let participation = &record.participation;
+    let person = participation.person.as_ref();
+    let identity = Identity {
+        email: participation.email.clone(),
+        name: record.name.clone(),
+    };
     let search_text = [
         &participation.username,
         &record.name,
@@ -338,10 +367,13 @@ fn values(record: &Record) -> [Expr; COLUMNS.len() + OWN_COLUMNS.len() + 1] {
         participation.leave_time.into(),
         participation.leave_reason.as_str().into(),
         participation.join_guessed.into(),
+        person.map(|person| person.kind.as_str()).into(),
+        person.map(|person| person.number.as_str()).into(),
         record.meeting_uuid.as_str().into(),
         record.participant.as_str().into(),
         record.name.as_str().into(),
         record.reported.into(),
+        identity.kept().into(),
         search_text.map(|text| text.to_lowercase()).join("\n").into(),
     ]
 }

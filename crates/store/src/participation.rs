@@ -2,7 +2,10 @@
 //!
 //! See `docs/decisions/0007-one-participation-heard-of-twice.md`.
 
-use crate::{attendance::Participation, people::plain};
+use crate::{
+    attendance::{Participation, PersonRef},
+    people::plain,
+};
 
 /// Something that was heard of a participation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,11 +39,12 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// What a observation says, with the user name of whom it is, where the campus knows them.
-    pub(crate) fn of(observation: &Observation, username: Option<&String>) -> Self {
+    /// What a observation says, with whom it is, where the campus knows them.
+    pub(crate) fn of(observation: &Observation, person: Option<&PersonRef>) -> Self {
         let mut participation = observation.participation.clone();
         let name = std::mem::take(&mut participation.username);
-        participation.username = username.unwrap_or(&name).clone();
+        participation.username = person.map_or_else(|| name.clone(), PersonRef::username);
+        participation.person = person.cloned();
         Self {
             participation,
             meeting_uuid: observation.meeting_uuid.clone(),
@@ -119,8 +123,6 @@ impl Record {
                 *mine = theirs;
             }
         };
-        let was_stranger = self.participation.username == self.name;
-        let is_stranger = other.participation.username == other.name;
         if rules {
             self.participation.meeting_start = other.participation.meeting_start;
         }
@@ -136,11 +138,14 @@ impl Record {
         text(&mut self.name, other.name);
         text(&mut self.meeting_uuid, other.meeting_uuid);
         text(&mut self.participant, other.participant);
-        if !is_stranger {
-            self.participation.username = other.participation.username;
-        } else if was_stranger {
-            self.participation.username.clone_from(&self.name);
+        // Whoever was found once stays found.
+        if other.participation.person.is_some() {
+            self.participation.person = other.participation.person;
         }
+        self.participation.username = match &self.participation.person {
+            Some(person) => person.username(),
+            None => self.name.clone(),
+        };
         self.reported |= other.reported;
     }
 }
@@ -289,7 +294,10 @@ mod tests {
     #[test]
     fn whoever_was_found_at_the_campus_once_stays_found() {
         let mut participation = came(0);
-        participation.participation.username = "260001".to_owned();
+        participation.participation.person = Some(PersonRef {
+            kind: "mahasiswa".to_owned(),
+            number: "260001".to_owned(),
+        });
         participation.take(reported(0, MINUTE));
         assert_eq!(participation.participation.username, "260001");
     }

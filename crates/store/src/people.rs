@@ -1,11 +1,17 @@
-//! Who a participant is among the campus's people: by address, or by a name that one person alone has.
+//! Who a participant is among the campus's people: as somebody chose, by address, or by a name that one person alone has. Of two
+//! people of one name neither is taken.
 
-use crate::{Result, Store, now, statement::number};
+use crate::{
+    Result, Store,
+    attendance::PersonRef,
+    now,
+    statement::{all, number},
+};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, TransactionTrait,
     sea_query::{Expr, ExprTrait, Func, Query},
 };
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// What is known of somebody.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -16,20 +22,62 @@ pub struct Identity {
     pub name: String,
 }
 
-/// The directory made anew: each address and each name that exactly one person has, in lower case. An index on the tables
-/// themselves would make every sync of students three times as long.
+impl Identity {
+    /// The participant as choices and rows remember them: address and name as they are compared.
+    pub(crate) fn kept(&self) -> String {
+        format!("{}\n{}", plain(&self.email), plain(&self.name))
+    }
+
+    /// What the directory has of them.
+    fn known_by(&self) -> [String; 2] {
+        [format!("e {}", plain(&self.email)), format!("n {}", plain(&self.name))]
+    }
+
+    /// The one person who has the address, or else the name.
+    fn alone_in(&self, known: &HashMap<String, Vec<Known>>) -> Option<PersonRef> {
+        self.known_by().iter().find_map(|text| {
+            let found = known.get(text)?;
+            let numbers: HashSet<_> = found.iter().map(|known| known.person.username()).collect();
+            // A guest student may be a student, too: one number is one account.
+            (numbers.len() == 1).then(|| found.first().map(|known| known.person.clone()))?
+        })
+    }
+
+    /// What the directory may have of them, to be shown to whoever chooses: also a number that stands in the name.
+    fn hints(&self) -> impl Iterator<Item = String> {
+        let name = plain(&self.name);
+        let words: Vec<_> = name
+            .split(|letter: char| !letter.is_alphanumeric())
+            .filter(|word| word.chars().any(|letter| letter.is_ascii_digit()))
+            .take(MOST_NUMBERS)
+            .map(|word| format!("u {word}"))
+            .collect();
+        words.into_iter().chain(self.known_by())
+    }
+}
+
+/// Somebody of the campus who may be meant.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Known {
+    /// Who it is.
+    pub person: PersonRef,
+    /// What people call them.
+    pub label: String,
+}
+
+/// The directory made anew: each address, each name and each number, in lower case, with everybody who has it. An index on the
+/// tables themselves would make every sync of students three times as long.
 const GATHER: &str = r#"
-INSERT INTO zoom_person (identity, username)
-SELECT identity, MIN(username) FROM (
-    SELECT 'e ' || lower(email) AS identity, lower("NPK") AS username FROM mahasiswa_person WHERE email <> '' AND "NPK" <> ''
-    UNION SELECT 'n ' || lower(nama_lengkap), lower("NPK") FROM mahasiswa_person WHERE nama_lengkap <> '' AND "NPK" <> ''
-    UNION SELECT 'e ' || lower("Email"), lower("NPK") FROM mahasiswa_mbkm_person WHERE "Email" <> '' AND "NPK" <> ''
-    UNION SELECT 'n ' || lower("NamaLengkap"), lower("NPK") FROM mahasiswa_mbkm_person WHERE "NamaLengkap" <> '' AND "NPK" <> ''
-    UNION SELECT 'e ' || lower(email), lower(nik) FROM pengajar WHERE email <> '' AND nik <> ''
-    UNION SELECT 'n ' || lower(nama_lengkap), lower(nik) FROM pengajar WHERE nama_lengkap <> '' AND nik <> ''
-) AS everybody
-GROUP BY identity
-HAVING COUNT(*) = 1
+INSERT INTO zoom_person (identity, kind, number, label)
+SELECT 'e ' || lower(email), 'mahasiswa', "NPK", nama_lengkap FROM mahasiswa_person WHERE email <> '' AND "NPK" <> ''
+UNION SELECT 'n ' || lower(nama_lengkap), 'mahasiswa', "NPK", nama_lengkap FROM mahasiswa_person WHERE nama_lengkap <> '' AND "NPK" <> ''
+UNION SELECT 'u ' || lower("NPK"), 'mahasiswa', "NPK", nama_lengkap FROM mahasiswa_person WHERE "NPK" <> ''
+UNION SELECT 'e ' || lower("Email"), 'mahasiswa_mbkm', "NPK", "NamaLengkap" FROM mahasiswa_mbkm_person WHERE "Email" <> '' AND "NPK" <> ''
+UNION SELECT 'n ' || lower("NamaLengkap"), 'mahasiswa_mbkm', "NPK", "NamaLengkap" FROM mahasiswa_mbkm_person WHERE "NamaLengkap" <> '' AND "NPK" <> ''
+UNION SELECT 'u ' || lower("NPK"), 'mahasiswa_mbkm', "NPK", "NamaLengkap" FROM mahasiswa_mbkm_person WHERE "NPK" <> ''
+UNION SELECT 'e ' || lower(email), 'pengajar', nik, nama_lengkap FROM pengajar WHERE email <> '' AND nik <> ''
+UNION SELECT 'n ' || lower(nama_lengkap), 'pengajar', nik, nama_lengkap FROM pengajar WHERE nama_lengkap <> '' AND nik <> ''
+UNION SELECT 'u ' || lower(nik), 'pengajar', nik, nama_lengkap FROM pengajar WHERE nik <> ''
 "#;
 /// The lock under which the directory is made on PostgreSQL.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(7005)";
@@ -49,6 +97,8 @@ pub enum Freshness {
 
 /// Texts that one statement looks for.
 const AT_ONCE: usize = 500;
+/// Words of a name that may be somebody's number.
+const MOST_NUMBERS: usize = 4;
 
 /// A text as it is compared: in lower case, as SQLite understands it, with single spaces.
 pub(crate) fn plain(text: &str) -> String {
@@ -57,42 +107,107 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 impl Store {
-    /// The user names (lower-case NPK or nik) of those that the identities lead to, by identity. An address rules over a name. Where
-    /// more than one person has it, nobody is meant.
-    pub async fn usernames(
+    /// Those whom the identities lead to, by identity: as somebody chose; else by address, which rules over a name. Where more than
+    /// one person has it, nobody is meant.
+    pub async fn meant(
         &self,
         identities: impl IntoIterator<Item = Identity>,
         freshness: Freshness,
-    ) -> Result<HashMap<Identity, String>> {
+    ) -> Result<HashMap<Identity, PersonRef>> {
         let identities: HashSet<_> = identities.into_iter().collect();
         if identities.is_empty() {
             return Ok(HashMap::new());
         }
         self.renew_directory(freshness).await?;
-        let texts = |identity: &Identity| {
-            [
-                format!("e {}", plain(&identity.email)),
-                format!("n {}", plain(&identity.name)),
-            ]
+        let known = self
+            .in_directory(identities.iter().flat_map(Identity::known_by))
+            .await?;
+        let chosen = self.chosen(identities.iter().map(Identity::kept)).await?;
+        let meant = |identity: Identity| {
+            let person = chosen.get(&identity.kept()).cloned();
+            let person = person.or_else(|| identity.alone_in(&known))?;
+            Some((identity, person))
         };
-        let asked: BTreeSet<_> = identities.iter().flat_map(texts).collect();
-        let asked: Vec<_> = asked.into_iter().collect();
-        let mut owners = HashMap::<String, String>::new();
+        Ok(identities.into_iter().filter_map(meant).collect())
+    }
+
+    /// Whom an identity leads to where nobody chose.
+    pub(crate) async fn known_as(&self, identity: &Identity, freshness: Freshness) -> Result<Option<PersonRef>> {
+        self.renew_directory(freshness).await?;
+        let known = self.in_directory(identity.known_by().into_iter()).await?;
+        Ok(identity.alone_in(&known))
+    }
+
+    /// Those who may be meant by each identity, for whoever chooses among them.
+    pub async fn who_may_be(&self, identities: &[Identity]) -> Result<Vec<Vec<Known>>> {
+        self.renew_directory(Freshness::Lately).await?;
+        let known = self.in_directory(identities.iter().flat_map(Identity::hints)).await?;
+        let may_be = |identity: &Identity| {
+            let found: BTreeSet<_> = identity.hints().filter_map(|hint| known.get(&hint)).flatten().collect();
+            found.into_iter().cloned().collect()
+        };
+        Ok(identities.iter().map(may_be).collect())
+    }
+
+    /// Those of this number, of any kind of people.
+    pub async fn bearers(&self, numbers: &BTreeSet<String>) -> Result<BTreeMap<String, Vec<Known>>> {
+        self.renew_directory(Freshness::Lately).await?;
+        let known = self
+            .in_directory(numbers.iter().map(|number| format!("u {number}")))
+            .await?;
+        Ok(known
+            .into_iter()
+            .map(|(identity, known)| (identity.trim_start_matches("u ").to_owned(), known))
+            .collect())
+    }
+
+    async fn in_directory(&self, asked: impl Iterator<Item = String>) -> Result<HashMap<String, Vec<Known>>> {
+        let asked: Vec<_> = asked.collect::<BTreeSet<_>>().into_iter().collect();
+        let mut known = HashMap::<String, Vec<Known>>::new();
         for asked in asked.chunks(AT_ONCE) {
             let select = Query::select()
-                .columns(["identity", "username"])
+                .columns(["identity", "kind", "number", "label"])
                 .from("zoom_person")
                 .cond_where(Expr::col("identity").is_in(asked.iter().map(String::as_str)))
+                .order_by("kind", sea_orm::Order::Asc)
+                .order_by("number", sea_orm::Order::Asc)
                 .take();
-            for row in self.reader.query_all(&select).await? {
-                owners.insert(row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+            let found: Vec<(String, Known)> = all(&self.reader, &select, |row| {
+                let person = PersonRef {
+                    kind: row.try_get_by_index(1)?,
+                    number: row.try_get_by_index(2)?,
+                };
+                let label = row.try_get_by_index(3)?;
+                Ok((row.try_get_by_index(0)?, Known { person, label }))
+            })
+            .await?;
+            for (identity, somebody) in found {
+                known.entry(identity).or_default().push(somebody);
             }
         }
-        let owner = |identity: Identity| {
-            let found = texts(&identity).iter().find_map(|text| owners.get(text)).cloned()?;
-            Some((identity, found))
-        };
-        Ok(identities.into_iter().filter_map(owner).collect())
+        Ok(known)
+    }
+
+    async fn chosen(&self, asked: impl Iterator<Item = String>) -> Result<HashMap<String, PersonRef>> {
+        let asked: Vec<_> = asked.collect();
+        let mut chosen = HashMap::new();
+        for asked in asked.chunks(AT_ONCE) {
+            let select = Query::select()
+                .columns(["identity", "kind", "number"])
+                .from("zoom_choice")
+                .cond_where(Expr::col("identity").is_in(asked.iter().map(String::as_str)))
+                .take();
+            let found: Vec<(String, PersonRef)> = all(&self.reader, &select, |row| {
+                let person = PersonRef {
+                    kind: row.try_get_by_index(1)?,
+                    number: row.try_get_by_index(2)?,
+                };
+                Ok((row.try_get_by_index(0)?, person))
+            })
+            .await?;
+            chosen.extend(found);
+        }
+        Ok(chosen)
     }
 
     /// Makes the directory anew where something has been done since: whatever changes people is in the activity log.
@@ -110,8 +225,8 @@ impl Store {
             transaction.execute_unprepared(GATHER).await?;
             let insert = Query::insert()
                 .into_table("zoom_person")
-                .columns(["identity", "username"])
-                .values_panic([AS_OF.into(), format!("{latest} {}", now()).into()])
+                .columns(["identity", "kind", "number", "label"])
+                .values_panic([AS_OF.into(), "".into(), "".into(), format!("{latest} {}", now()).into()])
                 .take();
             transaction.execute(&insert).await?;
         }
@@ -130,7 +245,7 @@ impl Store {
             .take();
         let latest = number(connection, &latest).await?;
         let as_of = Query::select()
-            .column("username")
+            .column("label")
             .from("zoom_person")
             .cond_where(Expr::col("identity").eq(AS_OF))
             .take();

@@ -7,13 +7,14 @@ use crate::{
     rows::{Stored, read, select, width},
     statement::{all, count},
     tables::{membership_table, object_table},
+    versions::versions_of,
 };
 use sea_orm::{
     ConnectionTrait, Order, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Query},
 };
-use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, kelas::Kelas};
-use std::collections::HashSet;
+use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, kelas::Kelas, own_fields, value};
+use std::collections::{HashMap, HashSet};
 
 /// A row, and what is known of its object on the platform.
 pub type Linked<K> = (Stored<K>, Option<Link>);
@@ -25,6 +26,41 @@ impl Store {
         let column = Expr::col((object_table::<K>(), K::OBJECT_KEY.to_owned()));
         let named = Condition::all().add(column.is_in(keys.iter().copied()));
         self.next_of(named, None, keys.len() as u64).await
+    }
+
+    /// What people call those with these numbers, also those who were deleted lately.
+    pub async fn names_of<K: Kind>(&self, numbers: &[&str]) -> Result<HashMap<String, String>> {
+        let mut names: HashMap<String, String> = self
+            .objects::<K>(numbers)
+            .await?
+            .into_iter()
+            .map(|(stored, _)| (value(&stored.row, K::OBJECT_KEY).to_owned(), stored.row.label()))
+            .collect();
+        let gone: Vec<_> = numbers.iter().filter(|number| !names.contains_key(**number)).collect();
+        if gone.is_empty() {
+            return Ok(names);
+        }
+        let own: Vec<_> = own_fields::<K>().collect();
+        let select = Query::select()
+            .columns(own.iter().map(|field| field.name))
+            .from(versions_of(&object_table::<K>()))
+            .and_where(Expr::col(K::OBJECT_KEY).is_in(gone.into_iter().copied()))
+            .order_by("image", Order::Asc)
+            .take();
+        let were: Vec<K> = all(&self.reader, &select, |row| {
+            let mut was = K::default();
+            for (at, field) in own.iter().enumerate() {
+                let text: String = row.try_get_by_index(at)?;
+                (field.set)(&mut was, text.into());
+            }
+            Ok(was)
+        })
+        .await?;
+        names.extend(
+            were.iter()
+                .map(|was| (value(was, K::OBJECT_KEY).to_owned(), was.label())),
+        );
+        Ok(names)
     }
 
     /// Whether an object that came from the source was changed here since.

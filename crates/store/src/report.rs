@@ -13,12 +13,12 @@ use crate::{
 use futures::{Stream, StreamExt};
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, QueryResult, TransactionTrait,
-    sea_query::{Condition, Expr, ExprTrait, Func, LikeExpr, Query, SelectStatement},
+    sea_query::{BinOper, Condition, Expr, ExprTrait, Func, LikeExpr, Query, SelectStatement},
 };
-use selaras_kinds::{Kind, key, object_name};
+use selaras_kinds::{Kind, OfKind, key, object_name, of_all_kinds};
 use selaras_reasons::{Language, Reason};
 use serde::{Serialize, Serializer};
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::LazyLock};
 use utoipa::ToSchema;
 
 /// What became of one row. Its reason is a code, or, for whoever reads it, a sentence.
@@ -36,9 +36,21 @@ pub struct Line<R = Reason> {
     /// What people call the row.
     #[schema(required)]
     pub label: Option<String>,
+    /// The class, where the row is a place in one; known where a page of lines is asked for.
+    #[schema(required)]
+    pub class: Option<ClassOfLine>,
     /// Why, and what to do.
     #[schema(value_type = Option<String>, required)]
     pub reason: Option<R>,
+}
+
+/// The class of a place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ClassOfLine {
+    /// Its number in the timetable.
+    pub number: String,
+    /// What people call it.
+    pub label: String,
 }
 
 fn kind_of<S: Serializer>(row: &Option<RowKey>, serializer: S) -> std::result::Result<S::Ok, S::Error> {
@@ -53,6 +65,7 @@ impl Line {
             row: self.row,
             key: self.key,
             label: self.label,
+            class: self.class,
             reason: self.reason.map(|reason| reason.sentence(language)),
         }
     }
@@ -82,6 +95,7 @@ impl Line {
             row: None,
             key,
             label: None,
+            class: None,
             reason: None,
         }
     }
@@ -192,6 +206,7 @@ fn read(row: &QueryResult) -> std::result::Result<Line, sea_orm::DbErr> {
         row: row_key,
         key: row.try_get("", "key")?,
         label: row.try_get("", "label")?,
+        class: None,
         reason: row.try_get::<Option<String>>("", "reason")?.map(Reason::read),
     })
 }
@@ -218,6 +233,46 @@ fn written(job: i64, asked: &Lines) -> SelectStatement {
         .take()
 }
 
+/// The columns of a kind that make up what people call its rows.
+struct Labels {
+    kind: &'static str,
+    columns: Vec<&'static str>,
+    has_places: bool,
+}
+
+impl OfKind for Labels {
+    fn of<K: Kind>() -> Self {
+        let mut row = K::default();
+        for field in K::FIELDS {
+            (field.set)(&mut row, field.name.into());
+        }
+        // A row whose every value is the name of its column says of what it is called by.
+        let label = row.label();
+        let own = |word: &str| K::FIELDS.iter().map(|field| field.name).find(|name| *name == word);
+        Self {
+            kind: K::NAME,
+            columns: label
+                .split(|sign: char| !sign.is_alphanumeric() && sign != '_')
+                .filter_map(own)
+                .collect(),
+            has_places: K::PLACES,
+        }
+    }
+}
+
+/// What people call a row of a kind; nothing where the table does not say. Images of places do not have the person's name.
+fn label(kind: &str, table: &str) -> Expr {
+    static LABELS: LazyLock<Vec<Labels>> = LazyLock::new(of_all_kinds);
+    let labels = LABELS.iter().find(|labels| labels.kind == kind);
+    let said = labels.filter(|labels| !labels.has_places || table == kind);
+    let joined = |left: Expr, right: Expr| left.binary(BinOper::Custom("||"), right);
+    said.into_iter()
+        .flat_map(|labels| &labels.columns)
+        .map(|column| Expr::col(*column))
+        .reduce(|left, right| joined(joined(left, Expr::val(" ")), right))
+        .unwrap_or_else(|| Expr::val(None::<String>))
+}
+
 /// Lines that stand as rows, or versions of rows, of the kind.
 fn standing(
     outcome: Outcome,
@@ -237,7 +292,7 @@ fn standing(
         .expr_as(Expr::val(job.kind.as_str()), "kind")
         .column("key_hash")
         .expr_as(key, "key")
-        .expr_as(Expr::val(None::<String>), "label")
+        .expr_as(label(job.kind.as_str(), &table), "label")
         .expr_as(Expr::val(None::<String>), "reason")
         .from(table)
         .cond_where(rows)

@@ -29,12 +29,22 @@ const request: ActionRequest = {
   question: 'Lakukan penghapusan data Mata Kuliah di dashboard?',
   notes: [],
 };
-const counts = { create: 0, update: 0, leaving: 0, moved: 0, unchanged: 0, missing: 1284, conflict: 0 };
+const counts = {
+  create: 0,
+  update: 0,
+  leaving: 0,
+  moved: 0,
+  unchanged: 0,
+  missing: 1284,
+  waiting: 0,
+  conflict: 0,
+};
 const plan: ServerPlan = {
   token: 'rencana-1',
   counts,
+  first: [],
   notes: [],
-  rows: { create: [], update: [], leaving: [], moved: [], missing: [], conflict: [] },
+  rows: { create: [], update: [], leaving: [], moved: [], missing: [], waiting: [], conflict: [] },
 };
 const guard = {
   name: 'Mata Kuliah',
@@ -56,6 +66,8 @@ function ask(of: ActionRequest = request, notice?: string) {
           sending={false}
           onLeaving={chosen}
           onNo={() => undefined}
+          first={() => null}
+          onFirst={() => undefined}
           onYes={agreed}
         />
       </QueryClientProvider>

@@ -1,12 +1,14 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
+import { assumedSettings, settingsQuery } from '../api/settings';
 import { GuardField } from './GuardField';
 import { JobProgress } from './JobProgress';
 import { LeavingFields } from './LeavingFields';
 import { PlanView, usePlan } from './PlanView';
-import { type ActionRequest, type Agreed, hindrance, type LeavingChoice } from './request';
+import { type ActionRequest, type Agreed, type First, hindrance, type LeavingChoice } from './request';
 
 interface Props {
   request: ActionRequest;
@@ -22,6 +24,9 @@ interface Props {
   onLeaving: (leaving: LeavingChoice) => void;
   onNo: () => void;
   onYes: (agreed: Agreed) => void;
+  /** What has to be done before this, and the asking for it. */
+  first: First;
+  onFirst: (first: ActionRequest) => void;
 }
 
 /** The question, the plan under it, Tidak and Ya; after Ya, how far the work is. */
@@ -83,9 +88,22 @@ function Running({ job, onClose, children }: { job: Job; onClose: () => void; ch
   );
 }
 
-type QuestionProps = Pick<Props, 'request' | 'round' | 'notice' | 'sending' | 'onLeaving' | 'onNo' | 'onYes'>;
+type QuestionProps = Pick<
+  Props,
+  'request' | 'round' | 'notice' | 'sending' | 'onLeaving' | 'onNo' | 'onYes' | 'first' | 'onFirst'
+>;
 
-function Question({ request, round, notice, sending, onLeaving, onNo, onYes }: QuestionProps) {
+function Question({
+  request,
+  round,
+  notice,
+  sending,
+  onLeaving,
+  onNo,
+  onYes,
+  first: before,
+  onFirst,
+}: QuestionProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const plan = usePlan(request, round);
@@ -100,6 +118,8 @@ function Question({ request, round, notice, sending, onLeaving, onNo, onYes }: Q
   const hindered = request.direct ? null : hindrance(standing, typed);
   const refused = hindered === 'refused';
   const guard = plan.data?.guard;
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const first = plan.data && !refused ? before(request, plan.data, settings, t) : null;
 
   // The way out has the focus where something is destroyed, and where nothing else is left.
   useEffect(() => (dangerous || refused ? no : yes).current?.focus(), [dangerous, refused]);
@@ -135,10 +155,12 @@ function Question({ request, round, notice, sending, onLeaving, onNo, onYes }: Q
           >
             {t(refused ? 'confirm.close' : 'confirm.no')}
           </Button>
+          {first && <Button onClick={() => onFirst(first.request)}>{first.label}</Button>}
           {!refused && (
             <Button
               ref={yes}
               type="submit"
+              {...(first ? { variant: 'default' } : {})}
               {...(destructive ? { color: 'red' } : {})}
               {...(way === 'unenrol' ? { variant: 'outline' } : {})}
               {...(dangerous ? {} : { 'data-autofocus': true })}

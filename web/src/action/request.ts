@@ -1,4 +1,12 @@
-import { type ActionCall, type Envelope, type Job, type ServerPlan, send } from '../api/client';
+import type { TFunction } from 'i18next';
+import {
+  type ActionCall,
+  type Envelope,
+  type Job,
+  type ServerPlan,
+  type Settings,
+  send,
+} from '../api/client';
 import { actorName } from '../session/session';
 import type { Restoration } from './restore';
 
@@ -49,11 +57,21 @@ export interface ActionRequest {
   leaving?: LeavingChoice | undefined;
   /** The call has no plan to show before. */
   direct?: boolean | undefined;
+  /** What is asked once this has been done: it could not be done before. */
+  next?: ActionRequest | undefined;
   /** It takes nothing from anybody, so it is not held to the plan that was shown. */
   onlyAdds?: boolean | undefined;
   /** Takes it back, where it is no job that can be undone. */
   undo?: Restoration | undefined;
 }
+
+/** What has to be done before a request, where its plan says so: what the button says, and what it asks for. */
+export type First = (
+  request: ActionRequest,
+  plan: ServerPlan,
+  settings: Settings,
+  t: TFunction,
+) => { label: string; request: ActionRequest } | null;
 
 export type PlanGroup = keyof ServerPlan['counts'];
 
@@ -63,6 +81,7 @@ export const planGroups: PlanGroup[] = [
   'leaving',
   'moved',
   'missing',
+  'waiting',
   'conflict',
   'unchanged',
 ];

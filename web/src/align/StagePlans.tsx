@@ -1,11 +1,13 @@
-import { Alert, Checkbox, Text, UnstyledButton } from '@mantine/core';
+import { Alert, Anchor, Checkbox, Text, UnstyledButton } from '@mantine/core';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RowChanges } from '../action/RowChanges';
 import type { PlanRow } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
+import { pageOf } from '../kinds/pages';
 import { formatNumber } from '../texts/format';
 import classes from './Align.module.css';
 import { isRowLeftOut, isStageLeftOut, type LeftOut, withRow, withStage } from './leftOut';
@@ -163,12 +165,21 @@ function Rows({ stage, sort, leaveOut, onLeaveOut }: LineProps & { sort: Sort })
 
 function RowChoice({ row, stage, sort, leaveOut, onLeaveOut }: LineProps & { row: PlanRow; sort: Sort }) {
   const { row: id } = row;
+  const { t } = useTranslation();
   const name = row.label || row.key;
+  const link = pageOf(stage.kind, row.key);
+  const isPlain = id === undefined || sort === 'conflict' || sort === 'waiting';
   return (
     <>
-      {id === undefined || sort === 'conflict' ? (
+      {isPlain ? (
         <Text size="xs" fw={600}>
-          {name}
+          {link ? (
+            <Anchor component={Link} {...link} fz="inherit" fw="inherit">
+              {name}
+            </Anchor>
+          ) : (
+            name
+          )}
         </Text>
       ) : (
         <Checkbox
@@ -177,6 +188,11 @@ function RowChoice({ row, stage, sort, leaveOut, onLeaveOut }: LineProps & { row
           checked={!isRowLeftOut(leaveOut, stage, id)}
           onChange={(event) => onLeaveOut(withRow(leaveOut, stage, id, !event.currentTarget.checked))}
         />
+      )}
+      {link && !isPlain && (
+        <Anchor component={Link} {...link} size="xs" ml={8} aria-label={`${t('attention.see')}: ${name}`}>
+          {t('attention.see')}
+        </Anchor>
       )}
       <RowChanges row={row} />
     </>

@@ -20,7 +20,7 @@ export function endedStages({ stages }: Pick<Job, 'stages'>): { done: number; to
 export type StagePlan = CampusPlan['stages'][number];
 
 /** What rows of a stage come to, in the order in which it is told. */
-export const sorts = ['create', 'update', 'moved', 'leaving', 'missing', 'conflict'] as const;
+export const sorts = ['create', 'update', 'moved', 'leaving', 'missing', 'waiting', 'conflict'] as const;
 export type Sort = (typeof sorts)[number];
 
 /** The sorts of which a stage has rows. */

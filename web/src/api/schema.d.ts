@@ -4428,6 +4428,157 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/attendance/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Peserta Zoom yang sudah dipilih orangnya */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                    q?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ParticipantChoice"][];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
+                            total?: number;
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Pilih orang untuk satu peserta Zoom */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        email?: string;
+                        kind: string;
+                        name?: string;
+                        number: string;
+                        participant: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        /** Batalkan pilihan untuk satu peserta Zoom */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        email?: string;
+                        name?: string;
+                        participant: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/attendance/log": {
         parameters: {
             query?: never;
@@ -4494,6 +4645,322 @@ export interface paths {
             };
         };
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/attendance/meetings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rapat Zoom yang belum terkait dengan kelas */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                    q?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["UntiedMeeting"][];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
+                            total?: number;
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/attendance/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Peserta Zoom yang belum dikenali */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                    q?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["WaitingParticipant"][];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
+                            total?: number;
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/attendance/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Aturan rapat Zoom dan kelasnya */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["MeetingRule"][];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        /** Ubah aturan rapat Zoom */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        class: string;
+                        id: number;
+                        name?: string;
+                        /**
+                         * @description What a rule looks at.
+                         * @enum {string}
+                         */
+                        tells: "topic" | "meeting";
+                        text: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        /** Buat aturan rapat Zoom */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        class: string;
+                        name?: string;
+                        /**
+                         * @description What a rule looks at.
+                         * @enum {string}
+                         */
+                        tells: "topic" | "meeting";
+                        text: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        /** Hapus aturan rapat Zoom */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        id: number;
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -4779,6 +5246,107 @@ export interface paths {
                              */
                             msg: "Success";
                         };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/classes/{class}/attendance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Kehadiran Zoom satu kelas */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    class: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ClassRecap"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/classes/{class}/attendance.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Kehadiran Zoom satu kelas sebagai berkas Excel */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    class: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berkas */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     };
                 };
                 /** @description Gagal */
@@ -15163,7 +15731,7 @@ export interface components {
         };
         /** @description What the guard asks of whoever wants to go on. */
         Asked: {
-            /** @description What is to be typed. */
+            /** @description What is to be typed: a number, or the subject's name, which is kept as [`Subject::label`] has it. */
             name: string;
             /** @description Why. */
             reason: string;
@@ -15196,6 +15764,7 @@ export interface components {
             leave_reason: string;
             leave_time: string;
             meeting_id: string;
+            person: components["schemas"]["PersonRef"] | null;
             start_meeting: string;
             topic: string;
             username: string;
@@ -15225,6 +15794,10 @@ export interface components {
             rows: number;
             /** @description What it is, in one sentence. */
             text: string;
+        };
+        /** @description Somebody who may be meant. */
+        CampusPerson: components["schemas"]["PersonRef"] & {
+            label: string;
         };
         /** @description What all stages together would do. */
         CampusPlan: {
@@ -15267,6 +15840,34 @@ export interface components {
             /** @description Its value then. */
             to: string;
         };
+        ClassAttendee: {
+            /** @description Of each meeting, whether they were there. */
+            attended: boolean[];
+            meetings: number;
+            /** @description Whether they have a place in the class. */
+            member: boolean;
+            /**
+             * Format: int64
+             * @description For how long in all, in whole minutes, as far as that is known.
+             */
+            minutes: number;
+            person: components["schemas"]["Who"];
+            /** @description Of all meetings, in percent. */
+            share: number;
+        };
+        ClassMeeting: {
+            /** @description The campus's own day and time. */
+            date: string;
+            meeting_id: string;
+            /** @description How many were there who have none. */
+            others: number;
+            /** @description How many of those who have a place in the class were there. */
+            present: number;
+            start: string;
+            topic: string;
+            /** @description Participants of whom nobody knows who they are. */
+            unknown: number;
+        };
         /** @description Somebody in a class. */
         ClassMember: {
             cause: components["schemas"]["CauseTold"] | null;
@@ -15282,10 +15883,27 @@ export interface components {
             /** @description Its number in the timetable; nothing where the dashboard does not have the class. */
             number: string | null;
         };
+        /** @description The class of a place. */
+        ClassOfLine: {
+            /** @description What people call it. */
+            label: string;
+            /** @description Its number in the timetable. */
+            number: string;
+        };
         ClassOnPlatform: {
             error: components["schemas"]["Why"] | null;
             /** @description Whether the class's course or group is there, as far as is known here. */
             exists: boolean;
+        };
+        /** @description Who attended which meeting of a class. */
+        ClassRecap: {
+            class: components["schemas"]["ClassNamed"];
+            /** @description The latest meetings, in the order in which they were held. */
+            meetings: components["schemas"]["ClassMeeting"][];
+            /** @description Whether there were more before them. */
+            more: boolean;
+            /** @description Those who have a place in the class, then others who were there. */
+            people: components["schemas"]["ClassAttendee"][];
         };
         /** @description A class on all sides. */
         ClassReply: {
@@ -15450,6 +16068,20 @@ export interface components {
             /** @description What was found. */
             text: string;
         };
+        /** @description What has to be done to a kind before rows of another can be sent. */
+        First: {
+            /** @description The kind. */
+            kind: string;
+            /** @description What people call it. */
+            label: string;
+            /**
+             * Format: int64
+             * @description Rows that wait for it.
+             */
+            rows: number;
+            /** @description What has to be done: the kind is exported, or, where the dashboard does not have it yet, synced. */
+            verb: components["schemas"]["RowsVerb"];
+        };
         /** @description What was found of one kind. */
         FoundKind: {
             kind: string;
@@ -15466,6 +16098,8 @@ export interface components {
             label: string;
             /** @description Its page. */
             link: string;
+            /** @description Its number or code. */
+            number: string;
         };
         /** @description Something that happened. */
         HistoryEntry: {
@@ -15563,6 +16197,7 @@ export interface components {
         JobFailure: "rows" | "source" | "source_late" | "platform" | "capability" | "zoom" | "not_found" | "refused" | "damaged" | "moved" | "guard" | "internal";
         /** @description What became of one row. Its reason is a code, or, for whoever reads it, a sentence. */
         JobRow: {
+            class: components["schemas"]["ClassOfLine"] | null;
             /** @description The row's key, to be read by people. */
             key: string;
             /** @description Which row it is; `None` where it could not be read, or is no row. Its kind is told. */
@@ -15676,6 +16311,17 @@ export interface components {
             /** @description What was done, in one word. */
             verb: string | null;
         };
+        /** @description A rule as the browser gets it. */
+        MeetingRule: {
+            actor: string;
+            class: components["schemas"]["ClassNamed"];
+            /** @description RFC 3339. */
+            edited_at: string | null;
+            /** Format: int64 */
+            id: number;
+            tells: components["schemas"]["Tells"];
+            text: string;
+        };
         /**
          * @description What mends a place.
          * @enum {string}
@@ -15740,6 +16386,15 @@ export interface components {
          * @enum {string}
          */
         Part: "database" | "source" | "platform" | "zoom";
+        /** @description Whom somebody chose. */
+        ParticipantChoice: {
+            actor: string;
+            /** @description RFC 3339. */
+            chosen_at: string | null;
+            email: string;
+            participant: string;
+            person: components["schemas"]["CampusPerson"];
+        };
         /** @description What became of the rows of one kind and one study program. */
         PeriodRow: {
             /**
@@ -15792,6 +16447,13 @@ export interface components {
             platform: components["schemas"]["PlaceOnPlatform"];
             source: components["schemas"]["PlaceAtSource"];
         };
+        /** @description Somebody of the campus. */
+        PersonRef: {
+            /** @description The kind of people. */
+            kind: string;
+            /** @description The person's number: NPK or nik. */
+            number: string;
+        };
         /** @description A person on all sides. */
         PersonReply: {
             attendance: components["schemas"]["AttendanceRecap"];
@@ -15838,6 +16500,8 @@ export interface components {
         Plan: {
             /** @description How many rows of each sort. */
             counts: components["schemas"]["PlanCounts"];
+            /** @description What has to be done first, for the rows that wait for it. */
+            first: components["schemas"]["First"][];
             /** @description What the guard wants typed before this is done. */
             guard?: components["schemas"]["Asked"];
             /** @description How those who leave would leave. */
@@ -15893,6 +16557,11 @@ export interface components {
              * @description Changed there.
              */
             update: number;
+            /**
+             * Format: int64
+             * @description Not possible before what they belong to has been exported.
+             */
+            waiting: number;
         };
         /** @description One row of a plan. */
         PlanRow: components["schemas"]["AtStake"] & {
@@ -15921,6 +16590,8 @@ export interface components {
             moved: components["schemas"]["PlanRow"][];
             /** @description Changed. */
             update: components["schemas"]["PlanRow"][];
+            /** @description Not possible before what they belong to has been exported. */
+            waiting: components["schemas"]["PlanRow"][];
         };
         /** @description What would be done. */
         Planned: {
@@ -16109,6 +16780,11 @@ export interface components {
             /** @description When it was last written by a sync; RFC 3339. */
             synced_at: string | null;
         };
+        /**
+         * @description What a rule looks at.
+         * @enum {string}
+         */
+        Tells: "topic" | "meeting";
         /** @description A success that is told in a sentence. */
         Told: {
             data: string;
@@ -16172,6 +16848,13 @@ export interface components {
             row: number;
             text: string;
         };
+        /** @description Meetings of one number and topic that are of no class yet. */
+        UntiedMeeting: {
+            /** @description The classes that they fit: none, or more than one. */
+            fits: components["schemas"]["ClassNamed"][];
+            meeting_id: string;
+            topic: string;
+        };
         /** @description A file that was uploaded. */
         UploadedFile: {
             actor: string;
@@ -16201,6 +16884,22 @@ export interface components {
          * @enum {string}
          */
         Verb: "sync" | "export" | "enroll" | "unenroll" | "delete" | "undo" | "import" | "mend" | "compare" | "align" | "plan";
+        /** @description A participant who waits for somebody to say who they are. */
+        WaitingParticipant: {
+            /** @description Those who have that address, name or number; none of them is taken, since there are others or the rest does not agree. */
+            candidates: components["schemas"]["CampusPerson"][];
+            /** @description Their address; empty where Zoom does not tell. */
+            email: string;
+            /** @description The day of the latest meeting. */
+            latest: string;
+            /** @description As they called themselves. */
+            participant: string;
+            /**
+             * Format: int64
+             * @description Participations.
+             */
+            participations: number;
+        };
         /** @description The job that another waits for. */
         Waits: {
             /**

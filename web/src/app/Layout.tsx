@@ -12,6 +12,7 @@ import { Shortcuts } from '../page/Shortcuts';
 import { SearchField } from '../search/SearchField';
 import { setTimeZone } from '../texts/format';
 import { Tray } from '../tray/Tray';
+import { exportFirst } from './exportFirst';
 import { Sidebar } from './Sidebar';
 import { UserMenu } from './UserMenu';
 
@@ -26,7 +27,7 @@ export function Layout() {
 
   return (
     <JobsProvider>
-      <ConfirmProvider>
+      <ConfirmProvider first={exportFirst}>
         <a className="skip" href="#isi">
           {t('app.skip')}
         </a>

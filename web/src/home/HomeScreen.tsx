@@ -1,5 +1,8 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useJobs } from '../action/Jobs';
+import { ended } from '../action/jobCalls';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { mainPageQuery } from '../api/summary';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
@@ -20,6 +23,7 @@ export function HomeScreen() {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const summary = useQuery(mainPageQuery);
+  const running = useJobs().jobs.some((job) => !ended(job));
   const lines = summary.data && linesOf(summary.data.data, settings.mbkm);
   return (
     <>
@@ -38,6 +42,10 @@ export function HomeScreen() {
       ) : (
         <PartBoundary>
           <KindTable lines={lines} />
+          {/* It has its room whether anything runs or not, so that nothing moves. */}
+          <Text size="xs" c="dimmed" mt={4} style={running ? {} : { visibility: 'hidden' }}>
+            {t('home.before_job')}
+          </Text>
         </PartBoundary>
       )}
       {summary.data && (

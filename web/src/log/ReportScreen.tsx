@@ -13,7 +13,7 @@ import { LostTouch } from '../action/LostTouch';
 import { canUndo, failedRows, outcomesOf, reportOf, undoing } from '../action/report';
 import { Stages } from '../align/Stages';
 import type { Job, JobRow } from '../api/client';
-import { partsOf } from '../kinds/pages';
+import { classLink, partsOf } from '../kinds/pages';
 import type { DrawnColumn } from '../list/DataTable';
 import { LoadFailed } from '../list/LoadStates';
 import { PlainList } from '../list/PlainList';
@@ -57,6 +57,16 @@ export function ReportScreen() {
   // What all rows on screen share is said above them, not in each.
   const shared = reasons.data?.find((group) => group.reason === address.reason)?.text;
 
+  const classColumn = useMemo<DrawnColumn<JobRow>>(
+    () => ({
+      id: 'class',
+      label: t('kinds.kelas.noun'),
+      card: 'line',
+      sortable: false,
+      cell: ({ class: of }) => of && <ClassName {...of} />,
+    }),
+    [t],
+  );
   const columns = useMemo<DrawnColumn<JobRow>[]>(
     () => [
       { id: 'key', label: t('jobs.key'), card: 'line', sortable: false, cell: ({ key }) => written(key) },
@@ -67,6 +77,7 @@ export function ReportScreen() {
         sortable: false,
         cell: (row) => <RowName kind={row.kind ?? kind} row={row.key} name={row.label || written(row.key)} />,
       },
+      ...(placed.includes(kind) ? [classColumn] : []),
       {
         id: 'outcome',
         label: t('jobs.outcome'),
@@ -87,7 +98,7 @@ export function ReportScreen() {
         cell: ({ reason }) => (reason === shared ? '' : (reason ?? '')),
       },
     ],
-    [t, kind, shared],
+    [t, kind, shared, classColumn],
   );
 
   if (!job) {
@@ -163,6 +174,20 @@ function RowName({ kind, row, name }: { kind: string; row: string; name: string 
   return (
     <Anchor component={Link} {...link} fz="inherit">
       {name}
+    </Anchor>
+  );
+}
+
+/** Kinds whose jobs have rows that are places in classes. */
+const placed = ['mahasiswa', 'mahasiswa_mbkm', 'mengajar', 'comparison'];
+
+/** A class, leading to its page. */
+function ClassName({ number, label }: { number: string; label: string }) {
+  const link = classLink(number);
+  if (!link) return label;
+  return (
+    <Anchor component={Link} {...link} fz="inherit">
+      {label}
     </Anchor>
   );
 }

@@ -1,6 +1,6 @@
-import { Alert, Skeleton, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
@@ -53,6 +53,16 @@ function Seen({ seen }: { seen: ClassOnAllSides }) {
       <PageHeader title={label} back />
       <Text size="sm" c="dimmed">
         {[row.kelas_id, row.semester, when.filter(Boolean).join(' ')].filter(Boolean).join(' · ')}
+        {' · '}
+        <Anchor
+          component={Link}
+          to="/zoom-activity"
+          search={{ bagian: 'kelas', kelas: row.jadwal_kuliah_detail_id } as never}
+          fz="inherit"
+          td="underline"
+        >
+          {t('titles.zoom')}
+        </Anchor>
       </Text>
       <Text size="sm" my="xs" className="state-text" data-state={well === of ? 'sudah' : 'berubah'}>
         {t('person.class_standing', { well: n(well), of: n(of) })}

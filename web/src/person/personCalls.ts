@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ActionRequest } from '../action/request';
 import { client, type DataOf, settle } from '../api/client';
+import { classLink, personLink } from '../kinds/pages';
 
 export type PersonOnAllSides = DataOf<'/api/v1/api/people/{kind}/{number}', 'get'>;
 export type ClassOnAllSides = DataOf<'/api/v1/api/classes/{class}', 'get'>;
@@ -49,6 +50,8 @@ export function mending(
     body: classNumber ? { class: classNumber } : {},
     question,
     notes: [],
+    // A row is a class, or the person whose account it is about.
+    pageOf: (key) => (key === number ? personLink(kind, number) : classLink(key)),
   };
 }
 

@@ -20,7 +20,7 @@ use axum::{
     },
 };
 use futures::{StreamExt, TryStreamExt};
-use selaras_engine::{KindVerbs, kinds};
+use selaras_engine::{KindVerbs, kinds, person::name_people};
 use selaras_reasons::{Language, Reason, Word};
 use selaras_store::{
     jobs::{Job, JobFilter, Line, Outcome},
@@ -148,7 +148,8 @@ async fn rows(
     let lines = lines(&asked, &search, language)?;
     let store = app.engine.store();
     let rows = store.report_page(&job, key_of(&job), &lines, page, per_page).await?;
-    let told: Vec<_> = rows.rows.into_iter().map(|line| line.in_words(language)).collect();
+    let named = name_people(store, rows.rows).await?;
+    let told: Vec<_> = named.into_iter().map(|line| line.in_words(language)).collect();
     Ok(reply::rows(told, Some(rows.total)))
 }
 
@@ -223,6 +224,7 @@ async fn rows_file(
         let head = Head {
             name: Word::SheetOfResults,
             columns: &COLUMNS,
+            moments: &[],
             language,
         };
         excel::sheet(&head, rows, file, |sheet, at, line| {

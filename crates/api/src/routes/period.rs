@@ -114,6 +114,7 @@ async fn report_file(State(app): State<App>, Reader(language): Reader, asked: As
         let head = Head {
             name: Word::SheetOfPeriod,
             columns: &COLUMNS,
+            moments: &[],
             language,
         };
         excel::sheet(&head, rows, file, write)

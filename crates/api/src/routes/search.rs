@@ -46,6 +46,8 @@ struct FoundKind {
 #[derive(Serialize, ToSchema)]
 struct FoundRow {
     label: String,
+    /// Its number or code.
+    number: String,
     /// What else tells it from others.
     detail: String,
     /// Its page.
@@ -103,6 +105,7 @@ fn told<K: Kind>(row: &K) -> FoundRow {
     let detail: Vec<_> = detail.into_iter().filter(|text| !text.is_empty()).collect();
     FoundRow {
         label,
+        number: number.to_owned(),
         detail: detail.join(" · "),
         link,
     }

@@ -108,7 +108,7 @@ async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, bod
 /// Moves the campus from outside, as a term that begins moves a real one: `{"list": "classes", "set": "empty"}` makes a
 /// list empty, `half` halves it, `held` keeps those who ask for it waiting, `normal` makes all as it was; `{"list": …,
 /// "key": …, "field": …, "value": …}` sets a field of a row; with `"set": "removed"` in place of field and value the row is
-/// gone.
+/// gone; `{"list": …, "row": {…}}` adds one.
 fn change(source: &Source, body: &[u8]) -> Option<()> {
     let asked: Value = serde_json::from_slice(body).ok()?;
     let text = |name: &str| asked.get(name)?.as_str();
@@ -121,6 +121,10 @@ fn change(source: &Source, body: &[u8]) -> Option<()> {
         source
             .changes
             .set(&path, key, text("field")?, asked.get("value")?.clone());
+        return Some(());
+    }
+    if let Some(row) = asked.get("row").filter(|row| row.is_object()) {
+        source.changes.add(&path, row.clone());
         return Some(());
     }
     let rows = || Some(Listing::of_path(Arc::clone(&source.university), &path)?.positions());

@@ -233,12 +233,8 @@ pub(super) async fn agreed(run: &Run, task: &CampusTask) -> Result<Option<HashMa
         return Err(EngineError::Moved);
     }
     if let Some(asked) = asked(&stages) {
-        let typed = run.consent().typed.as_deref().map(str::trim);
-        if typed != Some(asked.name.as_str()) {
-            return Err(EngineError::Guarded(Reason::ConfirmationNeeded {
-                why: Box::new(asked.reason),
-                name: asked.name,
-            }));
+        if !asked.is_typed(run.consent().typed.as_deref()) {
+            return Err(asked.refusal());
         }
     }
     let of_stage = |(stage, planned): StageAndPlan| {

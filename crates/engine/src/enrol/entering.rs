@@ -203,10 +203,7 @@ impl<K: Kind> Sending for Entering<K> {
                 plan.counts.moved += 1;
                 keep(plan.sample(), &mut plan.rows.moved, || shown(place));
             }
-            Step::Refuse(place, reason) => {
-                plan.counts.conflict += 1;
-                keep(plan.sample(), &mut plan.rows.conflict, || shown(place).because(reason));
-            }
+            Step::Refuse(place, reason) => plan.refuse(shown(place), reason),
         }
     }
 }

@@ -434,9 +434,7 @@ impl<K: Kind> Sending for Leave<K> {
             Way::LeaveGroup(membership) => (3, membership),
             Way::Move(membership, _) => (4, membership),
             Way::Refuse(reason) => {
-                plan.counts.conflict += 1;
-                keep(plan.sample(), &mut plan.rows.conflict, || row.because(reason.clone()));
-                return;
+                return plan.refuse(row, reason.clone());
             }
         };
         plan.digest.add([place.id, named(membership).wrapping_add(how)]);

@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{Class, Client, Server, with},
+    harness::{A, Class, Client, Server, with},
 };
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -288,6 +288,41 @@ async fn exporting_teachings_is_enrolling_them(#[values(Sqlite, Postgres)] on: D
 
 #[rstest]
 #[tokio::test]
+async fn the_account_of_every_verb_names_the_student_and_the_class(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["prodi", "matakuliah", "kelas"]).await;
+    let class = server.a_class();
+    let synced = admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    let exported = admin.export("mahasiswa", json!({})).await.ok();
+    let enrolled = admin.act("mahasiswa/enroll", json!({})).await.ok();
+    let left = admin
+        .act("mahasiswa/unenroll", json!({ "leaving": "suspend" }))
+        .await
+        .ok();
+    let name = admin.row("mahasiswa", "NPK", &class.students[0]).await["nama_lengkap"].clone();
+    let deleted = admin.delete(&format!("{A}/mahasiswa/delete_all"), json!({})).await.ok();
+    for (job, outcome, has_class) in [
+        (&synced, "created", true),
+        (&exported, "created", false),
+        (&enrolled, "enrolled", true),
+        (&left, "suspended", true),
+        (&deleted, "deleted", true),
+    ] {
+        let lines = admin.account(job.job(), outcome).await;
+        let line = lines
+            .iter()
+            .find(|line| line["key"].as_str().unwrap().ends_with(&class.students[0]))
+            .unwrap_or_else(|| panic!("{outcome}: {lines:#?}"));
+        assert_eq!(line["label"], name, "{outcome}");
+        if has_class {
+            assert_eq!(line["class"]["number"], class.jadwal, "{outcome}");
+        }
+    }
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_plan_of_an_enrolment_tells_who_would_be_enrolled_and_who_could_not(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
@@ -300,9 +335,10 @@ async fn a_plan_of_an_enrolment_tells_who_would_be_enrolled_and_who_could_not(
     let calls = server.moodle().all_calls();
     let plan = admin.act("mahasiswa/enroll", json!({ "dry_run": true })).await.ok();
     let others = class.students.len() - 1;
-    let counts =
-        json!({ "create": 1, "update": 0, "leaving": 0, "moved": 0, "unchanged": 0, "missing": 0, "conflict": others });
+    let counts = json!({ "create": 1, "update": 0, "leaving": 0, "moved": 0, "unchanged": 0, "missing": 0, "waiting": others, "conflict": 0 });
     assert_eq!(plan.data()["counts"], counts);
+    let first = json!([{ "kind": "mahasiswa", "label": "Mahasiswa", "verb": "export", "rows": others }]);
+    assert_eq!(plan.data()["first"], first, "what has to be done before");
     assert_eq!(server.moodle().all_calls(), calls);
     assert!(admin.rows("mahasiswa").await.iter().all(|row| row["enroll"] == "belum"));
 }

@@ -396,15 +396,21 @@ async fn a_plan_of_an_export_tells_what_would_go_and_what_could_not(#[values(Sql
     let calls = server.moodle().all_calls();
     let plan = admin.export("kelas", json!({ "dry_run": true })).await.ok();
     let classes = server.campus.university().classes();
-    let counts = json!({ "create": 1, "update": 0, "leaving": 0, "moved": 0, "unchanged": 0, "missing": 0, "conflict": classes });
+    let counts = json!({ "create": 1, "update": 0, "leaving": 0, "moved": 0, "unchanged": 0, "missing": 0, "waiting": classes, "conflict": 0 });
     assert_eq!(plan.data()["counts"], counts);
     assert_eq!(plan.data()["rows"]["create"][0]["label"], "Khusus");
+    let first = json!([{ "kind": "mata_kuliah", "label": "Mata Kuliah", "verb": "sync", "rows": classes }]);
+    assert_eq!(plan.data()["first"], first, "the dashboard does not have them yet");
     assert!(
-        plan.data()["rows"]["conflict"][0]["reason"]
+        plan.data()["rows"]["waiting"][0]["reason"]
             .as_str()
             .unwrap()
             .contains("Sync lalu export data Mata Kuliah")
     );
     assert_eq!(server.moodle().all_calls(), calls);
     assert!(admin.rows("kelas").await.iter().all(|row| row["migration"] == "belum"));
+    admin.sync("matakuliah").await;
+    let plan = admin.export("kelas", json!({ "dry_run": true })).await.ok();
+    let first = json!([{ "kind": "mata_kuliah", "label": "Mata Kuliah", "verb": "export", "rows": classes }]);
+    assert_eq!(plan.data()["first"], first, "the platform does not have them yet");
 }

@@ -82,6 +82,17 @@ async fn deleting_a_large_share_wants_the_kinds_name_typed(#[values(Sqlite, Post
         reason.contains("menghapus") && reason.contains("100 persen"),
         "{reason}"
     );
+    let english = server.stranger().with_key(admin.key());
+    let asked = json!({ "name": NAME, "dry_run": true }).to_string();
+    let (path, headers) = (format!("{A}/dosen/delete_all"), [("Accept-Language", "en")]);
+    let told = english.send(Method::DELETE, &path, &headers, Some(asked)).await.ok();
+    assert_eq!(told.data()["guard"]["name"], "Teachers");
+    let untyped = json!({ "name": NAME, "plan": seen["token"] }).to_string();
+    let refused = english
+        .send(Method::DELETE, &path, &headers, Some(untyped))
+        .await
+        .refused(409);
+    assert!(refused.sentence().contains("Type Teachers"), "{refused:?}");
     for typed in [json!({}), json!({ "confirm": "pengajar" })] {
         let refused = delete(&admin, with(&json!({ "plan": seen["token"] }), typed))
             .await
@@ -90,6 +101,18 @@ async fn deleting_a_large_share_wants_the_kinds_name_typed(#[values(Sqlite, Post
         assert_eq!(admin.rows("dosen").await.len() as i64, all);
     }
     delete(&admin, json!({ "plan": seen["token"], "confirm": "Pengajar" }))
+        .await
+        .ok();
+    assert_eq!(admin.rows("dosen").await, [Value::Null; 0]);
+}
+
+#[tokio::test]
+async fn the_name_may_be_typed_in_the_readers_language() {
+    let server = Server::with(Sqlite).students(1200).start().await;
+    let admin = server.sign_in().await;
+    admin.sync("dosen").await;
+    let seen = delete(&admin, json!({ "dry_run": true })).await.ok().data().clone();
+    delete(&admin, json!({ "plan": seen["token"], "confirm": "Teachers" }))
         .await
         .ok();
     assert_eq!(admin.rows("dosen").await, [Value::Null; 0]);

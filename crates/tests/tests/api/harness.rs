@@ -737,5 +737,6 @@ pub fn a_participation() -> Participation {
         leave_time: Some(start + 25 * MINUTE),
         leave_reason: "left the meeting".to_owned(),
         join_guessed: false,
+        person: None,
     }
 }

@@ -7,6 +7,7 @@ mod harness;
 
 mod align;
 mod attendance;
+mod class_attendance;
 mod closed_routes;
 mod comparison;
 mod connections;

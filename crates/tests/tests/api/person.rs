@@ -612,7 +612,8 @@ async fn a_persons_page_has_a_recap_of_their_meetings(#[values(Sqlite, Postgres)
     let campus = Campus::start(on).await;
     campus.bring(Till::Synced).await;
     let mut one = crate::harness::a_participation();
-    one.username = campus.npk.to_lowercase();
+    let row = campus.admin.row("mahasiswa", "NPK", &campus.npk).await;
+    one.email = row["email"].as_str().unwrap().to_owned();
     let mut other = one.clone();
     other.meeting_id = "99".to_owned();
     let store = campus.server.engine.store();

@@ -1,0 +1,221 @@
+//! Participants of Zoom meetings of whom nobody knows who they are, and whom somebody chose.
+
+use super::{MAIN, attendance::zone};
+use crate::{
+    ApiError, App,
+    body::{Failures, Fields},
+    document::{Call, route, text},
+    list_query::Asked,
+    reply::{self, Told},
+    session::Actor,
+    strict::shown,
+};
+use axum::{extract::State, response::Response};
+use jiff::Timestamp;
+use selaras_engine::people;
+use selaras_reasons::Reason;
+use selaras_store::{
+    attendance::PersonRef,
+    choices::Chosen,
+    people::{Identity, Known},
+};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+
+/// Rows of a page where none are asked for.
+const PAGE: (u64, u64) = (0, 10);
+/// People who are proposed for one participant.
+const PROPOSED: usize = 10;
+
+/// A participant who waits for somebody to say who they are.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WaitingParticipant)]
+struct Waiting {
+    /// As they called themselves.
+    participant: String,
+    /// Their address; empty where Zoom does not tell.
+    email: String,
+    /// Participations.
+    participations: i64,
+    /// The day of the latest meeting.
+    latest: String,
+    /// Those who have that address, name or number; none of them is taken, since there are others or the rest does not agree.
+    candidates: Vec<Candidate>,
+}
+
+/// Somebody who may be meant.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CampusPerson)]
+struct Candidate {
+    #[serde(flatten)]
+    person: PersonRef,
+    label: String,
+}
+
+impl Candidate {
+    fn of(known: Known) -> Self {
+        Self {
+            person: known.person,
+            label: known.label,
+        }
+    }
+}
+
+/// Whom somebody chose.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ParticipantChoice)]
+struct Choice {
+    participant: String,
+    email: String,
+    person: Candidate,
+    actor: String,
+    /// RFC 3339.
+    #[schema(required)]
+    chosen_at: Option<String>,
+}
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    let listed = |call: Call| call.tag("Zoom").pages();
+    let path = |rest: &str| format!("{MAIN}/attendance/{rest}");
+    let waiting = listed(Call::get(path("participants"), "Peserta Zoom yang belum dikenali")).gives_rows::<Waiting>();
+    let chosen = listed(Call::get(path("choices"), "Peserta Zoom yang sudah dipilih orangnya")).gives_rows::<Choice>();
+    let participant: [(&str, Value); 3] = [("participant", text()), ("email", text()), ("name", text())];
+    let mut with_person = participant.to_vec();
+    with_person.extend([("kind", text()), ("number", text())]);
+    let choose = Call::post(path("choices"), "Pilih orang untuk satu peserta Zoom")
+        .tag("Zoom")
+        .body(&with_person, &["participant", "kind", "number"])
+        .gives::<Told>();
+    let forget = Call::delete(path("choices"), "Batalkan pilihan untuk satu peserta Zoom")
+        .tag("Zoom")
+        .body(&participant, &["participant"])
+        .gives::<Told>();
+    OpenApiRouter::new()
+        .routes(route(&waiting, self::waiting))
+        .routes(route(&chosen, self::chosen))
+        .routes(route(&choose, self::choose))
+        .routes(route(&forget, self::forget))
+}
+
+async fn waiting(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
+    let zone = zone(&app)?;
+    let store = app.engine.store();
+    let (page, per_page) = asked.page().unwrap_or(PAGE);
+    let found = store.strangers(&asked.search(), page, per_page).await?;
+    let identities: Vec<_> = found.rows.iter().map(|stranger| stranger.identity.clone()).collect();
+    let may_be = store.who_may_be(&identities).await?;
+    let rows: Vec<_> = found
+        .rows
+        .into_iter()
+        .zip(may_be)
+        .map(|(stranger, may_be)| {
+            let latest = Timestamp::from_millisecond(stranger.latest).unwrap_or_default();
+            Waiting {
+                participant: stranger.identity.name,
+                email: stranger.identity.email,
+                participations: stranger.participations,
+                latest: latest.to_zoned(zone.clone()).date().to_string(),
+                candidates: may_be.into_iter().take(PROPOSED).map(Candidate::of).collect(),
+            }
+        })
+        .collect();
+    Ok(reply::rows(rows, Some(found.total)))
+}
+
+async fn chosen(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
+    let (page, per_page) = asked.page().unwrap_or(PAGE);
+    let found = app.engine.store().choices(&asked.search(), page, per_page).await?;
+    let rows: Vec<_> = found
+        .rows
+        .into_iter()
+        .map(|choice| Choice {
+            participant: choice.identity.name,
+            email: choice.identity.email,
+            person: Candidate {
+                person: choice.person,
+                label: choice.label,
+            },
+            actor: choice.actor,
+            chosen_at: choice.chosen_at,
+        })
+        .collect();
+    Ok(reply::rows(rows, Some(found.total)))
+}
+
+/// The participant that a body names.
+fn participant(body: &Fields, failures: &mut Failures) -> Result<Identity, ApiError> {
+    let email = failures.take(body.text("email"))?.unwrap_or_default();
+    let name = failures.take(body.text("participant"))?.unwrap_or_default();
+    if email.is_empty() && name.is_empty() {
+        failures.take::<()>(Err(ApiError::field("participant", Reason::empty("Peserta"))))?;
+    }
+    Ok(Identity { email, name })
+}
+
+async fn choose(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let mut failures = Failures::default();
+    let identity = participant(&body, &mut failures)?;
+    let kind = failures.take(body.required("kind", Reason::empty("Jenis data")))?;
+    let number = failures.take(body.required("number", Reason::empty("Nomor")))?;
+    failures.end()?;
+    let store = app.engine.store();
+    let verbs = people().iter().find(|verbs| verbs.kind == kind);
+    let verbs = verbs.ok_or_else(|| ApiError::field("kind", Reason::KindUnknown { name: shown(&kind) }))?;
+    let bearers = store.bearers(&BTreeSet::from([number.to_lowercase()])).await?;
+    let known = bearers.into_values().flatten().find(|known| {
+        let PersonRef { kind: of, number: own } = &known.person;
+        *of == kind && *own == number
+    });
+    let Some(known) = known else {
+        let missing = Reason::NoSuchPerson {
+            kind: verbs.label.to_owned(),
+            number: shown(&number),
+        };
+        return Err(ApiError::field("number", missing));
+    };
+    let participant = display(&identity);
+    let label = known.label.clone();
+    let log = Reason::DidChoosePerson {
+        participant: participant.clone(),
+        label: label.clone(),
+        number,
+    };
+    let chosen = Chosen {
+        person: &known.person,
+        label: &label,
+    };
+    match store.choose(&identity, chosen, &actor.name, &log).await? {
+        0 => Err(ApiError::NotFound(Reason::NoSuchParticipant)),
+        rows => Ok(reply::told(Reason::PersonChosen {
+            participant,
+            label,
+            rows,
+        })),
+    }
+}
+
+async fn forget(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let mut failures = Failures::default();
+    let identity = participant(&body, &mut failures)?;
+    failures.end()?;
+    let participant = display(&identity);
+    let log = Reason::DidUnchoosePerson {
+        participant: participant.clone(),
+    };
+    match app.engine.store().unchoose(&identity, &actor.name, &log).await? {
+        false => Err(ApiError::NotFound(Reason::NoSuchChoice)),
+        true => Ok(reply::told(Reason::PersonUnchosen { participant })),
+    }
+}
+
+/// A participant as people read them.
+fn display(identity: &Identity) -> String {
+    match (identity.name.is_empty(), identity.email.is_empty()) {
+        (true, _) => identity.email.clone(),
+        (_, true) => identity.name.clone(),
+        _ => format!("{} ({})", identity.name, identity.email),
+    }
+}

@@ -1,0 +1,221 @@
+//! Who attended which Zoom meeting of a class; to read, and as an Excel file.
+
+use super::{MAIN, attendance::zone};
+use crate::{
+    ApiError, App,
+    document::{Call, route, text},
+    excel::{self, Head},
+    language::Reader,
+    reply,
+    strict::shown,
+};
+use axum::{
+    extract::{Path, State},
+    response::Response,
+};
+use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
+use rust_xlsxwriter::{Format, Worksheet, XlsxError};
+use selaras_engine::person::{
+    Attendee, ClassAttendance,
+    seen::{ClassNamed, Who},
+};
+use selaras_kinds::{Kind, kelas::Kelas, value};
+use selaras_reasons::{Language, Reason, Word};
+use selaras_store::meetings::Held;
+use serde::Serialize;
+use std::convert::Infallible;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+
+/// Who attended which meeting of a class.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ClassRecap)]
+struct Recap {
+    class: ClassNamed,
+    /// The latest meetings, in the order in which they were held.
+    meetings: Vec<Meeting>,
+    /// Whether there were more before them.
+    more: bool,
+    /// Those who have a place in the class, then others who were there.
+    people: Vec<Attended>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = ClassMeeting)]
+struct Meeting {
+    meeting_id: String,
+    topic: String,
+    /// The campus's own day and time.
+    date: String,
+    start: String,
+    /// How many of those who have a place in the class were there.
+    present: usize,
+    /// How many were there who have none.
+    others: usize,
+    /// Participants of whom nobody knows who they are.
+    unknown: usize,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = ClassAttendee)]
+struct Attended {
+    person: Who,
+    /// Whether they have a place in the class.
+    member: bool,
+    /// Of each meeting, whether they were there.
+    attended: Vec<bool>,
+    meetings: usize,
+    /// Of all meetings, in percent.
+    share: usize,
+    /// For how long in all, in whole minutes, as far as that is known.
+    minutes: i64,
+}
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    let path = format!("{MAIN}/classes/{{class}}/attendance");
+    let read = Call::get(&path, "Kehadiran Zoom satu kelas")
+        .tag("Zoom")
+        .path("class", text())
+        .gives_one::<Recap>();
+    let file = Call::get(format!("{path}.xlsx"), "Kehadiran Zoom satu kelas sebagai berkas Excel")
+        .tag("Zoom")
+        .path("class", text())
+        .gives_file(excel::XLSX);
+    OpenApiRouter::new()
+        .routes(route(&read, self::read))
+        .routes(route(&file, self::file))
+}
+
+async fn found(app: &App, number: &str) -> Result<ClassAttendance, ApiError> {
+    let missing = || ApiError::NotFound(Reason::NoSuchClass { number: shown(number) });
+    app.engine.class_attendance(number).await?.ok_or_else(missing)
+}
+
+fn local(held: &Held, zone: &TimeZone) -> DateTime {
+    let time = Timestamp::from_millisecond(held.start).unwrap_or_default();
+    time.to_zoned(zone.clone()).datetime()
+}
+
+fn percent(part: usize, of: usize) -> usize {
+    (part * 100 + of / 2).checked_div(of).unwrap_or_default()
+}
+
+async fn read(State(app): State<App>, Path(number): Path<String>) -> Result<Response, ApiError> {
+    let zone = zone(&app)?;
+    let ClassAttendance {
+        class,
+        meetings,
+        more,
+        people,
+    } = found(&app, &number).await?;
+    let held = meetings.iter().enumerate().map(|(at, held)| {
+        let start = local(held, &zone);
+        let there = |is_member: bool| {
+            let those = people.iter().filter(|somebody| somebody.is_member == is_member);
+            those.filter(|somebody| somebody.meetings.contains_key(&at)).count()
+        };
+        Meeting {
+            meeting_id: held.meeting_id.clone(),
+            topic: held.topic.clone(),
+            date: start.date().to_string(),
+            start: start.strftime("%H:%M").to_string(),
+            present: there(true),
+            others: there(false),
+            unknown: held.strangers,
+        }
+    });
+    let held: Vec<_> = held.collect();
+    Ok(reply::one(Recap {
+        class: ClassNamed {
+            number: Some(value(&class.row, Kelas::OBJECT_KEY).to_owned()),
+            label: class.row.label(),
+        },
+        more,
+        people: people.into_iter().map(|somebody| told(somebody, held.len())).collect(),
+        meetings: held,
+    }))
+}
+
+fn told(somebody: Attendee, meetings: usize) -> Attended {
+    let there = somebody.meetings.len();
+    Attended {
+        attended: (0..meetings).map(|at| somebody.meetings.contains_key(&at)).collect(),
+        share: percent(there, meetings),
+        minutes: somebody.meetings.values().sum::<i64>() / 60_000,
+        meetings: there,
+        member: somebody.is_member,
+        person: somebody.who,
+    }
+}
+
+/// Columns before those of the meetings: header, and width in characters.
+const COLUMNS: [(Word, f64); 5] = [
+    (Word::HeaderKey, 14.0),
+    (Word::HeaderName, 32.0),
+    (Word::HeaderAttended, 8.0),
+    (Word::HeaderShare, 8.0),
+    (Word::HeaderDuration, 10.0),
+];
+
+async fn file(
+    State(app): State<App>,
+    Reader(language): Reader,
+    Path(number): Path<String>,
+) -> Result<Response, ApiError> {
+    let zone = zone(&app)?;
+    let found = found(&app, &number).await?;
+    let days: Vec<_> = found.meetings.iter().map(|held| local(held, &zone)).collect();
+    let safe: String = number
+        .chars()
+        .filter(|sign| sign.is_ascii_alphanumeric() || *sign == '-')
+        .collect();
+    let name = format!("kehadiran-{safe}.xlsx");
+    let rows = futures::stream::iter(found.people.into_iter().map(Ok::<_, Infallible>));
+    excel::file(rows, &name, move |rows, file| {
+        let head = Head {
+            name: Word::SheetOfAttendance,
+            columns: &COLUMNS,
+            moments: &days,
+            language,
+        };
+        let formats = Formats {
+            share: Format::new().set_num_format("0%"),
+            duration: Format::new().set_num_format("[h]:mm"),
+        };
+        excel::sheet(&head, rows, file, |sheet, at, somebody| {
+            row(sheet, at, &somebody, days.len(), &formats, language)
+        })
+    })
+    .await
+}
+
+struct Formats {
+    share: Format,
+    duration: Format,
+}
+
+fn row(
+    sheet: &mut Worksheet,
+    at: u32,
+    somebody: &Attendee,
+    meetings: usize,
+    formats: &Formats,
+    language: Language,
+) -> Result<(), XlsxError> {
+    sheet.write_string(at, 0, &somebody.who.number)?;
+    sheet.write_string(at, 1, &somebody.who.label)?;
+    let there = somebody.meetings.len();
+    sheet.write_number(at, 2, there as f64)?;
+    if meetings > 0 {
+        sheet.write_number_with_format(at, 3, there as f64 / meetings as f64, &formats.share)?;
+    }
+    // A duration is a number of days.
+    let stayed = somebody.meetings.values().sum::<i64>() as f64 / 86_400_000.0;
+    sheet.write_number_with_format(at, 4, stayed, &formats.duration)?;
+    for (column, meeting) in (COLUMNS.len() as u16..).zip(0..meetings) {
+        if somebody.meetings.contains_key(&meeting) {
+            sheet.write_string(at, column, Word::Present.said(language))?;
+        }
+    }
+    Ok(())
+}

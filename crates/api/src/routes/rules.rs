@@ -1,0 +1,217 @@
+//! Zoom meetings that are of no class yet, and the rules that say of which class meetings are.
+
+use super::MAIN;
+use crate::{
+    ApiError, App,
+    body::{Failures, Fields},
+    document::{Call, integer, route, text},
+    list_query::Asked,
+    reply::{self, Told},
+    session::Actor,
+    strict::shown,
+};
+use axum::{extract::State, response::Response};
+use selaras_engine::person::seen::ClassNamed;
+use selaras_kinds::{Kind, kelas::Kelas, value};
+use selaras_reasons::Reason;
+use selaras_store::{
+    Store,
+    meetings::{Rule, RuleEdit, RuleEdited, Tells},
+};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::{BTreeSet, HashMap};
+use utoipa::{PartialSchema, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+
+/// Rows of a page where none are asked for.
+const PAGE: (u64, u64) = (0, 10);
+/// Longest text of a rule, in characters.
+const LONGEST: usize = 200;
+
+/// Meetings of one number and topic that are of no class yet.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UntiedMeeting)]
+struct Meeting {
+    meeting_id: String,
+    topic: String,
+    /// The classes that they fit: none, or more than one.
+    fits: Vec<ClassNamed>,
+}
+
+/// A rule as the browser gets it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = MeetingRule)]
+struct Shown {
+    id: i64,
+    tells: Tells,
+    text: String,
+    class: ClassNamed,
+    actor: String,
+    /// RFC 3339.
+    #[schema(required)]
+    edited_at: Option<String>,
+}
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    let path = |rest: &str| format!("{MAIN}/attendance/{rest}");
+    let meetings = Call::get(path("meetings"), "Rapat Zoom yang belum terkait dengan kelas")
+        .tag("Zoom")
+        .pages()
+        .gives_rows::<Meeting>();
+    let list = Call::get(path("rules"), "Aturan rapat Zoom dan kelasnya")
+        .tag("Zoom")
+        .gives_all::<Shown>();
+    let fields: [(&str, Value); 4] = [
+        ("tells", json!(Tells::schema())),
+        ("text", text()),
+        ("class", text()),
+        ("name", text()),
+    ];
+    let with_id: Vec<_> = [("id", integer())].into_iter().chain(fields.iter().cloned()).collect();
+    let insert = Call::post(path("rules"), "Buat aturan rapat Zoom")
+        .tag("Zoom")
+        .body(&fields, &["tells", "text", "class"])
+        .gives::<Told>();
+    let update = Call::put(path("rules"), "Ubah aturan rapat Zoom")
+        .tag("Zoom")
+        .body(&with_id, &["id", "tells", "text", "class"])
+        .gives::<Told>();
+    let delete = Call::delete(path("rules"), "Hapus aturan rapat Zoom")
+        .tag("Zoom")
+        .body(&[("id", integer()), ("name", text())], &["id"])
+        .gives::<Told>();
+    OpenApiRouter::new()
+        .routes(route(&meetings, self::meetings))
+        .routes(route(&list, self::list))
+        .routes(route(&insert, self::insert))
+        .routes(route(&update, self::update))
+        .routes(route(&delete, self::delete))
+}
+
+/// What people call the classes of these numbers.
+async fn labels(store: &Store, numbers: impl Iterator<Item = String>) -> Result<HashMap<String, String>, ApiError> {
+    let numbers: BTreeSet<_> = numbers.collect();
+    let numbers: Vec<_> = numbers.into_iter().map(|number| vec![number]).collect();
+    let found = store.classes_by(&[Kelas::OBJECT_KEY], &numbers).await?;
+    let named = found.into_iter().map(|(stored, _)| {
+        let class = stored.row;
+        let about = [class.semester.to_string(), class.hari.to_string()];
+        let about: Vec<_> = about.into_iter().filter(|part| !part.is_empty()).collect();
+        let label = match about.is_empty() {
+            true => class.label(),
+            false => format!("{} ({})", class.label(), about.join(", ")),
+        };
+        (value(&class, Kelas::OBJECT_KEY).to_owned(), label)
+    });
+    Ok(named.collect())
+}
+
+/// A class as people read it; one that is gone by its number.
+fn named(number: String, labels: &HashMap<String, String>) -> ClassNamed {
+    match labels.get(&number) {
+        Some(label) => ClassNamed {
+            label: label.clone(),
+            number: Some(number),
+        },
+        None => ClassNamed {
+            number: None,
+            label: number,
+        },
+    }
+}
+
+async fn meetings(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
+    let store = app.engine.store();
+    let (page, per_page) = asked.page().unwrap_or(PAGE);
+    let found = store.untied(&asked.search(), page, per_page).await?;
+    let labels = labels(store, found.rows.iter().flat_map(|untied| untied.fits.iter().cloned())).await?;
+    let rows: Vec<_> = found
+        .rows
+        .into_iter()
+        .map(|untied| Meeting {
+            meeting_id: untied.meeting_id,
+            topic: untied.topic,
+            fits: untied.fits.into_iter().map(|number| named(number, &labels)).collect(),
+        })
+        .collect();
+    Ok(reply::rows(rows, Some(found.total)))
+}
+
+async fn list(State(app): State<App>) -> Result<Response, ApiError> {
+    let store = app.engine.store();
+    let rules = store.rules().await?;
+    let labels = labels(store, rules.iter().map(|rule| rule.class.clone())).await?;
+    let shown = |rule: Rule| Shown {
+        id: rule.id,
+        tells: rule.tells,
+        text: rule.text,
+        class: named(rule.class, &labels),
+        actor: rule.actor,
+        edited_at: rule.edited_at,
+    };
+    Ok(reply::all(rules.into_iter().map(shown).collect()))
+}
+
+/// Keeps what the body says of a rule.
+async fn keep(app: &App, actor: &Actor, body: &Fields, id: Option<i64>) -> Result<Response, ApiError> {
+    let mut failures = Failures::default();
+    let tells = failures.take(body.required("tells", Reason::empty("Aturan")))?;
+    let text = failures.take(body.required("text", Reason::empty("Teks")))?;
+    let class = failures.take(body.required("class", Reason::empty("Kelas")))?;
+    let too_long = Reason::TooLong {
+        field: "Teks".to_owned(),
+        most: LONGEST as u64,
+    };
+    if text.chars().count() > LONGEST {
+        failures.take::<()>(Err(ApiError::field("text", too_long)))?;
+    } else if !text.is_empty() && !text.chars().any(char::is_alphanumeric) {
+        failures.take::<()>(Err(ApiError::field("text", Reason::empty("Teks"))))?;
+    }
+    failures.end()?;
+    let unknown = || ApiError::field("tells", Reason::RuleUnknown { name: shown(&tells) });
+    let tells = Tells::parse(&tells).ok_or_else(unknown)?;
+    let store = app.engine.store();
+    let labels = labels(store, std::iter::once(class.clone())).await?;
+    let label = labels
+        .get(&class)
+        .ok_or_else(|| ApiError::field("class", Reason::NoSuchClass { number: shown(&class) }))?;
+    let log = Reason::DidKeepRule {
+        text: text.clone(),
+        label: label.clone(),
+    };
+    let edit = RuleEdit {
+        tells,
+        text: &text,
+        class: &class,
+    };
+    match store.keep_rule(id, edit, &actor.name, &log).await? {
+        RuleEdited::Done => Ok(reply::told(Reason::RuleKept {
+            text,
+            label: label.clone(),
+        })),
+        RuleEdited::Unknown => Err(ApiError::NotFound(Reason::NoSuchRule)),
+        RuleEdited::Taken => Err(ApiError::field("text", Reason::RuleTaken)),
+    }
+}
+
+async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    keep(&app, &actor, &body, None).await
+}
+
+async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let id = body.id()?;
+    keep(&app, &actor, &body, Some(id)).await
+}
+
+async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let (id, store) = (body.id()?, app.engine.store());
+    let missing = || ApiError::NotFound(Reason::NoSuchRule);
+    let rule = store.rules().await?.into_iter().find(|rule| rule.id == id);
+    let text = rule.ok_or_else(missing)?.text;
+    let log = Reason::DidDeleteRule { text: text.clone() };
+    match store.delete_rule(id, &actor.name, &log).await? {
+        true => Ok(reply::told(Reason::RuleDeleted { text })),
+        false => Err(missing()),
+    }
+}

@@ -1,0 +1,114 @@
+//! Who attended which Zoom meeting of a class. Nothing is asked of another system: it is what was heard of the meetings.
+
+use super::{
+    class::MOST_MEMBERS,
+    look::{account_of, key_of_class},
+    people,
+    seen::Who,
+};
+use crate::{Result, comparison::class_columns, enrol::membership_of};
+use selaras_kinds::{Kind, Person, kelas::Kelas, value};
+use selaras_store::{Store, attendance::PersonRef, meetings::Held, rows::Stored};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Meetings of a class that are told, the latest.
+const MOST_MEETINGS: usize = 100;
+
+/// The meetings of a class, and who was there.
+pub struct ClassAttendance {
+    /// The class.
+    pub class: Stored<Kelas>,
+    /// Its latest meetings, in the order in which they were held.
+    pub meetings: Vec<Held>,
+    /// Whether there were more before them.
+    pub more: bool,
+    /// Those who have a place in the class, then others who were there.
+    pub people: Vec<Attendee>,
+}
+
+/// Somebody in the meetings of a class.
+pub struct Attendee {
+    /// Who it is.
+    pub who: Who,
+    /// Whether they have a place in the class.
+    pub is_member: bool,
+    /// The meetings that they were in, by place in the list, each with the time there in milliseconds.
+    pub meetings: BTreeMap<usize, i64>,
+}
+
+/// Puts together who was in the meetings of a class.
+pub(crate) async fn attended(store: Store, class: Stored<Kelas>) -> Result<ClassAttendance> {
+    let mut attended = store
+        .attended(value(&class.row, Kelas::OBJECT_KEY), MOST_MEETINGS)
+        .await?;
+    let mut attendees = Vec::new();
+    for verbs in people() {
+        for who in (verbs.placed)(store.clone(), class.row.clone()).await? {
+            let there = attended.people.remove(&who.number.to_lowercase());
+            attendees.push(Attendee {
+                who,
+                is_member: true,
+                meetings: there.map(|(_, meetings)| meetings).unwrap_or_default(),
+            });
+        }
+    }
+    let others: BTreeSet<_> = attended.people.keys().cloned().collect();
+    let named = store.bearers(&others).await?;
+    for (username, (person, meetings)) in attended.people {
+        let bearers = named.get(&username).into_iter().flatten();
+        let label = bearers
+            .filter(|known| known.person == person)
+            .map(|known| known.label.clone())
+            .next();
+        let PersonRef { number, kind } = person;
+        let Some(verbs) = people().iter().find(|verbs| verbs.kind == kind) else {
+            continue;
+        };
+        attendees.push(Attendee {
+            who: Who {
+                kind: verbs.kind,
+                label: label.unwrap_or_default(),
+                number,
+                email: String::new(),
+            },
+            is_member: false,
+            meetings,
+        });
+    }
+    Ok(ClassAttendance {
+        class,
+        meetings: attended.meetings,
+        more: attended.more,
+        people: attendees,
+    })
+}
+
+/// Those of one kind of people who have a place in a class that the source has not taken from them, by name.
+pub(super) async fn placed<P: Person>(store: &Store, class: &Kelas) -> Result<Vec<Who>> {
+    let of = membership_of::<P::Place>()?;
+    let own = class_columns::<P::Place>();
+    let own: Vec<_> = own.iter().map(|(_, own)| own.as_str()).collect();
+    let key = key_of_class::<P::Place>(class);
+    let places = store
+        .memberships_of::<P::Place>(&of, &own, std::slice::from_ref(&key))
+        .await?;
+    let numbers: BTreeSet<_> = places
+        .iter()
+        .filter(|(place, _)| place.state.missing_since.is_none())
+        .map(|(place, _)| value(&place.row, of.person_column))
+        .collect();
+    let numbers: Vec<_> = numbers.into_iter().take(MOST_MEMBERS).collect();
+    let mut placed: Vec<Who> = store
+        .objects::<P>(&numbers)
+        .await?
+        .into_iter()
+        .map(|(stored, _)| Who {
+            kind: P::NAME,
+            number: value(&stored.row, P::OBJECT_KEY).to_owned(),
+            label: stored.row.label(),
+            email: account_of(&stored.row).map(|account| account.email).unwrap_or_default(),
+        })
+        .collect();
+    placed.sort_by_cached_key(|who| (who.label.to_lowercase(), who.number.clone()));
+    Ok(placed)
+}

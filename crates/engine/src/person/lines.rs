@@ -1,0 +1,92 @@
+//! Who the lines of a job's report are about: people by name, and the class of a place. Numbers alone say nothing to anybody.
+
+use super::people;
+use crate::{Result, comparison::class_columns};
+use selaras_kinds::{Kind, Person, kelas::Kelas, value};
+use selaras_store::{Store, jobs::Line, report::ClassOfLine};
+use std::collections::{BTreeSet, HashMap};
+
+/// Names the people and classes of a page of lines, with a few queries for each kind of people.
+pub async fn name_people(store: &Store, mut lines: Vec<Line>) -> Result<Vec<Line>> {
+    for verbs in people() {
+        let is_theirs = |kind: &str| kind == verbs.kind || kind == verbs.places.as_str();
+        if lines
+            .iter()
+            .any(|line| line.row.as_ref().is_some_and(|row| is_theirs(&row.kind)))
+        {
+            lines = (verbs.name_lines)(store.clone(), lines).await?;
+        }
+    }
+    Ok(lines)
+}
+
+/// What a line's key says: the person's number, and of a place the values that name the class.
+struct Said {
+    number: String,
+    class: Option<Vec<String>>,
+}
+
+/// Reads a key as [`selaras_kinds::key`] writes it; of a person alone it is the number.
+fn said<P: Person>(kind: &str, key: &str) -> Option<Said> {
+    let parts: Vec<_> = key.split(" · ").collect();
+    let of = P::Place::MEMBERSHIP?;
+    if parts.len() == 1 && kind == P::NAME {
+        return Some(Said {
+            number: key.to_owned(),
+            class: None,
+        });
+    }
+    if kind != P::Place::NAME || parts.len() != P::Place::KEY.len() {
+        return None;
+    }
+    let mut row = P::Place::default();
+    for (name, part) in P::Place::KEY.iter().zip(parts) {
+        let field = P::Place::FIELDS.iter().find(|field| field.name == *name)?;
+        (field.set)(&mut row, part.into());
+    }
+    Some(Said {
+        number: value(&row, of.person_column).to_owned(),
+        class: Some(row.class().into_iter().map(|(_, value)| value.to_owned()).collect()),
+    })
+}
+
+/// Names those lines that are about people of one kind, or their places.
+pub(super) async fn of_people<P: Person>(store: Store, mut lines: Vec<Line>) -> Result<Vec<Line>> {
+    let said: Vec<_> = lines
+        .iter()
+        .map(|line| said::<P>(&line.row.as_ref()?.kind, &line.key))
+        .collect();
+    let numbers: BTreeSet<_> = said.iter().flatten().map(|said| said.number.as_str()).collect();
+    let names = store.names_of::<P>(&numbers.into_iter().collect::<Vec<_>>()).await?;
+    let columns: Vec<_> = class_columns::<P::Place>()
+        .into_iter()
+        .map(|(column, _)| column)
+        .collect();
+    let classes: BTreeSet<_> = said.iter().flatten().filter_map(|said| said.class.clone()).collect();
+    let classes: Vec<_> = classes.into_iter().collect();
+    // Of several of one name the latest is meant.
+    let classes: HashMap<Vec<String>, Kelas> = store
+        .classes_by(&columns, &classes)
+        .await?
+        .into_iter()
+        .map(|(stored, _)| {
+            let key = columns
+                .iter()
+                .map(|column| value(&stored.row, column).to_owned())
+                .collect();
+            (key, stored.row)
+        })
+        .collect();
+    for (line, said) in lines.iter_mut().zip(said) {
+        let Some(said) = said else { continue };
+        if let Some(name) = names.get(&said.number) {
+            line.label = Some(name.clone());
+        }
+        let class = said.class.and_then(|class| classes.get(&class));
+        line.class = class.map(|class| ClassOfLine {
+            number: value(class, Kelas::OBJECT_KEY).to_owned(),
+            label: class.label(),
+        });
+    }
+    Ok(lines)
+}

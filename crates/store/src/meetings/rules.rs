@@ -1,0 +1,182 @@
+//! Rules that say of which class meetings are.
+
+use crate::{
+    Result, Store,
+    log::{self, About},
+    now, rfc3339,
+    statement::all,
+};
+use sea_orm::{
+    ConnectionTrait, DatabaseTransaction, QueryResult, TransactionTrait,
+    sea_query::{Expr, ExprTrait, Query},
+};
+use selaras_reasons::Reason;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What the log calls rules.
+const ZOOM: &str = "zoom";
+
+/// What a rule looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Tells {
+    /// The words of the topic, in any case.
+    Topic,
+    /// The meeting's number. It rules over the topic.
+    Meeting,
+}
+
+impl Tells {
+    /// As the database and the browser spell it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Topic => "topic",
+            Self::Meeting => "meeting",
+        }
+    }
+
+    /// Reads that spelling.
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Topic, Self::Meeting]
+            .into_iter()
+            .find(|tells| tells.as_str() == text)
+    }
+}
+
+/// A rule: meetings whose topic, or number, holds a text are of a class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    /// Its number.
+    pub id: i64,
+    /// What it looks at.
+    pub tells: Tells,
+    /// What must stand there.
+    pub text: String,
+    /// The class, by its number in the timetable.
+    pub class: String,
+    /// Who edited it last.
+    pub actor: String,
+    /// When; RFC 3339.
+    pub edited_at: Option<String>,
+}
+
+/// A rule as somebody makes it.
+#[derive(Debug, Clone, Copy)]
+pub struct RuleEdit<'a> {
+    /// What it looks at.
+    pub tells: Tells,
+    /// What must stand there.
+    pub text: &'a str,
+    /// The class.
+    pub class: &'a str,
+}
+
+/// What came of an edit of a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RuleEdited {
+    /// It is kept.
+    Done,
+    /// There is no such rule.
+    Unknown,
+    /// Another rule has that text.
+    Taken,
+}
+
+fn rule(row: &QueryResult) -> std::result::Result<Rule, sea_orm::DbErr> {
+    let tells: String = row.try_get_by_index(1)?;
+    Ok(Rule {
+        id: row.try_get_by_index(0)?,
+        tells: Tells::parse(&tells).unwrap_or(Tells::Topic),
+        text: row.try_get_by_index(2)?,
+        class: row.try_get_by_index(3)?,
+        actor: row.try_get_by_index(4)?,
+        edited_at: rfc3339(row.try_get_by_index(5)?),
+    })
+}
+
+impl Store {
+    /// All rules, in the order of their texts.
+    pub async fn rules(&self) -> Result<Vec<Rule>> {
+        let select = Query::select()
+            .columns(["id", "tells", "text", "class", "actor", "edited_at"])
+            .from("zoom_rule")
+            .order_by("text", sea_orm::Order::Asc)
+            .order_by("id", sea_orm::Order::Asc)
+            .take();
+        all(&self.reader, &select, rule).await
+    }
+
+    /// Keeps a rule, a new one where `id` is `None`, with an entry in the activity log.
+    pub async fn keep_rule(
+        &self,
+        id: Option<i64>,
+        edit: RuleEdit<'_>,
+        actor: &str,
+        log: &Reason,
+    ) -> Result<RuleEdited> {
+        let transaction = self.writer.begin().await?;
+        let values = [
+            ("tells", edit.tells.as_str().into()),
+            ("text", edit.text.into()),
+            ("class", edit.class.into()),
+            ("actor", actor.into()),
+            ("edited_at", Expr::val(now())),
+        ];
+        let written = match id {
+            Some(id) => {
+                let update = Query::update()
+                    .table("zoom_rule")
+                    .values(values)
+                    .and_where(Expr::col("id").eq(id))
+                    .take();
+                transaction.execute(&update).await
+            }
+            None => {
+                let (columns, values): (Vec<_>, Vec<_>) = values.into_iter().unzip();
+                let insert = Query::insert()
+                    .into_table("zoom_rule")
+                    .columns(columns)
+                    .values_panic(values)
+                    .take();
+                transaction.execute(&insert).await
+            }
+        };
+        match written {
+            Ok(done) if done.rows_affected() == 0 => return Ok(RuleEdited::Unknown),
+            Ok(_) => {}
+            Err(error) => {
+                return match error.sql_err() {
+                    Some(sea_orm::SqlErr::UniqueConstraintViolation(_)) => Ok(RuleEdited::Taken),
+                    _ => Err(error.into()),
+                };
+            }
+        }
+        write_log(&transaction, log, actor).await?;
+        transaction.commit().await?;
+        Ok(RuleEdited::Done)
+    }
+
+    /// Deletes a rule, with an entry in the activity log. Its meetings are tied anew.
+    pub async fn delete_rule(&self, id: i64, actor: &str, log: &Reason) -> Result<bool> {
+        let transaction = self.writer.begin().await?;
+        let delete = Query::delete()
+            .from_table("zoom_rule")
+            .and_where(Expr::col("id").eq(id))
+            .take();
+        if transaction.execute(&delete).await?.rows_affected() == 0 {
+            return Ok(false);
+        }
+        write_log(&transaction, log, actor).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+}
+
+async fn write_log(transaction: &DatabaseTransaction, log: &Reason, actor: &str) -> Result<()> {
+    let about = About {
+        kind: Some(ZOOM),
+        ..About::default()
+    };
+    log::write(transaction, log, actor, about).await
+}

@@ -1,0 +1,296 @@
+//! Who attended which meeting of which class: meetings tied to classes by topic or by rule, participants to people by what is known
+//! of them or by what somebody chose. Nothing is ever guessed.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, Class, Client, Server, a_participation, column},
+};
+use calamine::{Data, Reader, Xlsx};
+use reqwest::Method;
+use rstest::rstest;
+use selaras_store::attendance::Participation;
+use serde_json::{Value, json};
+use std::io::Cursor;
+
+const WEEK: i64 = 7 * 86_400_000;
+
+/// A server with a class and its students.
+async fn with_a_class(on: Database) -> (Server, Client, Class) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let class = server.a_class();
+    admin.sync("kelas").await;
+    admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    (server, admin, class)
+}
+
+/// What the class is called in topics: `Algoritma A (IF101-A)`.
+fn called(class: &Class) -> String {
+    let text = |name: &str| class.body[name].as_str().unwrap();
+    format!("{} {} ({})", text("nama_mk"), text("nama_kelas"), class.kelas_id)
+}
+
+/// Somebody in the meeting of that week with this number and topic, for ten minutes.
+fn there(meeting: &str, topic: &str, week: i64, name: &str, email: &str) -> Participation {
+    let usual = a_participation();
+    Participation {
+        meeting_id: meeting.to_owned(),
+        topic: topic.to_owned(),
+        meeting_start: usual.meeting_start + week * WEEK,
+        meeting_end: usual.meeting_end.map(|end| end + week * WEEK),
+        username: name.to_owned(),
+        email: email.to_owned(),
+        join_time: usual.meeting_start + week * WEEK,
+        leave_time: Some(usual.meeting_start + week * WEEK + 600_000),
+        ..usual
+    }
+}
+
+async fn heard(server: &Server, participations: &[Participation]) {
+    server.engine.store().keep_participations(participations).await.unwrap();
+}
+
+/// The address and the name of a student of the class, as the campus has them.
+async fn student(admin: &Client, class: &Class, at: usize) -> (String, String) {
+    let row = admin.row("mahasiswa", "NPK", &class.students[at]).await;
+    (
+        row["email"].as_str().unwrap().to_owned(),
+        row["nama_lengkap"].as_str().unwrap().to_owned(),
+    )
+}
+
+async fn recap(admin: &Client, class: &str) -> Value {
+    let found = admin.get(&format!("{A}/classes/{class}/attendance")).await.ok();
+    found.data().clone()
+}
+
+/// How many meetings somebody was in, as the class's recap tells.
+fn meetings_of(recap: &Value, number: &str) -> i64 {
+    let people = recap["people"].as_array().unwrap();
+    let found = people.iter().find(|somebody| somebody["person"]["number"] == number);
+    found.map_or(-1, |somebody| somebody["meetings"].as_i64().unwrap())
+}
+
+async fn list(admin: &Client, name: &str) -> Vec<Value> {
+    admin.get(&format!("{A}/attendance/{name}")).await.ok().rows().to_vec()
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_class_is_told_who_attended_which_of_its_meetings(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin, class) = with_a_class(on).await;
+    let topic = format!("Kuliah {}, pertemuan rutin", called(&class));
+    let (first, second) = (student(&admin, &class, 0).await, student(&admin, &class, 1).await);
+    heard(
+        &server,
+        &[
+            there("845", &topic, 0, "HP Saya", &first.0),
+            there("845", &topic, 1, "HP Saya", &first.0),
+            there("845", &topic, 1, "Laptop", &second.0),
+            there("845", &topic, 1, "Tamu", ""),
+            there("900", "Rapat Dosen", 1, "Laptop", &second.0),
+        ],
+    )
+    .await;
+
+    let told = recap(&admin, &class.jadwal).await;
+    let meetings = told["meetings"].as_array().unwrap();
+    assert_eq!(
+        [column(meetings, "date"), column(meetings, "start")].concat(),
+        ["2026-09-07", "2026-09-14", "09:00", "09:00"]
+    );
+    let counts: Vec<_> = meetings
+        .iter()
+        .map(|meeting| [&meeting["present"], &meeting["others"], &meeting["unknown"]].map(|n| n.as_i64().unwrap()))
+        .collect();
+    assert_eq!(counts, [[1, 0, 0], [2, 0, 1]]);
+    let people = told["people"].as_array().unwrap();
+    let find = |number: &str| people.iter().find(|one| one["person"]["number"] == number).unwrap();
+    let [always, once, never] = [0, 1, 2].map(|at| find(&class.students[at]));
+    assert_eq!(
+        (&always["attended"], &always["share"]),
+        (&json!([true, true]), &json!(100))
+    );
+    assert_eq!((&once["attended"], &once["share"]), (&json!([false, true]), &json!(50)));
+    assert_eq!(
+        (&never["attended"], &never["share"]),
+        (&json!([false, false]), &json!(0))
+    );
+    assert_eq!(always["minutes"], 20);
+
+    let unknown = admin.get(&format!("{A}/classes/tidak-ada/attendance")).await;
+    unknown.refused(404);
+}
+
+#[tokio::test]
+async fn the_recap_is_an_excel_file_too() {
+    let (server, admin, class) = with_a_class(Sqlite).await;
+    let email = student(&admin, &class, 0).await.0;
+    let topic = called(&class);
+    heard(
+        &server,
+        &[
+            there("845", &topic, 0, "Saya", &email),
+            there("845", &topic, 1, "Saya", &email),
+        ],
+    )
+    .await;
+    let bytes = admin
+        .bytes(&format!("{A}/classes/{}/attendance.xlsx", class.jadwal))
+        .await;
+    let mut workbook = Xlsx::new(Cursor::new(bytes)).unwrap();
+    let sheet = workbook.worksheet_range("Absensi Zoom").unwrap();
+    let rows: Vec<_> = sheet.rows().collect();
+    assert_eq!(rows[0][0], Data::String("Kunci".to_owned()));
+    assert!(matches!(rows[0][5], Data::DateTime(_)), "{:?}", rows[0]);
+    let there = rows
+        .iter()
+        .find(|row| row[0] == Data::String(class.students[0].clone()))
+        .unwrap();
+    assert_eq!((&there[2], &there[3]), (&Data::Float(2.0), &Data::Float(1.0)));
+    assert_eq!(there[5], Data::String("hadir".to_owned()));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_rule_ties_meetings_whose_topic_says_nothing_and_can_be_edited_and_deleted(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (server, admin, class) = with_a_class(on).await;
+    let other = server.class_from(class.index + 1);
+    let email = student(&admin, &class, 0).await.0;
+    heard(&server, &[there("845", "Pertemuan Malam Bu Ani", 0, "Saya", &email)]).await;
+    let untied = list(&admin, "meetings").await;
+    assert_eq!((untied.len(), &untied[0]["fits"]), (1, &json!([])));
+    assert_eq!(recap(&admin, &class.jadwal).await["meetings"], json!([]));
+
+    let rules = format!("{A}/attendance/rules");
+    let rule = json!({ "tells": "topic", "text": "malam bu ani", "class": class.jadwal });
+    admin.post(&rules, rule.clone()).await.ok();
+    assert_eq!(meetings_of(&recap(&admin, &class.jadwal).await, &class.students[0]), 1);
+    assert_eq!(list(&admin, "meetings").await, [json!(null); 0]);
+    admin.post(&rules, rule).await.refused(422);
+
+    let kept = list(&admin, "rules").await;
+    let id = &kept[0]["id"];
+    let moved = json!({ "id": id, "tells": "meeting", "text": "845", "class": other.jadwal });
+    admin.send(Method::PUT, &rules, &[], Some(moved.to_string())).await.ok();
+    assert_eq!(recap(&admin, &class.jadwal).await["meetings"], json!([]));
+    let told = recap(&admin, &other.jadwal).await;
+    assert_eq!(
+        told["meetings"][0]["others"], 1,
+        "somebody who has no place in that class"
+    );
+
+    admin.delete(&rules, json!({ "id": id })).await.ok();
+    admin.delete(&rules, json!({ "id": id })).await.refused(404);
+    assert_eq!(recap(&admin, &other.jadwal).await["meetings"], json!([]));
+    assert_eq!(list(&admin, "meetings").await.len(), 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_topic_that_fits_two_classes_waits_until_somebody_says_which(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin, class) = with_a_class(on).await;
+    let other = server.class_from(class.index + 1);
+    let topic = format!("{} dan {}", class.kelas_id, other.kelas_id);
+    let email = student(&admin, &class, 0).await.0;
+    heard(&server, &[there("845", &topic, 0, "Saya", &email)]).await;
+    let untied = list(&admin, "meetings").await;
+    let mut fits = column(untied[0]["fits"].as_array().unwrap(), "number");
+    fits.sort();
+    let mut both = [class.jadwal.as_str(), other.jadwal.as_str()];
+    both.sort();
+    assert_eq!(fits, both);
+    for class in [&class, &other] {
+        assert_eq!(recap(&admin, &class.jadwal).await["meetings"], json!([]));
+    }
+    let rule = json!({ "tells": "meeting", "text": "845", "class": class.jadwal });
+    admin.post(&format!("{A}/attendance/rules"), rule).await.ok();
+    assert_eq!(meetings_of(&recap(&admin, &class.jadwal).await, &class.students[0]), 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_two_people_of_one_name_nobody_is_taken_until_somebody_chooses(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin, class) = with_a_class(on).await;
+    for (nim, email) in [("M1", "a@x.example"), ("M2", "b@x.example")] {
+        let body = json!({
+            "kode_kelas": class.kelas_id, "nama_depan": "Siti", "nama_belakang": "Rahayu", "nim": nim, "email": email,
+        });
+        admin.post("/api/react/create/mahasiswa", body).await.ok();
+    }
+    let topic = called(&class);
+    heard(&server, &[there("845", &topic, 0, "Siti  Rahayu", "")]).await;
+    let waiting = list(&admin, "participants").await;
+    assert_eq!(waiting.len(), 1);
+    assert_eq!(
+        (&waiting[0]["participant"], &waiting[0]["participations"]),
+        (&json!("Siti  Rahayu"), &json!(1))
+    );
+    assert_eq!(
+        column(waiting[0]["candidates"].as_array().unwrap(), "number"),
+        ["M1", "M2"]
+    );
+    let told = recap(&admin, &class.jadwal).await;
+    assert_eq!((meetings_of(&told, "M1"), meetings_of(&told, "M2")), (0, 0));
+
+    // What was chosen holds for what was heard, for what will be, and on the person's page.
+    let choices = format!("{A}/attendance/choices");
+    let choice = json!({ "participant": "Siti Rahayu", "email": "", "kind": "mahasiswa", "number": "M2" });
+    admin.post(&choices, choice.clone()).await.ok();
+    assert_eq!(list(&admin, "participants").await, [json!(null); 0]);
+    heard(&server, &[there("845", &topic, 1, "siti rahayu", "")]).await;
+    let told = recap(&admin, &class.jadwal).await;
+    assert_eq!((meetings_of(&told, "M1"), meetings_of(&told, "M2")), (0, 2));
+    let person = admin.get(&format!("{A}/people/mahasiswa/M2")).await.ok();
+    assert_eq!(person.data()["attendance"]["meetings"], 2);
+    let chosen = list(&admin, "choices").await;
+    assert_eq!(
+        (&chosen[0]["person"]["number"], &chosen[0]["actor"]),
+        (&json!("M2"), &json!("Ani Wulandari"))
+    );
+
+    // And it is taken back as a whole.
+    let participant = json!({ "participant": "Siti Rahayu", "email": "" });
+    admin.delete(&choices, participant.clone()).await.ok();
+    admin.delete(&choices, participant).await.refused(404);
+    assert_eq!(list(&admin, "participants").await[0]["participations"], 2);
+    let person = admin.get(&format!("{A}/people/mahasiswa/M2")).await.ok();
+    assert_eq!(person.data()["attendance"]["meetings"], 0);
+}
+
+#[tokio::test]
+async fn nobody_is_chosen_who_is_not_there() {
+    let (server, admin, class) = with_a_class(Sqlite).await;
+    heard(&server, &[there("845", "Rapat", 0, "iPhone", "")]).await;
+    let choices = format!("{A}/attendance/choices");
+    let choose = |participant: &str, kind: &str, number: &str| {
+        let body = json!({ "participant": participant, "kind": kind, "number": number });
+        admin.post(&choices, body)
+    };
+    choose("iPhone", "mahasiswa", "tidak-ada").await.refused(422);
+    choose("iPhone", "kelas", &class.students[0]).await.refused(422);
+    choose("Tak Pernah Hadir", "mahasiswa", &class.students[0])
+        .await
+        .refused(404);
+    let body = json!({ "participant": "iPhone", "kind": "mahasiswa", "number": class.students[0], "paksa": true });
+    admin.post(&choices, body).await.refused(400);
+    assert_eq!(list(&admin, "participants").await.len(), 1);
+}
+
+#[tokio::test]
+async fn who_calls_himself_by_somebodys_number_is_not_that_person() {
+    let (server, admin, class) = with_a_class(Sqlite).await;
+    let number = &class.students[0];
+    heard(&server, &[there("845", &called(&class), 0, number, "")]).await;
+    assert_eq!(meetings_of(&recap(&admin, &class.jadwal).await, number), 0);
+    let person = admin.get(&format!("{A}/people/mahasiswa/{number}")).await.ok();
+    assert_eq!(person.data()["attendance"]["meetings"], 0);
+    // Whoever chooses is shown whose number it is.
+    let waiting = list(&admin, "participants").await;
+    assert_eq!(
+        &column(waiting[0]["candidates"].as_array().unwrap(), "number"),
+        &[number.as_str()]
+    );
+}

@@ -1,0 +1,241 @@
+import { Anchor, Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { download } from '../api/download';
+import { classLink, personLink } from '../kinds/pages';
+import { ListMessage } from '../list/ListStates';
+import { LoadFailed } from '../list/LoadStates';
+import { toastError } from '../message/toasts';
+import { useFailureText } from '../texts/failure';
+import { formatClock, formatDate, formatNumber } from '../texts/format';
+import { FoundSelect } from './FoundSelect';
+import classes from './Zoom.module.css';
+import { type Attendee, type Recap, recapQuery } from './zoomCalls';
+
+interface Props {
+  number: string | undefined;
+  onClass: (number: string) => void;
+}
+
+/** Who attended which meeting of a class, and which share of all. */
+export function ClassRecap({ number, onClass }: Props) {
+  const { t } = useTranslation();
+  const recap = useQuery({ ...recapQuery(number ?? ''), enabled: number !== undefined });
+  const chosen =
+    number === undefined
+      ? null
+      : {
+          kind: 'kelas',
+          number,
+          label: recap.data?.class.number === number ? recap.data.class.label : number,
+        };
+  return (
+    <>
+      <Group gap="xs" mb="sm" align="flex-end">
+        <FoundSelect
+          label={t('zoom.class')}
+          placeholder={t('zoom.class_search')}
+          kinds={['kelas']}
+          value={chosen}
+          onChange={(found) => onClass(found.number)}
+        />
+        {recap.data && recap.data.meetings.length > 0 && <Download number={recap.data.class.number ?? ''} />}
+      </Group>
+      {number === undefined && (
+        <ListMessage title={t('zoom.pick_class')} detail={t('zoom.pick_class_next')} />
+      )}
+      {number !== undefined && recap.isPending && <Skeleton height={220} aria-label={t('list.loading')} />}
+      {recap.isError && <LoadFailed error={recap.error} onRetry={() => recap.refetch()} />}
+      {number !== undefined && recap.data && <Meetings recap={recap.data} />}
+    </>
+  );
+}
+
+function Download({ number }: { number: string }) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const [busy, setBusy] = useState(false);
+  async function fetchFile() {
+    setBusy(true);
+    try {
+      const path = `/api/v1/api/classes/${encodeURIComponent(number)}/attendance.xlsx`;
+      await download(path, `kehadiran-${number}.xlsx`);
+    } catch (cause) {
+      toastError(failureText(cause));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconDownload size={15} aria-hidden />}
+      loading={busy}
+      onClick={() => void fetchFile()}
+    >
+      {t('zoom.export')}
+    </Button>
+  );
+}
+
+function Meetings({ recap }: { recap: Recap }) {
+  const { t, i18n } = useTranslation();
+  const n = (value: number) => formatNumber(value, i18n.language);
+  const link = classLink(recap.class.number);
+  if (recap.meetings.length === 0) {
+    return (
+      <ListMessage
+        title={t('zoom.no_meetings', { class: recap.class.label })}
+        detail={t('zoom.no_meetings_next')}
+      />
+    );
+  }
+  const unknown = recap.meetings.reduce((sum, meeting) => sum + meeting.unknown, 0);
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        {link ? (
+          <Anchor component={Link} {...link} fz="inherit" td="underline">
+            {recap.class.label}
+          </Anchor>
+        ) : (
+          recap.class.label
+        )}
+        {' · '}
+        {t(recap.more ? 'zoom.latest_meetings' : 'zoom.meetings', { n: n(recap.meetings.length) })}
+        {unknown > 0 && ` · ${t('zoom.unknown', { n: n(unknown) })}`}
+      </Text>
+      <People
+        title={t('zoom.members')}
+        people={recap.people.filter(({ member }) => member)}
+        meetings={recap.meetings}
+        counted="present"
+        empty={t('zoom.no_members')}
+      />
+      {recap.people.some(({ member }) => !member) && (
+        <People
+          title={t('zoom.others')}
+          people={recap.people.filter(({ member }) => !member)}
+          meetings={recap.meetings}
+          counted="others"
+          empty=""
+        />
+      )}
+    </>
+  );
+}
+
+interface PeopleProps {
+  title: string;
+  people: readonly Attendee[];
+  meetings: Recap['meetings'];
+  counted: 'present' | 'others';
+  empty: string;
+}
+
+function People({ title, people, meetings, counted, empty }: PeopleProps) {
+  const { t, i18n } = useTranslation();
+  const n = (value: number) => formatNumber(value, i18n.language);
+  if (people.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {empty}
+      </Text>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
+    <section className={classes.frame} tabIndex={0} aria-label={title}>
+      <table className={classes.recap}>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('zoom.person')}</th>
+            <th scope="col" data-numeric>
+              {t('zoom.attended')}
+            </th>
+            <th scope="col" data-numeric>
+              {t('zoom.minutes')}
+            </th>
+            {meetings.map((meeting) => (
+              <th
+                key={`${meeting.meeting_id} ${meeting.date} ${meeting.start}`}
+                scope="col"
+                title={meeting.topic}
+              >
+                {formatDate(meeting.date)}
+                <br />
+                {formatClock(meeting.start)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((somebody) => (
+            <Person
+              key={`${somebody.person.kind} ${somebody.person.number}`}
+              somebody={somebody}
+              of={meetings}
+            />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('zoom.there')}</th>
+            <td />
+            <td />
+            {meetings.map((meeting) => (
+              <td key={`${meeting.meeting_id} ${meeting.date} ${meeting.start}`}>{n(meeting[counted])}</td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+function Person({ somebody, of }: { somebody: Attendee; of: Recap['meetings'] }) {
+  const { t, i18n } = useTranslation();
+  const { kind, number, label } = somebody.person;
+  const link = personLink(kind, number);
+  const n = (value: number) => formatNumber(value, i18n.language);
+  return (
+    <tr>
+      <th scope="row">
+        {link ? (
+          <Anchor component={Link} {...link} fz="inherit">
+            {label || number}
+          </Anchor>
+        ) : (
+          label || number
+        )}
+        <Text span size="xs" c="dimmed" display="block">
+          {number}
+        </Text>
+      </th>
+      <td data-numeric>
+        {n(somebody.meetings)}/{n(of.length)}
+        <Text span size="xs" c="dimmed" display="block">
+          {n(somebody.share)}%
+        </Text>
+      </td>
+      <td data-numeric>{n(somebody.minutes)}</td>
+      {somebody.attended.map((there, at) => {
+        const meeting = of[at];
+        return (
+          <td
+            key={`${meeting?.meeting_id} ${meeting?.date} ${meeting?.start}`}
+            data-there={there || undefined}
+          >
+            <span aria-hidden>{there ? '✓' : '–'}</span>
+            <VisuallyHidden>{t(there ? 'zoom.was_there' : 'zoom.was_not_there')}</VisuallyHidden>
+          </td>
+        );
+      })}
+    </tr>
+  );
+}

@@ -1,0 +1,89 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client, type DataOf, settle } from '../api/client';
+
+type Found = DataOf<'/api/v1/api/search', 'get'>;
+
+/** Something of a kind that can be chosen. */
+export interface Option {
+  kind: string;
+  number: string;
+  label: string;
+}
+
+interface Props {
+  /** What it is called; shown above it, or for those alone who hear the page. */
+  label: string;
+  hideLabel?: boolean;
+  placeholder: string;
+  kinds: readonly string[];
+  /** What is offered before anything is typed. */
+  offered?: readonly Option[];
+  value?: Option | null;
+  error?: string | undefined;
+  onChange: (chosen: Option) => void;
+}
+
+const nameOf = ({ kind, number }: Option) => `${kind} ${number}`;
+
+/** A select that the server searches: a campus has more people and classes than a list can hold. */
+export function FoundSelect({
+  label,
+  hideLabel,
+  placeholder,
+  kinds,
+  offered = [],
+  value,
+  error,
+  onChange,
+}: Props) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed.trim(), 250);
+  const isShown = value !== undefined && value !== null && typed === textOf(value);
+  const searched = isShown ? '' : q;
+  const found = useQuery<Found>({
+    queryKey: ['search', searched],
+    queryFn: ({ signal }) =>
+      settle<Found>(client.GET('/api/v1/api/search', { params: { query: { q: searched } }, signal })).then(
+        ({ data }) => data,
+      ),
+    enabled: searched !== '',
+    placeholderData: keepPreviousData,
+  });
+  const matching = (found.data ?? [])
+    .filter(({ kind }) => kinds.includes(kind))
+    .flatMap(({ kind, rows }) =>
+      rows.map(({ number, label: name, detail }) => ({ kind, number, label: name, detail })),
+    );
+  const options: (Option & { detail?: string })[] = searched === '' ? [...offered] : matching;
+  if (value && !options.some((option) => nameOf(option) === nameOf(value))) options.push(value);
+  return (
+    <Select
+      size="xs"
+      {...(hideLabel ? { 'aria-label': label } : { label })}
+      placeholder={placeholder}
+      searchable
+      value={value ? nameOf(value) : null}
+      data={options.map((option) => ({ value: nameOf(option), label: textOf(option) }))}
+      // The server has searched already.
+      filter={({ options: all }) => all}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={(name) => {
+        const chosen = options.find((option) => nameOf(option) === name);
+        if (chosen) onChange(chosen);
+      }}
+      error={error}
+      nothingFoundMessage={t(searched === '' ? 'zoom.type_to_search' : 'zoom.nothing_found')}
+      w={{ base: '100%', sm: 300 }}
+    />
+  );
+}
+
+function textOf({ kind, number, label, detail }: Option & { detail?: string }): string {
+  return kind === 'kelas' ? [label, detail].filter(Boolean).join(' · ') : `${label} (${number})`;
+}

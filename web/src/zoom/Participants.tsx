@@ -1,0 +1,186 @@
+import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { peopleKinds, personLink } from '../kinds/pages';
+import type { PageSize } from '../list/address';
+import { ListMessage } from '../list/ListStates';
+import { LoadFailed } from '../list/LoadStates';
+import { Paging } from '../list/Paging';
+import { SearchBox } from '../list/SearchBox';
+import { toastError, toastSuccess } from '../message/toasts';
+import { useFailureText } from '../texts/failure';
+import { formatDate, formatNumber } from '../texts/format';
+import { FoundSelect, type Option } from './FoundSelect';
+import classes from './Zoom.module.css';
+import { type Chosen, choose, chosenQuery, unchoose, type Waiting, waitingQuery } from './zoomCalls';
+
+const first: { page: number; per_page: PageSize } = { page: 0, per_page: 10 };
+
+/** Participants of whom nobody knows who they are, and those of whom somebody said so. */
+export function Participants() {
+  const { t } = useTranslation();
+  const [q, setQ] = useState('');
+  const [page, setPage] = useState(first);
+  const asked = { ...page, ...(q.trim() ? { q: q.trim() } : {}) };
+  const waiting = useQuery({ ...waitingQuery(asked), placeholderData: keepPreviousData });
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="sm" maw={720}>
+        {t('zoom.participants_about')}
+      </Text>
+      <SearchBox
+        value={q}
+        onChange={(next) => {
+          setQ(next);
+          setPage(first);
+        }}
+      />
+      {waiting.isPending && <Skeleton height={180} mt="sm" aria-label={t('list.loading')} />}
+      {waiting.isError && <LoadFailed error={waiting.error} onRetry={() => waiting.refetch()} />}
+      {waiting.data?.data.length === 0 && (
+        <ListMessage title={t(q ? 'list.empty_search' : 'zoom.all_known')} />
+      )}
+      {waiting.data && waiting.data.data.length > 0 && (
+        <>
+          <ul className={classes.list} aria-label={t('zoom.waiting')}>
+            {waiting.data.data.map((participant) => (
+              <WaitingLine
+                key={`${participant.email} ${participant.participant}`}
+                participant={participant}
+              />
+            ))}
+          </ul>
+          <Paging
+            page={page.page}
+            perPage={page.per_page}
+            total={waiting.data.total ?? 0}
+            onPage={(next) => setPage({ ...page, page: next })}
+            onPerPage={(per_page) => setPage({ page: 0, per_page })}
+          />
+        </>
+      )}
+      <Choices />
+    </>
+  );
+}
+
+/** Says who a participant is, or takes it back, and draws all that depends on it anew. */
+function useChoice() {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const queries = useQueryClient();
+  async function change(call: () => Promise<{ data: string }>, back?: () => Promise<{ data: string }>) {
+    try {
+      const { data } = await call();
+      toastSuccess(data, back ? [{ label: t('jobs.undo'), open: () => void change(back) }] : []);
+      await queries.invalidateQueries({ queryKey: ['list'] });
+    } catch (cause) {
+      toastError(failureText(cause));
+    }
+  }
+  return change;
+}
+
+function WaitingLine({ participant }: { participant: Waiting }) {
+  const { t, i18n } = useTranslation();
+  const change = useChoice();
+  const name = participant.participant || participant.email;
+  const pick = (person: Option) =>
+    void change(
+      () => choose(participant, { kind: person.kind, number: person.number }),
+      () => unchoose(participant),
+    );
+  return (
+    <li>
+      <div className={classes.what}>
+        <Text span fw={500} size="sm">
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {[
+            participant.participant && (participant.email || t('zoom.no_address')),
+            t('zoom.times', { n: formatNumber(participant.participations, i18n.language) }),
+            formatDate(participant.latest),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+        {participant.candidates.length > 1 && <Text size="xs">{t('zoom.several_people')}</Text>}
+      </div>
+      <FoundSelect
+        label={t('zoom.who_is', { item: name })}
+        hideLabel
+        placeholder={t('zoom.person_search')}
+        kinds={peopleKinds}
+        offered={participant.candidates}
+        onChange={pick}
+      />
+    </li>
+  );
+}
+
+function Choices() {
+  const { t } = useTranslation();
+  const [page, setPage] = useState(first);
+  const chosen = useQuery({ ...chosenQuery(page), placeholderData: keepPreviousData });
+  if (!chosen.data || (chosen.data.total ?? 0) === 0) return null;
+  return (
+    <section className={classes.section} aria-labelledby="choices">
+      <Title order={2} size="h5" id="choices" mb={4}>
+        {t('zoom.choices')}
+      </Title>
+      <ul className={classes.list}>
+        {chosen.data.data.map((choice) => (
+          <ChoiceLine key={`${choice.email} ${choice.participant}`} choice={choice} />
+        ))}
+      </ul>
+      <Paging
+        page={page.page}
+        perPage={page.per_page}
+        total={chosen.data.total ?? 0}
+        onPage={(next) => setPage({ ...page, page: next })}
+        onPerPage={(per_page) => setPage({ page: 0, per_page })}
+      />
+    </section>
+  );
+}
+
+function ChoiceLine({ choice }: { choice: Chosen }) {
+  const { t } = useTranslation();
+  const change = useChoice();
+  const { kind, number, label } = choice.person;
+  const link = personLink(kind, number);
+  const name = [choice.participant, choice.email].filter(Boolean).join(' · ');
+  return (
+    <li>
+      <div className={classes.what}>
+        {name} →{' '}
+        {link ? (
+          <Anchor component={Link} {...link} fz="inherit" td="underline">
+            {label} ({number})
+          </Anchor>
+        ) : (
+          label
+        )}
+        <Text size="xs" c="dimmed">
+          {[choice.actor, choice.chosen_at && formatDate(choice.chosen_at)].filter(Boolean).join(' · ')}
+        </Text>
+      </div>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={t('zoom.unchoose', { item: name })}
+        onClick={() =>
+          void change(
+            () => unchoose(choice),
+            () => choose(choice, { kind, number }),
+          )
+        }
+      >
+        {t('zoom.undo')}
+      </Button>
+    </li>
+  );
+}

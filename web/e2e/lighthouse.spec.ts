@@ -8,7 +8,7 @@ import { lookingTest as test } from './filled';
 
 /**
  * Lighthouse's own judgement, in its desktop profile. What does not depend on the machine is held on every run;
- * `npm run lighthouse` measures the speed as well, which wants a machine that does nothing else (decision 31).
+ * `npm run lighthouse` measures the speed as well, which wants a machine that does nothing else (decision 32).
  */
 const measured = Boolean(process.env.LIGHTHOUSE);
 const judged = ['accessibility', 'best-practices', ...(measured ? ['performance'] : [])];

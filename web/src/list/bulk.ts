@@ -43,13 +43,14 @@ export function canBeNamed(list: Pick<ListDeclaration, 'keyIsShared'>, tab: Side
 
 /**
  * What an action is about that is pressed while `total` rows are left of the list: those, where they can be named, for
- * what one sees is what one means. Where they cannot be, everything, and how many more that is.
+ * what one sees is what one means. Where they cannot be, everything, and how many more that is. `more` says that there
+ * are more than `total`.
  */
 export async function bulkScope(
   list: ListDeclaration,
   verb: Verb,
   address: ListAddress,
-  total: number,
+  { total, more }: { total: number; more: boolean },
 ): Promise<BulkScope> {
   if (verb === 'leave') return { of: 'gone', rows: total };
   if (!isFiltered(address)) return { of: 'all' };
@@ -57,13 +58,13 @@ export async function bulkScope(
   const call = list.lists[tab];
   const scope = callScope(list, address);
   const own = narrowedVerbs[tab].includes(verb);
-  if (own && canBeNamed(list, tab) && total <= namedAtOnce) {
+  if (own && canBeNamed(list, tab) && !more && total <= namedAtOnce) {
     const { page: _page, per_page: _size, ...narrowing } = listQuery(address);
     const query = { ...narrowing, ...(call.method === 'GET' ? scope : {}) };
     const { data } = await send<Row[]>(call, { query, body: scope });
     return { of: 'matching', names: data.map((row) => nameOf(list, tab, row)) };
   }
-  if (!own) return { of: 'all despite', more: null };
+  if (!own || more) return { of: 'all despite', more: null };
   const query = { page: 0, per_page: 10, ...(call.method === 'GET' ? scope : {}) };
   const whole = await send<Row[]>(call, { query, body: scope });
   return { of: 'all despite', more: (whole.total ?? whole.data.length) - total };

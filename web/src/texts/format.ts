@@ -42,6 +42,11 @@ export function formatNumber(value: number, language = 'id'): string {
   return new Intl.NumberFormat(language).format(value);
 }
 
+/** `1.234`, or `10.000+` where there are more than those that were counted. */
+export function countText(value: number, more: boolean, language = 'id'): string {
+  return `${formatNumber(value, language)}${more ? '+' : ''}`;
+}
+
 /** `21 Nov 2026 07.30 WIB`, or `-` where there is no moment. */
 export function formatMoment(value: string | null | undefined): string {
   const at = parts(value);

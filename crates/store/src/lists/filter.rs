@@ -18,6 +18,8 @@ pub(crate) struct Filter {
     pub(crate) needs: Vec<Part>,
     /// The condition on a row. It speaks of no index, so that the row is met in the order of the list.
     pub(crate) holds: Condition,
+    /// The same condition, where an index finds the rows in the order of their ids.
+    pub(crate) by_id: Option<Condition>,
     /// The ids of the rows that it leaves, each once, in no order.
     pub(crate) rows: SelectStatement,
 }
@@ -80,12 +82,12 @@ fn equal<K: Kind>(backend: DatabaseBackend, part: Part, values: &[(&str, &str)])
             .iter()
             .fold(Condition::all(), |all, (name, value)| all.add(column(name).eq(*value)))
     };
+    let found = all(&|name| part.column::<K>(name));
     Filter {
         needs: vec![part],
         holds: all(&|name| met::<K>(backend, part, name)),
-        rows: ids::<K>(part, &[])
-            .cond_where(all(&|name| part.column::<K>(name)))
-            .take(),
+        by_id: (part == Part::Row).then(|| found.clone()),
+        rows: ids::<K>(part, &[]).cond_where(found).take(),
     }
 }
 
@@ -94,6 +96,7 @@ fn gone<K: Kind>(backend: DatabaseBackend, missing: bool) -> Filter {
     Filter {
         needs: Vec::new(),
         holds: Condition::all().add(is(met::<K>(backend, Part::Row, "missing_since"))),
+        by_id: (!missing).then(|| Condition::all().add(is(Part::Row.column::<K>("missing_since")))),
         rows: ids::<K>(Part::Row, &[])
             .and_where(is(Part::Row.column::<K>("missing_since")))
             .take(),
@@ -111,6 +114,7 @@ fn failed<K: Kind>(code: &str) -> Filter {
         return Filter {
             needs: vec![of_object],
             holds: Condition::all().add(is(object)),
+            by_id: None,
             rows,
         };
     }
@@ -122,6 +126,7 @@ fn failed<K: Kind>(code: &str) -> Filter {
     Filter {
         needs: vec![of_object],
         holds: Condition::any().add(is(object)).add(is(enrolment)),
+        by_id: None,
         rows: rows.union(UnionType::All, others).take(),
     }
 }
@@ -133,6 +138,7 @@ fn holding<K: Kind>(backend: DatabaseBackend, typed: &str) -> Filter {
         return Filter {
             needs: Vec::new(),
             holds: Condition::all().add(text(Part::Row)),
+            by_id: None,
             rows: found(backend, &Part::Row.table::<K>(), typed),
         };
     }
@@ -153,6 +159,7 @@ fn holding<K: Kind>(backend: DatabaseBackend, typed: &str) -> Filter {
     Filter {
         needs: vec![Part::Person, Part::Class],
         holds: Condition::any().add(text(Part::Person)).add(text(Part::Class)),
+        by_id: None,
         rows: of(Part::Person, "person_id").union(UnionType::All, of_class).take(),
     }
 }
@@ -167,6 +174,7 @@ fn named<K: Kind>(selection: &Selection) -> Filter {
     Filter {
         needs: Vec::new(),
         holds: Condition::all().add(Part::Row.column::<K>("id").in_subquery(rows.clone())),
+        by_id: None,
         rows,
     }
 }

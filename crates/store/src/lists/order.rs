@@ -82,6 +82,11 @@ impl Ordered {
         self
     }
 
+    /// Whether it is that of the ids alone.
+    pub(crate) fn is_by_id(&self) -> bool {
+        self.first == Part::Row && self.keys.len() == 1
+    }
+
     pub(crate) fn apply(&self, select: &mut SelectStatement) {
         let direction = if self.descending {
             sea_orm::Order::Desc

@@ -104,7 +104,7 @@ impl Store {
         }
         // From the nearer end.
         if !total.more && cut.skip > rows / 2 {
-            let take = u64::min(cut.take, rows - cut.skip);
+            let take = std::cmp::min(cut.take, rows - cut.skip);
             let cut = Cut {
                 skip: rows - cut.skip - take,
                 take,

@@ -184,9 +184,11 @@ async fn the_index_follows_forms_deletes_and_what_is_taken_back(#[values(Sqlite,
         assert_searches_agree(&store).await;
     }
     let undoing = job(&store).await;
+    // People come back before their places.
     while store.undo_versions::<Mahasiswa>(undoing, deleting, 3).await.unwrap() {
-        assert_searches_agree(&store).await;
+        assert_index_in_step(&store).await;
     }
+    assert_searches_agree(&store).await;
     assert_eq!(
         store
             .page::<Mahasiswa>(&searching("zulaikha"), 0, 10)
@@ -271,6 +273,8 @@ async fn fill(store: &Store, people: usize, classes: usize) {
     ] {
         store.writer().execute_unprepared(&sql).await.unwrap();
     }
+    // PostgreSQL would do so by itself, after a while.
+    store.writer().execute_unprepared("ANALYZE").await.unwrap();
     store.keep_standing::<Mahasiswa>().await.unwrap();
 }
 
@@ -289,28 +293,28 @@ fn by(column: &str, descending: bool) -> ListQuery {
 async fn any_page_of_a_long_list_is_that_part_of_the_whole(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     fill(&store, 9_000, 1_500).await;
-    for (column, descending) in [
-        ("id", false),
-        ("nama_lengkap", false),
-        ("nama_lengkap", true),
-        ("nama_mk", true),
-        ("enroll", false),
-        ("missing_since", true),
-    ] {
+    for (column, descending) in [("id", false), ("nama_lengkap", true), ("enroll", false)] {
         let query = by(column, descending);
-        let whole: Vec<Stored<Mahasiswa>> = store.stream(query.clone()).try_collect().await.unwrap();
+        let whole = ids(&store, &query).await;
         assert_eq!(whole.len(), 60_000);
         // The second time, and those near by, from what is remembered.
         for page in [0, 2_000, 2_700, 2_701, 2_999, 2_700, 5_998, 5_999, 6_000, 4_000_000] {
-            let rows = store.page::<Mahasiswa>(&query, page, 10).await.unwrap();
+            let found = store.page::<Mahasiswa>(&query, page, 10).await.unwrap();
             let first = usize::min(60_000, page as usize * 10);
             let last = usize::min(60_000, first + 10);
-            assert_eq!(rows.rows, whole[first..last], "{column} {page}");
-            assert_eq!((rows.total, rows.more), (60_000, false));
+            let rows: Vec<_> = found.rows.iter().map(|row| row.id).collect();
+            assert_eq!(rows, whole[first..last], "{column} {page}");
+            assert_eq!((found.total, found.more), (60_000, false));
         }
         let last = store.page::<Mahasiswa>(&query, 8_571, 7).await.unwrap();
-        assert_eq!(last.rows, whole[59_997..], "{column}");
+        assert_eq!(last.rows.iter().map(|row| row.id).collect::<Vec<_>>(), whole[59_997..]);
     }
+}
+
+/// The ids of a whole list.
+async fn ids(store: &Store, query: &ListQuery) -> Vec<i64> {
+    let rows = store.stream::<Mahasiswa>(query.clone());
+    rows.map_ok(|row| row.id).try_collect().await.unwrap()
 }
 
 fn narrowed(equals: &[(&str, &str)], missing: Option<bool>, search: &str) -> ListQuery {
@@ -330,7 +334,7 @@ async fn a_long_list_that_is_narrowed_has_the_rows_and_the_number_of_a_look_thro
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = open(on).await;
-    fill(&store, 9_000, 1_500).await;
+    fill(&store, 2_400, 400).await;
     for query in [
         narrowed(&[("enroll", "sudah")], None, ""),
         narrowed(&[("enroll", "belum")], None, ""),
@@ -341,22 +345,23 @@ async fn a_long_list_that_is_narrowed_has_the_rows_and_the_number_of_a_look_thro
         narrowed(&[("nama_mk", "Kuliah 7"), ("nama_kelas", "A")], None, ""),
         narrowed(&[("nama_mk", "Kuliah 7"), ("migration", "sudah")], None, ""),
         narrowed(&[], None, "nama"),
-        narrowed(&[], None, "kuliah 150"),
+        narrowed(&[], None, "kuliah 40"),
         narrowed(&[("enroll", "belum"), ("migration", "sudah")], None, "nama"),
         narrowed(&[("enroll", "belum"), ("migration", "gagal")], None, "nama"),
         // They all stand at the end.
-        narrowed(&[], None, "kuliah 14"),
+        narrowed(&[], None, "kuliah 39"),
     ] {
         for column in [None, Some("nama_lengkap"), Some("nama_mk")] {
             let mut query = query.clone();
             query.order.column = column.map(str::to_owned);
-            let all: Vec<Stored<Mahasiswa>> = store.stream(query.clone()).try_collect().await.unwrap();
+            let all = ids(&store, &query).await;
             let last = all.len().saturating_sub(1) / 10;
             for page in [0, last / 2, last, last + 1] {
-                let rows = store.page::<Mahasiswa>(&query, page as u64, 10).await.unwrap();
+                let found = store.page::<Mahasiswa>(&query, page as u64, 10).await.unwrap();
+                let rows: Vec<_> = found.rows.iter().map(|row| row.id).collect();
                 let expected: &[_] = all.chunks(10).nth(page).unwrap_or_default();
-                assert_eq!(rows.rows, expected, "{query:?} {page}");
-                assert_eq!((rows.total, rows.more), (all.len() as i64, false), "{query:?}");
+                assert_eq!(rows, expected, "{query:?} {page}");
+                assert_eq!((found.total, found.more), (all.len() as i64, false), "{query:?}");
             }
         }
     }

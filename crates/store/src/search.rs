@@ -20,8 +20,8 @@ use selaras_kinds::{Kind, OfKind, of_all_kinds, value};
 
 /// Rows that are looked for: whoever has so many has to type more.
 pub const MOST_FOUND: u64 = 100;
-/// Trigrams of what was typed that are looked up; what is found is held against the whole of it.
-const MOST_TRIGRAMS: usize = 40;
+/// Trigrams of what was typed that are looked up, from all over it; what is found is held against the whole.
+const MOST_TRIGRAMS: usize = 12;
 /// Letters that have a trigram.
 const TRIGRAM: usize = 3;
 
@@ -55,10 +55,11 @@ fn index_of(table: &str) -> String {
 fn trigrams(typed: &str) -> Option<String> {
     let letters: Vec<char> = typed.trim().to_lowercase().chars().collect();
     let mut asked: Vec<String> = Vec::new();
-    for trigram in letters.windows(TRIGRAM) {
+    let step = letters.len().div_ceil(MOST_TRIGRAMS);
+    for trigram in letters.windows(TRIGRAM).step_by(step.max(1)) {
         let trigram = trigram.iter().collect::<String>().replace('"', "\"\"");
         let trigram = format!("\"{trigram}\"");
-        if !asked.contains(&trigram) && asked.len() < MOST_TRIGRAMS {
+        if !asked.contains(&trigram) {
             asked.push(trigram);
         }
     }

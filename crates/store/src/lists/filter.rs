@@ -28,9 +28,13 @@ pub(crate) struct Filter {
 pub(crate) fn filters<K: Kind>(backend: DatabaseBackend, selection: &Selection, typed: &str) -> Vec<Filter> {
     let mut filters = Vec::new();
     let mut of_class = Vec::new();
+    let mut missing = selection.missing;
     for (column, value) in &selection.equals {
         let part = Part::of::<K>(column);
-        if part == Part::Class {
+        if column == "enroll" && missing == Some(true) {
+            filters.push(left_behind::<K>(backend, value));
+            missing = None;
+        } else if part == Part::Class {
             of_class.push((column.as_str(), value.as_str()));
         } else {
             filters.push(equal::<K>(backend, part, &[(column, value)]));
@@ -39,7 +43,7 @@ pub(crate) fn filters<K: Kind>(backend: DatabaseBackend, selection: &Selection, 
     if !of_class.is_empty() {
         filters.push(equal::<K>(backend, Part::Class, &of_class));
     }
-    if let Some(missing) = selection.missing {
+    if let Some(missing) = missing {
         filters.push(gone::<K>(backend, missing));
     }
     if let Some(code) = &selection.failed_for {
@@ -99,6 +103,23 @@ fn gone<K: Kind>(backend: DatabaseBackend, missing: bool) -> Filter {
         by_id: (!missing).then(|| Condition::all().add(is(Part::Row.column::<K>("missing_since")))),
         rows: ids::<K>(Part::Row, &[])
             .and_where(is(Part::Row.column::<K>("missing_since")))
+            .take(),
+    }
+}
+
+/// Rows that the source lists no more and whose enrolment stands so: an index has just those.
+fn left_behind<K: Kind>(backend: DatabaseBackend, enrolment: &str) -> Filter {
+    let both = |column: &dyn Fn(&str) -> Expr| {
+        Condition::all()
+            .add(column("enroll").eq(enrolment))
+            .add(column("missing_since").is_not_null())
+    };
+    Filter {
+        needs: Vec::new(),
+        holds: both(&|name| met::<K>(backend, Part::Row, name)),
+        by_id: None,
+        rows: ids::<K>(Part::Row, &[])
+            .cond_where(both(&|name| Part::Row.column::<K>(name)))
             .take(),
     }
 }

@@ -14,7 +14,7 @@ use sea_orm::{
 use selaras_kinds::Kind;
 
 /// Rows that are met in search of some that fit, before those that fit are collected after all.
-const EFFORT: u64 = 100_000;
+const EFFORT: u64 = 20_000;
 /// Rows between two that are remembered on the way to a page far inside.
 const STEP: u64 = 25_000;
 
@@ -110,7 +110,8 @@ impl Store {
         let beyond: Vec<i64> = all(&self.reader, &beyond, |row| row.try_get_by_index(0)).await?;
         match beyond.is_empty() {
             true => Ok(ids),
-            false => self.collect::<K>(filters, 0, ordered, cut).await,
+            // A search stands last, and leaves the fewest.
+            false => self.collect::<K>(filters, filters.len() - 1, ordered, cut).await,
         }
     }
 }

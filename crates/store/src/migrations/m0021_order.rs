@@ -128,6 +128,10 @@ impl MigrationTrait for Order {
         ] {
             by_beginning(manager, table, reason).await?;
         }
+        for table in ["mengajar", "mahasiswa_place", "mahasiswa_mbkm_place"] {
+            let sql = format!("CREATE INDEX {table}_left_behind ON {table} (enroll) WHERE missing_since IS NOT NULL");
+            connection.execute_unprepared(&sql).await?;
+        }
         Ok(())
     }
 

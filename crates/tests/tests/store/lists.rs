@@ -273,8 +273,10 @@ async fn fill(store: &Store, people: usize, classes: usize) {
     ] {
         store.writer().execute_unprepared(&sql).await.unwrap();
     }
-    // PostgreSQL would do so by itself, after a while.
-    store.writer().execute_unprepared("ANALYZE").await.unwrap();
+    if store.backend() == DatabaseBackend::Postgres {
+        // It would do so by itself, after a while.
+        store.writer().execute_unprepared("ANALYZE").await.unwrap();
+    }
     store.keep_standing::<Mahasiswa>().await.unwrap();
 }
 

@@ -56,7 +56,7 @@ fn trigrams(typed: &str) -> Option<String> {
     let letters: Vec<char> = typed.trim().to_lowercase().chars().collect();
     let mut asked: Vec<String> = Vec::new();
     let step = letters.len().div_ceil(MOST_TRIGRAMS);
-    for trigram in letters.windows(TRIGRAM).step_by(step.max(1)) {
+    for trigram in letters.windows(TRIGRAM).step_by(std::cmp::max(step, 1)) {
         let trigram = trigram.iter().collect::<String>().replace('"', "\"\"");
         let trigram = format!("\"{trigram}\"");
         if !asked.contains(&trigram) {

@@ -3109,6 +3109,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -3184,6 +3186,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["jurusan"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -3262,6 +3266,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -3344,6 +3350,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -3420,6 +3428,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mata_kuliah"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -3494,6 +3504,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["pengajar"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -3570,6 +3582,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["prodi"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -3645,6 +3659,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["semester"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -3719,6 +3735,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["tahun_ajaran"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -4469,6 +4487,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["Attendance"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -5444,6 +5464,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["pengajar"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -5507,6 +5529,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["pengajar_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -6063,6 +6087,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["JobRow"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -6573,6 +6599,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["jurusan"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -6637,6 +6665,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["jurusan_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -7174,6 +7204,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -7241,6 +7273,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -7960,6 +7994,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -8037,6 +8073,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -8927,6 +8965,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_mbkm"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -9002,6 +9042,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_mbkm_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -9708,6 +9750,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mata_kuliah"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -9773,6 +9817,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mata_kuliah_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -10475,6 +10521,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mengajar"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -11386,6 +11434,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["prodi"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -11451,6 +11501,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["prodi_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -11669,6 +11721,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["LogEntry"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -12443,6 +12497,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["semester"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -12507,6 +12563,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["semester_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -12771,6 +12829,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["tahun_ajaran_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -12850,6 +12910,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -12925,6 +12987,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_mbkm_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -12990,6 +13054,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13055,6 +13121,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mata_kuliah_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13119,6 +13187,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["jurusan_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13184,6 +13254,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["prodi_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13248,6 +13320,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["semester_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13311,6 +13385,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["pengajar_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -14094,6 +14170,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["tahun_ajaran"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -14157,6 +14235,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["tahun_ajaran_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -14533,6 +14613,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["User"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}

@@ -33,7 +33,16 @@ interface Props {
 }
 
 /** What narrows a list: a class or a teacher, a search, a state; and how many rows are left. */
-export function ListTools({ list, address, total, more, onChange, columns, arrangement, onArrangement }: Props) {
+export function ListTools({
+  list,
+  address,
+  total,
+  more,
+  onChange,
+  columns,
+  arrangement,
+  onArrangement,
+}: Props) {
   const { t, i18n } = useTranslation();
   const chosenFilters = list.filters.filter(({ field }) => field !== goneFilter.field);
   return (

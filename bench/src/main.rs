@@ -1,5 +1,5 @@
 //! Measures what the real server does, beside the plainest programs that could do it: a sync of a campus and of one large
-//! class, a sync by SQL, an export with its enrolments, and the size of the database.
+//! class, a sync by SQL, an export with its enrolments, the size of the database, and looking at the lists of a large one.
 //!
 //! Campus, server and floor are a process each, so that none of them works in another's memory or time. See the README.
 
@@ -7,6 +7,7 @@ mod campus;
 mod database;
 mod export;
 mod floor;
+mod lists;
 mod plain;
 mod report;
 mod server;
@@ -42,6 +43,7 @@ enum Subject {
     Export,
     Size,
     Sql,
+    Lists,
 }
 
 #[derive(Args)]
@@ -60,6 +62,8 @@ struct Measure {
     size: size::Asked,
     #[command(flatten)]
     sql: sql::Asked,
+    #[command(flatten)]
+    lists: lists::Asked,
 }
 
 #[tokio::main]
@@ -85,6 +89,9 @@ async fn measure(asked: &Measure) -> Result<bool> {
     }
     if wanted(Subject::Size) {
         within &= size::measure(&asked.server, &asked.size).await?;
+    }
+    if wanted(Subject::Lists) {
+        within &= lists::measure(&asked.server, &asked.lists).await?;
     }
     if wanted(Subject::Sql) {
         within &= sql::measure(&asked.server, &asked.sql).await?;

@@ -1,6 +1,6 @@
 //! The server that is measured: the real binary, driven over HTTP.
 
-use crate::campus::Campus;
+use crate::{campus::Campus, lists::Call};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use std::{
@@ -106,6 +106,28 @@ impl Server {
         let text = reply.text().await?;
         ensure!(status.is_success(), "{path} answered {status}: {text}");
         Ok(serde_json::from_str(&text)?)
+    }
+
+    /// Looks at a page, to its end. Answers with the milliseconds that it took.
+    pub(crate) async fn look(&self, call: &Call) -> Result<f64> {
+        let start = Instant::now();
+        let request = self
+            .client
+            .request(
+                call.method.clone(),
+                format!("{}/api/v1/api/{}", self.address, call.path),
+            )
+            .header("x-authorization", &self.key);
+        let request = match &call.body {
+            Some(body) => request.json(body),
+            None => request,
+        };
+        let reply = request.send().await?;
+        let status = reply.status();
+        let text = reply.text().await?;
+        let took = start.elapsed().as_secs_f64() * 1000.0;
+        ensure!(status.is_success(), "{} answered {status}: {text}", call.path);
+        Ok(took)
     }
 
     async fn job(&self, id: &Value) -> Result<Value> {

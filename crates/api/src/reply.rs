@@ -47,6 +47,10 @@ pub(crate) struct Rows<T> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     total: Option<i64>,
+    /// Present where there are more than `total`: a long list that is narrowed is counted so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    more: Option<bool>,
 }
 
 /// A success that is told in a sentence.
@@ -128,8 +132,17 @@ pub(crate) fn all(data: Vec<impl Serialize>) -> Response {
 
 /// Answers with a list, or with a page of one that has `total` rows.
 pub(crate) fn rows(data: Vec<impl Serialize>, total: Option<i64>) -> Response {
-    let msg = Msg::Success;
-    Json(Rows { msg, data, total }).into_response()
+    counted(data, total, false)
+}
+
+/// Answers with a page of a list that may have `more` rows than `total`.
+pub(crate) fn page(data: Vec<impl Serialize>, total: i64, more: bool) -> Response {
+    counted(data, Some(total), more)
+}
+
+fn counted(data: Vec<impl Serialize>, total: Option<i64>, more: bool) -> Response {
+    let (msg, more) = (Msg::Success, more.then_some(true));
+    Json(Rows { msg, data, total, more }).into_response()
 }
 
 /// Answers with a sentence.

@@ -214,6 +214,10 @@ impl Connections {
                 Reason::CheckDatabaseUrl,
             ),
         });
+        // Of tables that are behind, nothing more is to be said.
+        if let (Ok(0), Ok(false)) = (store.pending_migrations().await, store.has_search_index().await) {
+            found.push(Finding::warning(Reason::SearchScans, Reason::AddSearchExtension));
+        }
         found.push(match store.try_writing().await {
             Ok(()) => Finding::ok(Reason::DatabaseWritable),
             Err(error) => Finding::wrong(

@@ -537,6 +537,8 @@ pub enum Reason {
     ServeFirst,
     TablesUnknown { said: String },
     CheckDatabaseUrl,
+    SearchScans,
+    AddSearchExtension,
     DatabaseWritable,
     DatabaseNotWritable { said: String },
     CheckDatabaseRights,

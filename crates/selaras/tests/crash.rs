@@ -91,6 +91,11 @@ async fn a_sync_that_is_killed_goes_on_and_every_row_is_there_once(#[case] on: D
     let job = killed_at(&mut server, &format!("{A}/mahasiswa/sync"), the_class(), moments).await;
     assert_accounted_for(&server, &job, 20_000).await;
     assert_eq!(server.students().await, 20_000);
+    if on == Sqlite {
+        let index = "mahasiswa_person_search";
+        let check = format!("INSERT INTO {index} ({index}, rank) VALUES ('integrity-check', 1)");
+        File::of(&server).await.does(&check).await;
+    }
     assert_eq!(
         server.post(&format!("{A}/mahasiswa/sync"), the_class()).await["job"]["counts"]["unchanged"],
         20_000

@@ -1,6 +1,6 @@
 //! Opening the database.
 
-use crate::{Result, StoreError, migrations::Migrations};
+use crate::{Result, StoreError, lists::Marks, migrations::Migrations};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseConnection, SqlxPostgresConnector, SqlxSqliteConnector, TransactionTrait,
 };
@@ -18,6 +18,8 @@ pub struct Store {
     pub(crate) reader: DatabaseConnection,
     /// Where all writing is done. On SQLite it is one connection, so that writers queue here and not on the file's lock.
     pub(crate) writer: DatabaseConnection,
+    /// Where pages far inside of long lists begin.
+    pub(crate) marks: Marks,
 }
 
 /// Connections that read a SQLite file at the same time.
@@ -34,9 +36,11 @@ impl Store {
     pub async fn open(url: &str) -> Result<Self> {
         let store = Self::connect(url).await?;
         if store.pending_migrations().await? == 0 {
+            store.index_search().await?;
             return Ok(store);
         }
         Migrations::up(&store.writer, None).await?;
+        store.index_search().await?;
         // A reader of SQLite that has seen the tables as they were may take the name of a new column for a text.
         store.close().await?;
         Self::connect(url).await
@@ -59,6 +63,7 @@ impl Store {
             Self {
                 reader: connection.clone(),
                 writer: connection,
+                marks: Marks::default(),
             }
         } else {
             return Err(StoreError::Open(
@@ -110,6 +115,7 @@ impl Store {
         Ok(Self {
             reader: SqlxSqliteConnector::from_sqlx_sqlite_pool(reader),
             writer: SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
+            marks: Marks::default(),
         })
     }
 

@@ -1,7 +1,7 @@
 //! The dashboard's own database: SQLite in a file, or PostgreSQL by URL, with one set of queries for both.
 //!
 //! * [`Store`] opens it and runs the migrations.
-//! * `rows` lists and finds the rows of any kind; `sync`, `export`, `enrol` and `delete` write what those verbs did.
+//! * `rows` reads the rows of any kind, `lists` pages of them; `sync`, `export`, `enrol` and `delete` write what those verbs did.
 //!   Each of these writes is one transaction that holds the rows, their lines in the report and the job's counters, so
 //!   that a crash at any instant leaves all three or none.
 //! * `jobs` keeps jobs, `report` what became of each row, `undo` what rows were before; `administrators` who may sign in;
@@ -29,6 +29,7 @@ pub mod export;
 mod figures;
 pub mod history;
 pub mod jobs;
+pub mod lists;
 pub mod log;
 pub mod meetings;
 mod migrations;

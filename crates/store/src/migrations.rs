@@ -17,6 +17,8 @@ mod m0014_leaving;
 mod m0015_stages;
 mod m0018_uploads;
 mod m0019_history;
+mod m0020_search;
+mod m0021_order;
 mod m0022_identification;
 
 use sea_orm_migration::prelude::*;
@@ -43,6 +45,8 @@ impl MigratorTrait for Migrations {
             Box::new(m0015_stages::Stages),
             Box::new(m0018_uploads::Uploads),
             Box::new(m0019_history::History),
+            Box::new(m0020_search::Search),
+            Box::new(m0021_order::Order),
             Box::new(m0022_identification::Identification),
         ]
     }

@@ -366,7 +366,11 @@ impl Store {
             total += found.total;
             rows.extend(found.rows);
         }
-        Ok(Page { rows, total })
+        Ok(Page {
+            rows,
+            total,
+            more: false,
+        })
     }
 
     /// The reasons of a job's rows, the one that most of them share first. What a sync changed is no reason to do anything.

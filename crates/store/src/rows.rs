@@ -2,14 +2,16 @@
 
 pub use crate::state::{Enrolment, Migration};
 use crate::{
-    Order, Page, Result, Selection, Store, rfc3339, state,
+    Order, Page, Result, Selection, Store,
+    lists::Ordered,
+    rfc3339, state,
     statement::{all, contains, count_of},
     tables::{class_table, membership_table, person_table},
 };
 use futures::{Stream, StreamExt, TryStreamExt};
 use sea_orm::{
     QueryResult, StreamTrait,
-    sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
+    sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, Text};
 use selaras_reasons::{Language, Reason};
@@ -200,19 +202,7 @@ impl ListQuery {
     fn ordered<K: Kind>(&self) -> SelectStatement {
         let mut select = select::<K>();
         select.cond_where(self.condition::<K>());
-        self.order_by::<K>(&mut select);
-        select
-    }
-
-    /// One page. Ids alone are sorted and skipped over, since whole rows are ten times as wide.
-    fn paged<K: Kind>(&self, page: u64, per_page: u64) -> SelectStatement {
-        let mut ids = Query::select();
-        ids.column("id").from(K::NAME).cond_where(self.condition::<K>());
-        self.order_by::<K>(&mut ids);
-        ids.limit(per_page).offset(page.saturating_mul(per_page));
-        let mut select = select::<K>();
-        select.and_where(Expr::col("id").in_subquery(ids));
-        self.order_by::<K>(&mut select);
+        Ordered::of_list::<K>(&self.order).apply(&mut select);
         select
     }
 
@@ -226,34 +216,9 @@ impl ListQuery {
         };
         Query::select().from(table).cond_where(self.condition::<K>()).take()
     }
-
-    fn order_by<K: Kind>(&self, select: &mut SelectStatement) {
-        let direction = if self.order.descending {
-            sea_orm::Order::Desc
-        } else {
-            sea_orm::Order::Asc
-        };
-        if let Some(column) = &self.order.column {
-            let number = K::FIELDS.iter().any(|field| field.number && field.name == column);
-            if number {
-                // A number column holds text as the source sent it, which need not be a number. Of two whole numbers the
-                // longer is the larger.
-                let length = Func::char_length(Expr::col(column.clone()));
-                select.order_by_expr(length.into(), direction.clone());
-            }
-            select.order_by(column.clone(), direction.clone());
-        }
-        select.order_by("id", direction);
-    }
 }
 
 impl Store {
-    /// One page of a kind's list, counted from 0.
-    pub async fn page<K: Kind>(&self, query: &ListQuery, page: u64, per_page: u64) -> Result<Page<Stored<K>>> {
-        self.page_of(&query.paged::<K>(page, per_page), &query.whole::<K>(), read)
-            .await
-    }
-
     /// One page of a list, and how many rows the whole list has. All lists are paged here.
     pub(crate) async fn page_of<T>(
         &self,
@@ -263,7 +228,11 @@ impl Store {
     ) -> Result<Page<T>> {
         // Each may have to look through the table.
         let (rows, total) = tokio::try_join!(all(&self.reader, page, read), count_of(&self.reader, whole))?;
-        Ok(Page { rows, total })
+        Ok(Page {
+            rows,
+            total,
+            more: false,
+        })
     }
 
     /// How many rows a list has.

@@ -1,30 +1,141 @@
 //! Finding people, classes and courses by any part of what is known of them.
 //!
-//! A person stands once, however many places they have, so this looks through people and not through places. It is a scan that
-//! ends as soon as it has found enough (decision 6 tells why there is no index for it), behind the one that bears the number.
+//! Each table with a `search_text` has an index of the text's trigrams: on SQLite a table of FTS5 beside it, which triggers
+//! keep in step and which stores no text; on PostgreSQL one of `pg_trgm`, where the database lets us have it. A person stands
+//! once, however many places they have, so places are found by their people and classes. Less than three letters have no
+//! trigram: then the table is looked through until enough is found (decision 6).
 
 use crate::{
     Result, Store,
     export::select_objects,
     rows::{Stored, read},
-    statement::{all, contains},
-    tables::object_table,
+    statement::{all, contains, holds},
+    tables::{class_table, object_table, person_table},
 };
-use sea_orm::sea_query::{Expr, ExprTrait};
-use selaras_kinds::{Kind, value};
+use sea_orm::{
+    ConnectionTrait, DatabaseBackend, Statement, TransactionTrait,
+    sea_query::{BinOper, Expr, ExprTrait, IntoIden, Query, SelectStatement},
+};
+use selaras_kinds::{Kind, OfKind, of_all_kinds, value};
 
 /// Rows that are looked for: whoever has so many has to type more.
 pub const MOST_FOUND: u64 = 100;
+/// Trigrams of what was typed that are looked up, from all over it; what is found is held against the whole.
+const MOST_TRIGRAMS: usize = 12;
+/// Letters that have a trigram.
+const TRIGRAM: usize = 3;
+
+/// The ids of the rows of a table whose `search_text` holds what was typed, in any case.
+pub(crate) fn found(backend: DatabaseBackend, table: &str, typed: &str) -> SelectStatement {
+    let column = |name: &'static str| Expr::col((table.to_owned(), name.into_iden()));
+    let mut select = Query::select();
+    select.expr(column("id"));
+    match trigrams(typed).filter(|_| backend == DatabaseBackend::Sqlite) {
+        Some(trigrams) => {
+            let index = index_of(table);
+            select
+                .from(index.clone())
+                .cross_join(table.to_owned())
+                .and_where(Expr::col(index.clone()).binary(BinOper::Custom("MATCH"), Expr::val(trigrams)))
+                .and_where(column("id").eq(Expr::col((index, "rowid"))));
+        }
+        None => {
+            select.from(table.to_owned());
+        }
+    }
+    select.and_where(holds(column("search_text"), typed)).take()
+}
+
+/// The table of FTS5 beside a table.
+fn index_of(table: &str) -> String {
+    format!("{table}_search")
+}
+
+/// What FTS5 is asked for: all trigrams of what was typed. `None` where it has none.
+fn trigrams(typed: &str) -> Option<String> {
+    let letters: Vec<char> = typed.trim().to_lowercase().chars().collect();
+    let mut asked: Vec<String> = Vec::new();
+    let step = letters.len().div_ceil(MOST_TRIGRAMS);
+    for trigram in letters.windows(TRIGRAM).step_by(std::cmp::max(step, 1)) {
+        let trigram = trigram.iter().collect::<String>().replace('"', "\"\"");
+        let trigram = format!("\"{trigram}\"");
+        if !asked.contains(&trigram) {
+            asked.push(trigram);
+        }
+    }
+    (!asked.is_empty()).then(|| asked.join(" AND "))
+}
+
+/// The tables of a kind that are searched.
+struct Searched(Vec<String>);
+
+impl OfKind for Searched {
+    fn of<K: Kind>() -> Self {
+        Self(match K::PLACES {
+            true => vec![person_table(K::NAME), class_table(K::NAME)],
+            false => vec![K::NAME.to_owned()],
+        })
+    }
+}
+
+/// Lets us have `pg_trgm` where the database's owner may; where not, nothing happens.
+const EXTENSION: &str = "DO $$ BEGIN CREATE EXTENSION IF NOT EXISTS pg_trgm; EXCEPTION WHEN OTHERS THEN NULL; END $$";
+/// One process at a time.
+const LOCK: &str = "SELECT pg_advisory_xact_lock(7420)";
 
 impl Store {
+    /// Makes PostgreSQL's indexes for searching that are not there yet, where it has `pg_trgm` or lets us have it. Those of
+    /// SQLite are part of the schema.
+    pub(crate) async fn index_search(&self) -> Result<()> {
+        if self.backend() == DatabaseBackend::Sqlite || self.has_search_index().await? {
+            return Ok(());
+        }
+        let transaction = self.writer.begin().await?;
+        transaction.execute_unprepared(LOCK).await?;
+        transaction.execute_unprepared(EXTENSION).await?;
+        if counted(
+            &transaction,
+            "SELECT count(*) FROM pg_opclass WHERE opcname = 'gin_trgm_ops'",
+        )
+        .await?
+            > 0
+        {
+            for table in of_all_kinds::<Searched>().into_iter().flat_map(|kind| kind.0) {
+                let index = index_of(&table);
+                let sql = format!("CREATE INDEX IF NOT EXISTS {index} ON {table} USING gin (search_text gin_trgm_ops)");
+                transaction.execute_unprepared(&sql).await?;
+            }
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    /// Whether searches are served by an index. On PostgreSQL that needs the extension `pg_trgm`.
+    pub async fn has_search_index(&self) -> Result<bool> {
+        if self.backend() == DatabaseBackend::Sqlite {
+            return Ok(true);
+        }
+        let indexes: Vec<_> = of_all_kinds::<Searched>()
+            .into_iter()
+            .flat_map(|kind| kind.0)
+            .map(|table| format!("'{}'", index_of(&table)))
+            .collect();
+        let sql = format!(
+            "SELECT count(*) FROM pg_indexes WHERE schemaname = current_schema() AND indexname IN ({})",
+            indexes.join(", ")
+        );
+        Ok(counted(&self.reader, &sql).await? == indexes.len() as i64)
+    }
+
     /// The rows of a kind (of a kind of places, the people) one of whose fields holds what was typed, in any case; no more than
     /// [`MOST_FOUND`]. The one whose number it is comes first.
     pub async fn find<K: Kind>(&self, typed: &str) -> Result<Vec<Stored<K>>> {
-        let number = Expr::col((object_table::<K>(), K::OBJECT_KEY.to_owned()));
+        let table = object_table::<K>();
+        let number = Expr::col((table.clone(), K::OBJECT_KEY.to_owned()));
         let exact = select_objects::<K>().and_where(number.eq(typed)).limit(1).take();
+        let mut first = found(self.backend(), &table, typed);
         let holding = select_objects::<K>()
+            .and_where(Expr::col((table, "id")).in_subquery(first.limit(MOST_FOUND).take()))
             .and_where(contains(typed))
-            .limit(MOST_FOUND)
             .take();
         let (exact, holding): (Vec<Stored<K>>, Vec<Stored<K>>) =
             tokio::try_join!(all(&self.reader, &exact, read), all(&self.reader, &holding, read))?;
@@ -38,4 +149,10 @@ impl Store {
         });
         Ok(exact.into_iter().chain(others).collect())
     }
+}
+
+async fn counted(connection: &impl ConnectionTrait, sql: &str) -> Result<i64> {
+    let statement = Statement::from_string(DatabaseBackend::Postgres, sql);
+    let row = connection.query_one_raw(statement).await?;
+    Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
 }

@@ -159,4 +159,6 @@ pub struct Page<T> {
     pub rows: Vec<T>,
     /// Rows in the whole list.
     pub total: i64,
+    /// Whether there are more than [`total`](Self::total): a long list that is narrowed is not counted to its end.
+    pub more: bool,
 }

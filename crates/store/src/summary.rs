@@ -171,6 +171,20 @@ impl Store {
         Ok(standings)
     }
 
+    /// How a kind stood when it was last counted, and when that was; 0 where it never was.
+    pub(crate) async fn kept_standing(&self, kind: &str) -> Result<(i64, Option<Standing>)> {
+        let select = Query::select()
+            .columns(["counted_at", "numbers"])
+            .from("standing")
+            .and_where(Expr::col("kind").eq(kind))
+            .take();
+        let Some(row) = self.reader.query_one(&select).await? else {
+            return Ok((0, None));
+        };
+        let numbers: String = row.try_get_by_index(1)?;
+        Ok((row.try_get_by_index(0)?, serde_json::from_str(&numbers).ok()))
+    }
+
     /// What jobs that changed something did each day since `from`; both times and the campus's `offset` from UTC in
     /// milliseconds.
     pub async fn days(&self, from: i64, offset: i64) -> Result<Vec<Day>> {

@@ -144,6 +144,8 @@ export interface Envelope<Data = unknown> {
   msg: string;
   data: Data;
   total?: number;
+  /** There are more than `total`: a long list that is narrowed is counted so far. */
+  more?: boolean;
   job?: Job;
 }
 

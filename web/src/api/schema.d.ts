@@ -3109,6 +3109,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -3184,6 +3186,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["jurusan"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -3262,6 +3266,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -3344,6 +3350,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -3420,6 +3428,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mata_kuliah"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -3494,6 +3504,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["pengajar"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -3570,6 +3582,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["prodi"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -3645,6 +3659,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["semester"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -3719,6 +3735,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["tahun_ajaran"][];
+                            /** @description Present where there are more than `total`. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -4620,6 +4638,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["Attendance"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -6015,6 +6035,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["pengajar"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -6078,6 +6100,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["pengajar_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -6634,6 +6658,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["JobRow"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -7144,6 +7170,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["jurusan"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -7208,6 +7236,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["jurusan_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -7745,6 +7775,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -7812,6 +7844,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -8531,6 +8565,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -8608,6 +8644,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -9498,6 +9536,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_mbkm"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -9573,6 +9613,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_mbkm_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -10279,6 +10321,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mata_kuliah"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -10344,6 +10388,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mata_kuliah_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -11046,6 +11092,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mengajar"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -11957,6 +12005,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["prodi"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -12022,6 +12072,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["prodi_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -12240,6 +12292,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["LogEntry"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13014,6 +13068,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["semester"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13078,6 +13134,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["semester_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13342,6 +13400,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["tahun_ajaran_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13421,6 +13481,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13496,6 +13558,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_mbkm_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13561,6 +13625,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13626,6 +13692,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mata_kuliah_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13690,6 +13758,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["jurusan_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13755,6 +13825,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["prodi_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13819,6 +13891,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["semester_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -13882,6 +13956,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["pengajar_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -14665,6 +14741,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["tahun_ajaran"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -14728,6 +14806,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["tahun_ajaran_source"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -15104,6 +15184,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["User"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}

@@ -53,7 +53,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
   const title = t(`kinds.${list.id}.title`);
   const unnarrowed = narrowedBy?.required === true && Object.keys(address.scope).length === 0;
   const needsScope = unnarrowed && tab === 'source';
-  const { rows, total } = useListRows(list, address, !needsScope, onAddress);
+  const { rows, total, more } = useListRows(list, address, !needsScope, onAddress);
   const otherTotal = useOtherTotal(list, address, !unnarrowed || tab === 'source');
 
   const [choice, setChoice] = useState(nothing);
@@ -79,7 +79,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
       const scope: BulkScope =
         ticked.length > 0 && !choice.every
           ? { of: 'chosen', names: ticked }
-          : await bulkScope(list, verb, address, total);
+          : await bulkScope(list, verb, address, { total, more });
       const request = requestForAll(list, verb, address, scope, settings, t);
       if (request) ask(request, () => setChoice(nothing));
     } catch (cause) {
@@ -106,6 +106,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
       list={list}
       address={address}
       total={rows.data ? total : null}
+      more={more}
       onChange={change}
       columns={columns}
       arrangement={arrangement}
@@ -176,6 +177,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
                 {side === 'source' ? settings.source_name : t('list.dashboard')}{' '}
                 <Text span size="xs" lh={1} c="dimmed" ml={6}>
                   {totals[side] !== null && formatNumber(totals[side], i18n.language)}
+                  {side === tab && more && '+'}
                 </Text>
               </Tabs.Tab>
             ))}
@@ -237,6 +239,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
             page={address.page}
             perPage={address.per_page}
             total={total}
+            more={more}
             onPage={(next) => onAddress({ ...address, page: next })}
             onPerPage={(per_page) => change({ per_page })}
           />

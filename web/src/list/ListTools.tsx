@@ -2,7 +2,7 @@ import { Group, NativeSelect, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../api/client';
 import { onDemand } from '../message/onDemand';
-import { formatNumber } from '../texts/format';
+import { countText } from '../texts/format';
 import { type ListAddress, readKindAddress, writeAddress } from './address';
 import type { Arrangement } from './arrangement';
 import type { DrawnColumn } from './DataTable';
@@ -23,6 +23,8 @@ interface Props {
   address: ListAddress;
   /** Rows that are left; unknown while the first ones are on their way. */
   total: number | null;
+  /** Whether there are more than those. */
+  more: boolean;
   onChange: (part: Partial<ListAddress>, replace?: boolean) => void;
   /** All columns of the tab, and how the person wants them. */
   columns: readonly DrawnColumn<Row>[];
@@ -31,7 +33,16 @@ interface Props {
 }
 
 /** What narrows a list: a class or a teacher, a search, a state; and how many rows are left. */
-export function ListTools({ list, address, total, onChange, columns, arrangement, onArrangement }: Props) {
+export function ListTools({
+  list,
+  address,
+  total,
+  more,
+  onChange,
+  columns,
+  arrangement,
+  onArrangement,
+}: Props) {
   const { t, i18n } = useTranslation();
   const chosenFilters = list.filters.filter(({ field }) => field !== goneFilter.field);
   return (
@@ -74,7 +85,7 @@ export function ListTools({ list, address, total, onChange, columns, arrangement
       )}
       <Group gap="xs" wrap="nowrap" ml="auto" className="list-tools-end">
         <Text size="xs" c="dimmed" truncate role="status">
-          {total !== null && t('list.rows', { n: formatNumber(total, i18n.language) })}
+          {total !== null && t('list.rows', { n: countText(total, more, i18n.language) })}
         </Text>
         <SyncedAgo kind={list.id} />
         <LazyTool of="saved" preload={SavedFilters.preload}>

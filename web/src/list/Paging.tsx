@@ -5,13 +5,15 @@ import IconChevronsLeft from '@tabler/icons-react/dist/esm/icons/IconChevronsLef
 import IconChevronsRight from '@tabler/icons-react/dist/esm/icons/IconChevronsRight.mjs';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../texts/format';
+import { countText, formatNumber } from '../texts/format';
 import { type PageSize, pageSizes } from './address';
 
 interface Props {
   page: number;
   perPage: PageSize;
   total: number;
+  /** Whether there are more than those: then the last page is not known. */
+  more?: boolean;
   onPage: (page: number) => void;
   onPerPage: (perPage: PageSize) => void;
 }
@@ -20,7 +22,7 @@ export function lastPage(total: number, perPage: number): number {
   return Math.max(0, Math.ceil(total / perPage) - 1);
 }
 
-export function Paging({ page, perPage, total, onPage, onPerPage }: Props) {
+export function Paging({ page, perPage, total, more = false, onPage, onPerPage }: Props) {
   const { t, i18n } = useTranslation();
   const label = useId();
   const last = lastPage(total, perPage);
@@ -28,7 +30,7 @@ export function Paging({ page, perPage, total, onPage, onPerPage }: Props) {
   const steps = [
     { name: t('list.first'), to: 0, Icon: IconChevronsLeft, off: page === 0 },
     { name: t('list.previous'), to: page - 1, Icon: IconChevronLeft, off: page === 0 },
-    { name: t('list.next'), to: page + 1, Icon: IconChevronRight, off: page >= last },
+    { name: t('list.next'), to: page + 1, Icon: IconChevronRight, off: page >= last && !more },
     { name: t('list.last'), to: last, Icon: IconChevronsRight, off: page >= last },
   ];
   return (
@@ -52,7 +54,7 @@ export function Paging({ page, perPage, total, onPage, onPerPage }: Props) {
         {t('list.range', {
           from: number(total === 0 ? 0 : page * perPage + 1),
           to: number(Math.min(total, (page + 1) * perPage)),
-          total: number(total),
+          total: countText(total, more, i18n.language),
         })}
       </Text>
       <Group gap={2} wrap="nowrap">

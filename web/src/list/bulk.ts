@@ -10,8 +10,11 @@ export type BulkScope =
   | { of: 'all' }
   /** The rows that are ticked. */
   | { of: 'chosen'; names: readonly string[] }
-  /** The rows that search and filters leave. The dashboard's calls take both; rows of the source are named by their keys. */
-  | { of: 'matching'; rows: number; keys?: readonly string[] }
+  /**
+   * The rows that search and filters leave, of which there may be more than were counted. The dashboard's calls take both;
+   * rows of the source are named by their keys.
+   */
+  | { of: 'matching'; rows: number; more?: boolean; keys?: readonly string[] }
   /** All rows, although the screen shows fewer. `more` rows are not seen, if that is known. */
   | { of: 'all despite'; more: number | null }
   /** Those of the rows on screen, on whatever page, that the source lists no more. */
@@ -56,20 +59,20 @@ export function canBeNamed(list: Pick<ListDeclaration, 'keyIsShared'>, tab: Side
 }
 
 /**
- * What an action is about that is pressed while `total` rows are left of the list: those, for what one sees is what one
- * means. Where the call cannot be told of them, everything, and how many more that is.
+ * What an action is about that is pressed while `total` rows are left of the list, or `more`: those, for what one sees is
+ * what one means. Where the call cannot be told of them, everything, and how many more that is.
  */
 export async function bulkScope(
   list: ListDeclaration,
   verb: Verb,
   address: ListAddress,
-  total: number,
+  { total, more }: { total: number; more: boolean },
 ): Promise<BulkScope> {
   if (verb === 'leave') return { of: 'gone', rows: total };
   if (!isFiltered(address)) return { of: 'all' };
   const { tab } = address;
   if (!narrowedVerbs[tab].includes(verb)) return { of: 'all despite', more: null };
-  if (tab === 'dashboard') return { of: 'matching', rows: total };
+  if (tab === 'dashboard') return { of: 'matching', rows: total, more };
   const call = list.lists.source;
   const scope = callScope(list, address);
   const ask = (query: Record<string, string | number>) =>

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { ActionRequest, LeavingChoice, Verb } from '../action/request';
 import type { Row, Settings } from '../api/client';
-import { formatNumber } from '../texts/format';
+import { countText, formatNumber } from '../texts/format';
 import type { ListAddress } from './address';
 import type { BulkScope } from './bulk';
 import type { ListDeclaration, Narrowing } from './declaration';
@@ -32,7 +32,9 @@ function question(list: ListDeclaration, t: Translate, name: string, item = ''):
 function said(scope: BulkScope, settings: Settings, t: Translate): string[] {
   const number = (n: number) => formatNumber(n);
   if (scope.of === 'chosen') return [t('confirm.scope_chosen', { n: number(scope.names.length) })];
-  if (scope.of === 'matching') return [t('confirm.scope_matching', { n: number(scope.rows) })];
+  if (scope.of === 'matching') {
+    return [t('confirm.scope_matching', { n: countText(scope.rows, scope.more === true) })];
+  }
   if (scope.of === 'gone') {
     return [t('confirm.scope_gone', { n: number(scope.rows), source: settings.source_name })];
   }

@@ -38,14 +38,15 @@ export function useListRows(
     },
   });
   const total = rows.data?.total ?? rows.data?.data.length ?? 0;
+  const more = rows.data?.more === true;
   const last = lastPage(total, address.per_page);
   // The last row of the last page may just have been deleted.
   useEffect(() => {
-    if (rows.isSuccess && !rows.isPlaceholderData && address.page > last) {
+    if (rows.isSuccess && !rows.isPlaceholderData && !more && address.page > last) {
       onAddress({ ...address, page: last }, true);
     }
-  }, [rows.isSuccess, rows.isPlaceholderData, address, last, onAddress]);
-  return { rows, total };
+  }, [rows.isSuccess, rows.isPlaceholderData, more, address, last, onAddress]);
+  return { rows, total, more };
 }
 
 /** How many rows the other tab has under the same search and choice. They are those that it opens with, too. */

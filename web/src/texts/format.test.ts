@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import {
+  countText,
   formatClock,
   formatDate,
   formatDayMoment,
@@ -18,6 +19,11 @@ afterEach(() => {
 describe('formatting', () => {
   it('groups thousands with a full stop', () => {
     expect(formatNumber(1284)).toBe('1.284');
+  });
+
+  it('says with a plus that there are more than were counted', () => {
+    expect(countText(1284, false)).toBe('1.284');
+    expect(countText(10_000, true)).toBe('10.000+');
   });
 
   it('tells a moment by the campus’s clock', () => {

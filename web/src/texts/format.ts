@@ -47,6 +47,11 @@ export function clockOf(hour: string, minute: string): string {
   return `${hour}${language === 'en' ? ':' : '.'}${minute}`;
 }
 
+/** `1.234`, or `10.000+` where there are more than those that were counted. */
+export function countText(value: number, more: boolean, of = language): string {
+  return `${formatNumber(value, of)}${more ? '+' : ''}`;
+}
+
 /** `21 Nov 2026 07.30 WIB`, or `-` where there is no moment. */
 export function formatMoment(value: string | null | undefined): string {
   const at = parts(value);

@@ -33,7 +33,9 @@ export function ZoomScreen() {
   };
   return (
     <>
-      <PageHeader title={t('titles.zoom')}>{part === 'log' && <LogActions days={days} q={raw.q ?? ''} />}</PageHeader>
+      <PageHeader title={t('titles.zoom')}>
+        {part === 'log' && <LogActions days={days} q={raw.q ?? ''} />}
+      </PageHeader>
       <Tabs
         value={part}
         onChange={(value) =>

@@ -89,7 +89,7 @@ async fn dashboard<K: Kind>(app: App, asked: Asked, body: Fields, language: Lang
         Some((page, per_page)) => {
             let page = app.engine.store().page::<K>(&query, page, per_page).await?;
             let rows: Vec<_> = page.rows.into_iter().map(|row| row.in_words(language)).collect();
-            Ok(reply::rows(rows, Some(page.total)))
+            Ok(reply::page(rows, page.total, page.more))
         }
         None => {
             let rows = app.engine.store().stream::<K>(query);
@@ -168,6 +168,10 @@ pub(crate) struct Both<T, S> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     total: Option<i64>,
+    /// Present where there are more than `total`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    more: Option<bool>,
 }
 
 /// The source's rows, sorted, searched and paged here: the source itself can do none of it.
@@ -273,12 +277,12 @@ async fn both<K: Kind>(app: App, asked: Asked, body: Fields, language: Language)
     let class = class(K::CALLS.list_by, &body)?;
     let query = query::<K>(&asked, class.clone());
     let store = app.engine.store();
-    let (data, total): (Vec<_>, _) = match asked.page() {
+    let (data, total, more): (Vec<_>, _, _) = match asked.page() {
         Some((page, per_page)) => {
             let page = store.page::<K>(&query, page, per_page).await?;
-            (page.rows, Some(page.total))
+            (page.rows, Some(page.total), page.more.then_some(true))
         }
-        None => (store.stream::<K>(query).boxed().try_collect().await?, None),
+        None => (store.stream::<K>(query).boxed().try_collect().await?, None, None),
     };
     // Without a class there is no list to ask the source for.
     let ocas = if K::FEED.scope.iter().all(|column| class.value(column).is_some()) {
@@ -288,6 +292,12 @@ async fn both<K: Kind>(app: App, asked: Asked, body: Fields, language: Language)
     };
     let data = data.into_iter().map(|row| row.in_words(language)).collect();
     let msg = Msg::Success;
-    let both = Both { msg, data, ocas, total };
+    let both = Both {
+        msg,
+        data,
+        ocas,
+        total,
+        more,
+    };
     Ok(Json(both).into_response())
 }

@@ -164,6 +164,36 @@ pub(super) async fn make_versions(manager: &SchemaManager<'_>, kind: &RowTables)
     Ok(())
 }
 
+/// Makes what finds rows by their `search_text`: on SQLite a table of trigrams, which keeps no text of its own and which
+/// triggers keep in step.
+pub(super) async fn make_search(manager: &SchemaManager<'_>, table: &str) -> Result<(), DbErr> {
+    if manager.get_database_backend() != sea_orm::DatabaseBackend::Sqlite {
+        return Ok(());
+    }
+    let index = format!("{table}_search");
+    let fill = format!("INSERT INTO {index} (rowid, search_text) VALUES (new.id, new.search_text);");
+    let empty =
+        format!("INSERT INTO {index} ({index}, rowid, search_text) VALUES ('delete', old.id, old.search_text);");
+    let connection = manager.get_connection();
+    for sql in [
+        // The text is in lower case already. That the trigrams stand side by side is seen in the row itself.
+        format!(
+            "CREATE VIRTUAL TABLE {index} USING fts5(search_text, content='{table}', content_rowid='id', columnsize=0, \
+             detail=none, tokenize='trigram case_sensitive 1')"
+        ),
+        format!("INSERT INTO {index} ({index}) VALUES ('rebuild')"),
+        format!("CREATE TRIGGER {index}_made AFTER INSERT ON {table} BEGIN {fill} END"),
+        format!("CREATE TRIGGER {index}_gone AFTER DELETE ON {table} BEGIN {empty} END"),
+        format!(
+            "CREATE TRIGGER {index}_changed AFTER UPDATE OF search_text ON {table} \
+             WHEN old.search_text <> new.search_text BEGIN {empty} {fill} END"
+        ),
+    ] {
+        connection.execute_unprepared(&sql).await?;
+    }
+    Ok(())
+}
+
 /// Makes the tables of people, classes and places, without what finds rows fast: see [`finish_places`].
 pub(super) async fn make_places(manager: &SchemaManager<'_>, kind: &PlaceTables) -> Result<(), DbErr> {
     let mut person = Table::create();

@@ -5,6 +5,7 @@ mod administrators;
 mod backup;
 mod export;
 mod jobs;
+mod lists;
 mod opening;
 mod sync;
 mod tables;

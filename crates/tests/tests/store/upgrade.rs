@@ -9,7 +9,7 @@ use futures::TryStreamExt;
 use rstest::rstest;
 use sea_orm::{ConnectionTrait, Statement};
 use selaras_kinds::{
-    Kind, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mengajar::Mengajar, pengajar::Pengajar,
+    Kind, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mengajar::Mengajar, pengajar::Pengajar, search_text,
 };
 use selaras_reasons::{Language, Reason};
 use selaras_store::{
@@ -211,4 +211,25 @@ async fn what_an_earlier_version_said_in_sentences_is_read_as_it_stands(#[values
         .await
         .unwrap();
     assert!(log.rows.len() == 69 && log.rows.iter().all(|entry| earlier(&entry.action)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn whom_an_earlier_version_knew_is_found_by_a_part_of_the_name(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = upgraded(on).await;
+    assert!(store.has_search_index().await.unwrap());
+    let all = rows::<Mahasiswa>(&store).await;
+    let name = all[17].row.nama_lengkap.to_string();
+    let part: String = name.chars().skip(1).take(4).collect::<String>().to_uppercase();
+    let query = ListQuery {
+        search: part.clone(),
+        ..ListQuery::default()
+    };
+    let found = store.page::<Mahasiswa>(&query, 0, 1000).await.unwrap();
+    let holds = |row: &&Stored<Mahasiswa>| search_text(&row.row).contains(part.trim().to_lowercase().as_str());
+    assert_eq!(
+        found.rows,
+        all.iter().filter(holds).cloned().collect::<Vec<_>>(),
+        "{part}"
+    );
 }

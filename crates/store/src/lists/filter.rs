@@ -1,0 +1,201 @@
+//! What narrows a list, each in two forms: as a condition on a row that is met, and as the rows that it leaves, found by an index.
+
+use super::parts::{Part, from};
+use crate::{
+    Selection,
+    search::found,
+    statement::{escaped, holds},
+};
+use sea_orm::{
+    DatabaseBackend,
+    sea_query::{Condition, Expr, ExprTrait, LikeExpr, Query, SelectStatement, UnionType},
+};
+use selaras_kinds::Kind;
+
+/// One thing that narrows a list.
+pub(crate) struct Filter {
+    /// Tables that the condition speaks of.
+    pub(crate) needs: Vec<Part>,
+    /// The condition on a row. It speaks of no index, so that the row is met in the order of the list.
+    pub(crate) holds: Condition,
+    /// The same condition, where an index finds the rows in the order of their ids.
+    pub(crate) by_id: Option<Condition>,
+    /// The ids of the rows that it leaves, each once, in no order.
+    pub(crate) rows: SelectStatement,
+}
+
+/// What narrows a list that is asked for. Columns that name a class stand together, since they are found together.
+pub(crate) fn filters<K: Kind>(backend: DatabaseBackend, selection: &Selection, typed: &str) -> Vec<Filter> {
+    let mut filters = Vec::new();
+    let mut of_class = Vec::new();
+    let mut missing = selection.missing;
+    for (column, value) in &selection.equals {
+        let part = Part::of::<K>(column);
+        if column == "enroll" && missing == Some(true) {
+            filters.push(left_behind::<K>(backend, value));
+            missing = None;
+        } else if part == Part::Class {
+            of_class.push((column.as_str(), value.as_str()));
+        } else {
+            filters.push(equal::<K>(backend, part, &[(column, value)]));
+        }
+    }
+    if !of_class.is_empty() {
+        filters.push(equal::<K>(backend, Part::Class, &of_class));
+    }
+    if let Some(missing) = missing {
+        filters.push(gone::<K>(backend, missing));
+    }
+    if let Some(code) = &selection.failed_for {
+        filters.push(failed::<K>(code));
+    }
+    for typed in [selection.search.as_deref().unwrap_or_default(), typed] {
+        if !typed.trim().is_empty() {
+            filters.push(holding::<K>(backend, typed));
+        }
+    }
+    let rest = Selection {
+        equals: Vec::new(),
+        missing: None,
+        failed_for: None,
+        search: None,
+        ..selection.clone()
+    };
+    if rest != Selection::default() {
+        filters.push(named::<K>(&rest));
+    }
+    filters
+}
+
+/// A column that SQLite looks for no index on: it has no statistics, and would take any index before the order of the list.
+fn met<K: Kind>(backend: DatabaseBackend, part: Part, column: &str) -> Expr {
+    let column = part.column::<K>(column);
+    match backend {
+        DatabaseBackend::Sqlite => Expr::cust_with_exprs("+?", [column]),
+        _ => column,
+    }
+}
+
+fn ids<K: Kind>(first: Part, needed: &[Part]) -> SelectStatement {
+    from::<K>(first, needed).expr(Part::Row.column::<K>("id")).take()
+}
+
+fn equal<K: Kind>(backend: DatabaseBackend, part: Part, values: &[(&str, &str)]) -> Filter {
+    let all = |column: &dyn Fn(&str) -> Expr| {
+        values
+            .iter()
+            .fold(Condition::all(), |all, (name, value)| all.add(column(name).eq(*value)))
+    };
+    let found = all(&|name| part.column::<K>(name));
+    Filter {
+        needs: vec![part],
+        holds: all(&|name| met::<K>(backend, part, name)),
+        by_id: (part == Part::Row).then(|| found.clone()),
+        rows: ids::<K>(part, &[]).cond_where(found).take(),
+    }
+}
+
+fn gone<K: Kind>(backend: DatabaseBackend, missing: bool) -> Filter {
+    let is = |since: Expr| if missing { since.is_not_null() } else { since.is_null() };
+    Filter {
+        needs: Vec::new(),
+        holds: Condition::all().add(is(met::<K>(backend, Part::Row, "missing_since"))),
+        by_id: (!missing).then(|| Condition::all().add(is(Part::Row.column::<K>("missing_since")))),
+        rows: ids::<K>(Part::Row, &[])
+            .and_where(is(Part::Row.column::<K>("missing_since")))
+            .take(),
+    }
+}
+
+/// Rows that the source lists no more and whose enrolment stands so: an index has just those.
+fn left_behind<K: Kind>(backend: DatabaseBackend, enrolment: &str) -> Filter {
+    let both = |column: &dyn Fn(&str) -> Expr| {
+        Condition::all()
+            .add(column("enroll").eq(enrolment))
+            .add(column("missing_since").is_not_null())
+    };
+    Filter {
+        needs: Vec::new(),
+        holds: both(&|name| met::<K>(backend, Part::Row, name)),
+        by_id: None,
+        rows: ids::<K>(Part::Row, &[])
+            .cond_where(both(&|name| Part::Row.column::<K>(name)))
+            .take(),
+    }
+}
+
+/// Rows that failed for a reason of this code: it stands first in a reason as it is kept.
+fn failed<K: Kind>(code: &str) -> Filter {
+    let kept = format!("{}%", escaped(&format!("{{\"code\":\"{code}\"")));
+    let is = |reason: Expr| reason.like(LikeExpr::new(kept.as_str()).escape('\\'));
+    let of_object = Part::of::<K>("migration_reason");
+    let object = of_object.column::<K>("migration_reason");
+    let mut rows = ids::<K>(of_object, &[]).and_where(is(object.clone())).take();
+    if K::MEMBERSHIP.is_none() {
+        return Filter {
+            needs: vec![of_object],
+            holds: Condition::all().add(is(object)),
+            by_id: None,
+            rows,
+        };
+    }
+    let enrolment = Part::Row.column::<K>("enroll_reason");
+    let others = ids::<K>(Part::Row, &[of_object])
+        .and_where(is(enrolment.clone()))
+        .and_where(object.clone().is_null().or(is(object.clone()).not()))
+        .take();
+    Filter {
+        needs: vec![of_object],
+        holds: Condition::any().add(is(object)).add(is(enrolment)),
+        by_id: None,
+        rows: rows.union(UnionType::All, others).take(),
+    }
+}
+
+/// Rows one of whose fields holds what was typed.
+fn holding<K: Kind>(backend: DatabaseBackend, typed: &str) -> Filter {
+    let text = |part: Part| holds(part.column::<K>("search_text"), typed);
+    if !K::PLACES {
+        return Filter {
+            needs: Vec::new(),
+            holds: Condition::all().add(text(Part::Row)),
+            by_id: None,
+            rows: found(backend, &Part::Row.table::<K>(), typed),
+        };
+    }
+    let of = |part: Part, names: &'static str| {
+        let name = "found";
+        Query::select()
+            .expr(Part::Row.column::<K>("id"))
+            .from_subquery(found(backend, &part.table::<K>(), typed), name)
+            .cross_join(Part::Row.table::<K>())
+            .and_where(Part::Row.column::<K>(names).eq(Expr::col((name, "id"))))
+            .take()
+    };
+    let of_class = of(Part::Class, "class_id")
+        .cross_join(Part::Person.table::<K>())
+        .and_where(Part::Row.column::<K>("person_id").eq(Part::Person.column::<K>("id")))
+        .and_where(text(Part::Person).not())
+        .take();
+    Filter {
+        needs: vec![Part::Person, Part::Class],
+        holds: Condition::any().add(text(Part::Person)).add(text(Part::Class)),
+        by_id: None,
+        rows: of(Part::Person, "person_id").union(UnionType::All, of_class).take(),
+    }
+}
+
+/// Rows that a call names otherwise: by ids, by a job.
+fn named<K: Kind>(selection: &Selection) -> Filter {
+    let rows = Query::select()
+        .column("id")
+        .from(K::NAME)
+        .cond_where(selection.condition())
+        .take();
+    Filter {
+        needs: Vec::new(),
+        holds: Condition::all().add(Part::Row.column::<K>("id").in_subquery(rows.clone())),
+        by_id: None,
+        rows,
+    }
+}

@@ -1,0 +1,144 @@
+//! The order of a list: by a column, and where that is the same, as an index on it has the rows.
+
+use super::parts::Part;
+use crate::Order;
+use sea_orm::sea_query::{Expr, ExprTrait, Func, SelectStatement};
+use selaras_kinds::Kind;
+
+/// Columns that may be empty in the database, so that no row can be said to come after them.
+const NULLABLE: [&str; 3] = ["missing_since", "synced_at", "exported_at"];
+
+/// The order of a kind's list.
+pub(crate) struct Ordered {
+    /// The table whose index has the order.
+    pub(crate) first: Part,
+    /// What is compared, one after the other.
+    pub(crate) keys: Vec<Expr>,
+    /// Whether the greatest comes first.
+    pub(crate) descending: bool,
+    /// Whether the keys are an optional text of the first table, its id, and of a place a number of its own.
+    pub(crate) can_be_marked: bool,
+}
+
+/// What is compared, one after the other, where `column` names a column of a part.
+fn keys<K: Kind>(column: Option<&str>, of: impl Fn(Part, &str) -> Expr) -> Vec<Expr> {
+    let first = column.map_or(Part::Row, Part::of::<K>);
+    let mut keys = Vec::with_capacity(4);
+    if let Some(column) = column {
+        if is_number::<K>(column) {
+            // A number column holds text as the source sent it, which need not be a number. Of two whole numbers the
+            // longer is the larger.
+            keys.push(Func::char_length(of(first, column)).into());
+        }
+        keys.push(of(first, column));
+    }
+    keys.push(of(first, "id"));
+    match first {
+        Part::Row => {}
+        Part::Person => keys.push(of(Part::Row, "id")),
+        // The index that finds a class's places has them in this order.
+        Part::Class => keys.push(of(Part::Row, "person_id")),
+    }
+    keys
+}
+
+fn is_number<K: Kind>(column: &str) -> bool {
+    K::FIELDS.iter().any(|field| field.number && field.name == column)
+}
+
+/// The column of an order; `None` is the id.
+fn column_of(order: &Order) -> Option<&str> {
+    order.column.as_deref().filter(|column| *column != "id")
+}
+
+impl Ordered {
+    pub(crate) fn of<K: Kind>(order: &Order) -> Self {
+        let column = column_of(order);
+        Self {
+            first: column.map_or(Part::Row, Part::of::<K>),
+            keys: keys::<K>(column, |part, name| part.column::<K>(name)),
+            descending: order.descending,
+            can_be_marked: column.is_none_or(|column| !is_number::<K>(column) && !NULLABLE.contains(&column)),
+        }
+    }
+
+    /// The same order for a statement on the list as a whole, whose rows name their person and class.
+    pub(crate) fn of_list<K: Kind>(order: &Order) -> Self {
+        let named = |part: Part, name: &str| match (part, name) {
+            (Part::Person, "id") => Expr::col("person_id"),
+            (Part::Class, "id") => Expr::col("class_id"),
+            _ => Expr::col(name.to_owned()),
+        };
+        Self {
+            keys: keys::<K>(column_of(order), named),
+            can_be_marked: false,
+            ..Self::of::<K>(order)
+        }
+    }
+
+    /// The same list from its other end.
+    pub(crate) fn reversed(mut self) -> Self {
+        self.descending = !self.descending;
+        self
+    }
+
+    /// Whether it is that of the ids alone.
+    pub(crate) fn is_by_id(&self) -> bool {
+        self.first == Part::Row && self.keys.len() == 1
+    }
+
+    pub(crate) fn apply(&self, select: &mut SelectStatement) {
+        let direction = if self.descending {
+            sea_orm::Order::Desc
+        } else {
+            sea_orm::Order::Asc
+        };
+        for key in &self.keys {
+            select.order_by_expr(key.clone(), direction.clone());
+        }
+    }
+
+    /// The rows from this one on, which stands at these values of the keys.
+    pub(crate) fn from_on(&self, mark: &Mark, select: &mut SelectStatement) {
+        let own = if self.first == Part::Row {
+            self.keys.len()
+        } else {
+            self.keys.len() - 1
+        };
+        let (lead, inner) = self.keys.split_at(own);
+        let values = mark.values();
+        let (at, within) = values.split_at(own);
+        let left = Expr::tuple(lead.iter().cloned());
+        let right = Expr::tuple(at.iter().cloned());
+        select.and_where(if self.descending {
+            left.lte(right)
+        } else {
+            left.gte(right)
+        });
+        if let ([key], [value]) = (inner, within) {
+            let after = match self.descending {
+                true => key.clone().lte(value.clone()),
+                false => key.clone().gte(value.clone()),
+            };
+            let (Some(id), Some(of)) = (lead.last(), at.last()) else {
+                return;
+            };
+            select.and_where(id.clone().ne(of.clone()).or(after));
+        }
+    }
+}
+
+/// Where a row stands in an order: its values of the keys.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Mark {
+    pub(crate) text: Option<String>,
+    pub(crate) numbers: Vec<i64>,
+}
+
+impl Mark {
+    fn values(&self) -> Vec<Expr> {
+        let text = self.text.iter().map(|text| Expr::val(text.as_str()));
+        text.chain(self.numbers.iter().map(|number| Expr::val(*number)))
+            .collect()
+    }
+}

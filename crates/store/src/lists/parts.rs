@@ -1,0 +1,76 @@
+//! Which tables the columns of a list stand in, and how a page joins them.
+
+use crate::tables::{class_table, membership_table, person_table};
+use sea_orm::sea_query::{Expr, ExprTrait, IntoIden, Query, SelectStatement};
+use selaras_kinds::Kind;
+
+/// A table that a list's columns stand in. Of a kind without places, all stand in the row's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The row; of a kind of places, the place.
+    Row,
+    /// Whose place it is.
+    Person,
+    /// The class that it is in.
+    Class,
+}
+
+/// Columns of a place; all others that are not the class's are the person's.
+const OF_PLACE: [&str; 4] = ["id", "enroll", "enroll_reason", "missing_since"];
+
+impl Part {
+    /// Where a column of the list stands.
+    pub(crate) fn of<K: Kind>(column: &str) -> Self {
+        if !K::PLACES || OF_PLACE.contains(&column) {
+            Self::Row
+        } else if K::FIELDS.iter().any(|field| field.of_class && field.name == column) {
+            Self::Class
+        } else {
+            Self::Person
+        }
+    }
+
+    pub(crate) fn table<K: Kind>(self) -> String {
+        match self {
+            Self::Row => membership_table::<K>(),
+            Self::Person => person_table(K::NAME),
+            Self::Class => class_table(K::NAME),
+        }
+    }
+
+    /// A column by its table's name.
+    pub(crate) fn column<K: Kind>(self, name: impl Into<String>) -> Expr {
+        Expr::col((self.table::<K>(), name.into().into_iden()))
+    }
+
+    /// How a place names its person or class.
+    fn joined<K: Kind>(self) -> Option<Expr> {
+        let named_by = match self {
+            Self::Row => return None,
+            Self::Person => "person_id",
+            Self::Class => "class_id",
+        };
+        Some(Self::Row.column::<K>(named_by).eq(self.column::<K>("id")))
+    }
+}
+
+/// A statement on the rows and on what else is needed of them, that begins at one of the tables: SQLite takes the tables of a
+/// cross join in the order in which they stand, and PostgreSQL as it sees fit.
+pub(crate) fn from<K: Kind>(first: Part, needed: &[Part]) -> SelectStatement {
+    let mut select = Query::select();
+    select.from(first.table::<K>());
+    if first != Part::Row {
+        select.cross_join(Part::Row.table::<K>());
+    }
+    for part in [Part::Person, Part::Class] {
+        if part != first && needed.contains(&part) {
+            select.cross_join(part.table::<K>());
+        } else if part != first {
+            continue;
+        }
+        if let Some(joined) = part.joined::<K>() {
+            select.and_where(joined);
+        }
+    }
+    select
+}

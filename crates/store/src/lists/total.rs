@@ -1,0 +1,141 @@
+//! How many rows a list has: counted, kept, or remembered.
+
+use super::{
+    filter::Filter,
+    left_by,
+    parts::{Part, from},
+};
+use crate::{
+    Result, Selection, Store,
+    rows::{Enrolment, ListQuery},
+    statement::{count_of, number},
+    summary::Standing,
+};
+use sea_orm::sea_query::{Expr, Func, Query, SelectStatement};
+use selaras_kinds::Kind;
+
+/// Rows that are counted for each page, and sorted for it.
+pub(super) const FEW: u64 = 10_000;
+/// Rows that are counted once. Of a list that has more it is told that there are more.
+pub const MOST_COUNTED: u64 = 100_000;
+
+/// What is known of the number of rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Total {
+    pub(super) rows: i64,
+    /// Whether there are more.
+    pub(super) more: bool,
+}
+
+impl Total {
+    pub(super) fn exactly(rows: i64) -> Self {
+        Self { rows, more: false }
+    }
+
+    /// What was counted up to [`MOST_COUNTED`].
+    pub(super) fn counted(rows: i64) -> Self {
+        let most = MOST_COUNTED.cast_signed();
+        Self {
+            rows: i64::min(rows, most),
+            more: rows > most,
+        }
+    }
+}
+
+impl Store {
+    /// The filter that leaves no more than so many rows, and how many.
+    pub(super) async fn fewest(&self, filters: &[Filter], most: u64) -> Result<Option<(usize, i64)>> {
+        for (at, filter) in filters.iter().enumerate() {
+            let rows = self.count_some(&filter.rows, most).await?;
+            if rows <= most.cast_signed() {
+                return Ok(Some((at, rows)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// How many rows a statement finds; where it is more than `most`, one more than that.
+    pub(super) async fn count_some(&self, rows: &SelectStatement, most: u64) -> Result<i64> {
+        let some = rows.clone().limit(most + 1).take();
+        let count = Query::select()
+            .expr(Func::count(Expr::val(1)))
+            .from_subquery(some, "some_rows")
+            .take();
+        number(&self.reader, &count).await
+    }
+
+    /// How many rows all filters leave, of which one leaves `left`.
+    pub(super) async fn count_left<K: Kind>(&self, filters: &[Filter], few: usize, left: i64) -> Result<i64> {
+        match filters.len() {
+            1 => Ok(left),
+            _ => count_of(&self.reader, &left_by::<K>(filters, few, &[])).await,
+        }
+    }
+
+    /// How many rows a long list has; `None` where several filters leave more than are counted.
+    pub(super) async fn total_of<K: Kind>(
+        &self,
+        query: &ListQuery,
+        filters: &[Filter],
+        standing: Option<&Standing>,
+        (list, as_of): (&str, i64),
+    ) -> Result<Option<Total>> {
+        let kept = standing.and_then(|kept| kept_of::<K>(kept, query));
+        let kept = kept.filter(|kept| *kept > FEW.cast_signed());
+        if let ([] | [_], Some(kept)) = (filters, kept) {
+            let whole = from::<K>(Part::Row, &[]).expr(Part::Row.column::<K>("id")).take();
+            // A list that is short by now is counted as it is.
+            let counted = match filters {
+                [] => self.count_some(&whole, FEW).await?,
+                _ => FEW.cast_signed() + 1,
+            };
+            if counted > FEW.cast_signed() {
+                return Ok(Some(Total::exactly(kept)));
+            }
+        }
+        if let Some(total) = self.marks.total(list, as_of) {
+            return Ok(Some(Total::counted(total)));
+        }
+        let most = MOST_COUNTED.cast_signed();
+        let total = match filters {
+            [] => {
+                let whole = from::<K>(Part::Row, &[]).expr(Part::Row.column::<K>("id")).take();
+                self.count_some(&whole, MOST_COUNTED).await?
+            }
+            [filter] => self.count_some(&filter.rows, MOST_COUNTED).await?,
+            _ => match self.fewest(filters, MOST_COUNTED).await? {
+                Some((few, left)) => self.count_left::<K>(filters, few, left).await?,
+                None => return Ok(None),
+            },
+        };
+        // What is as short as that is counted each time.
+        if total > FEW.cast_signed() || filters.len() > 1 {
+            self.marks.remember_total(list, as_of, i64::min(total, most + 1));
+        }
+        Ok(Some(Total::counted(total)))
+    }
+}
+
+/// How many rows one thing leaves of a list, where that number is kept.
+fn kept_of<K: Kind>(standing: &Standing, query: &ListQuery) -> Option<i64> {
+    let Selection { equals, missing, .. } = &query.selection;
+    let alone = Selection {
+        equals: equals.clone(),
+        missing: *missing,
+        ..Selection::default()
+    };
+    if !query.search.trim().is_empty() || query.selection != alone {
+        return None;
+    }
+    match (equals.as_slice(), missing) {
+        ([], None) => Some(standing.rows),
+        ([], Some(true)) => Some(standing.missing),
+        ([], Some(false)) => Some(standing.rows - standing.missing),
+        ([(column, word)], None) if column == "enroll" && K::MEMBERSHIP.is_some() => match word.as_str() {
+            word if word == Enrolment::Sudah.as_str() => Some(standing.enrolled),
+            word if word == Enrolment::Ditangguhkan.as_str() => Some(standing.suspended),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,419 @@
+//! Pages of long lists, and searches by the index: what they show is what a look through every row would.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    job, open,
+};
+use futures::TryStreamExt;
+use rstest::rstest;
+use sea_orm::{ConnectionTrait, DatabaseBackend};
+use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa, search_text};
+use selaras_store::{
+    Order, Selection, Store,
+    jobs::Counts,
+    lists::MOST_COUNTED,
+    places::{NewPlace, PlaceBatch, PlaceWriter},
+    rows::{ListQuery, Stored},
+};
+
+fn student(number: &str, name: &str, email: &str, class: &str) -> Mahasiswa {
+    Mahasiswa {
+        nama_mk: "Algoritma".into(),
+        nama_kelas: class.into(),
+        program_id: "11".into(),
+        NPK: number.into(),
+        nama_lengkap: name.into(),
+        email: email.into(),
+        ..Mahasiswa::default()
+    }
+}
+
+/// People whose names, numbers and addresses are hard to search for, some in two classes.
+fn students() -> Vec<Mahasiswa> {
+    vec![
+        student("260001", "Siti Aminah", "siti.aminah@kampus.ac.id", "A"),
+        student("260002", "SITI NUR'AINI", "nuraini@kampus.ac.id", "A"),
+        student("260003", "Günther Müller", "guenther@kampus.ac.id", "A"),
+        student("260004", "Budi 100% \"Jago\"", "budi_jago@kampus.ac.id", "B"),
+        student("260005", "Éka Wati", "eka\\wati@kampus.ac.id", "B"),
+        student("260001", "Siti Aminah", "siti.aminah@kampus.ac.id", "B"),
+        student("260006", "Ni", "ni@kampus.ac.id", "C"),
+    ]
+}
+
+const TYPED: [&str; 26] = [
+    "siti",
+    "SITI",
+    "Siti Am",
+    "iti",
+    "ti",
+    "n",
+    "ni",
+    "260001",
+    "0001",
+    "nur'a",
+    "'",
+    "müll",
+    "MÜLL",
+    "ü",
+    "é",
+    "%",
+    "0% ",
+    "100%",
+    "_jago",
+    "_",
+    "\"jago\"",
+    "\"",
+    "eka\\w",
+    "kampus.ac.id",
+    "algoritma",
+    "tidak-ada",
+];
+
+async fn sync(store: &Store, rows: Vec<Mahasiswa>) -> i64 {
+    let job = job(store).await;
+    let new = rows.into_iter().map(|row| NewPlace { row, source_hash: 1 }).collect();
+    let batch = PlaceBatch {
+        new,
+        ..PlaceBatch::default()
+    };
+    let mut writer = PlaceWriter::<Mahasiswa>::new(store, job, false);
+    writer.write(&batch, &[], &Counts::default()).await.unwrap();
+    job
+}
+
+async fn every<K: Kind>(store: &Store) -> Vec<Stored<K>> {
+    store.stream::<K>(ListQuery::default()).try_collect().await.unwrap()
+}
+
+fn searching(typed: &str) -> ListQuery {
+    ListQuery {
+        search: typed.to_owned(),
+        ..ListQuery::default()
+    }
+}
+
+/// Holds that each search finds the rows whose text holds what was typed, and that the index is that of the rows.
+async fn assert_searches_agree(store: &Store) {
+    let rows = every::<Mahasiswa>(store).await;
+    for typed in TYPED {
+        let wanted = typed.trim().to_lowercase();
+        let expected: Vec<_> = rows
+            .iter()
+            .filter(|row| search_text(&row.row).contains(&wanted))
+            .map(|row| row.id)
+            .collect();
+        let page = store.page::<Mahasiswa>(&searching(typed), 0, 100).await.unwrap();
+        let found: Vec<_> = page.rows.iter().map(|row| row.id).collect();
+        assert_eq!(
+            (found, page.total, page.more),
+            (expected.clone(), expected.len() as i64, false),
+            "{typed}"
+        );
+        let people = store.find::<Mahasiswa>(typed).await.unwrap().into_iter();
+        let mut people: Vec<_> = people.map(|found| found.row.NPK.to_string()).collect();
+        people.sort();
+        let own = |row: &Mahasiswa| {
+            search_text(&Mahasiswa {
+                NPK: row.NPK.clone(),
+                nama_lengkap: row.nama_lengkap.clone(),
+                email: row.email.clone(),
+                ..Mahasiswa::default()
+            })
+        };
+        let mut expected: Vec<_> = rows
+            .iter()
+            .filter(|row| own(&row.row).contains(&wanted))
+            .map(|row| row.row.NPK.to_string())
+            .collect();
+        expected.sort();
+        expected.dedup();
+        assert_eq!(people, expected, "{typed}");
+    }
+    assert_index_in_step(store).await;
+}
+
+/// SQLite holds the index against the rows itself; PostgreSQL keeps its own in step.
+async fn assert_index_in_step(store: &Store) {
+    if store.backend() == DatabaseBackend::Sqlite {
+        for index in ["mahasiswa_person_search", "mahasiswa_class_search", "kelas_search"] {
+            let check = format!("INSERT INTO {index} ({index}, rank) VALUES ('integrity-check', 1)");
+            store.writer().execute_unprepared(&check).await.unwrap();
+        }
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_search_by_the_index_finds_what_a_look_through_every_row_finds(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    assert!(store.has_search_index().await.unwrap());
+    sync(&store, students()).await;
+    assert_searches_agree(&store).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_index_follows_forms_deletes_and_what_is_taken_back(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let made = sync(&store, students()).await;
+    let rows = every::<Mahasiswa>(&store).await;
+    let renamed = student("260001", "Siti Zulaikha", "zulaikha@kampus.ac.id", "A");
+    assert!(store.change(rows[0].id, &renamed).await.unwrap());
+    store
+        .create(&student("260009", "Oetoyo", "oetoyo@kampus.ac.id", "D"))
+        .await
+        .unwrap();
+    assert_searches_agree(&store).await;
+    assert_eq!(
+        store
+            .page::<Mahasiswa>(&searching("oetoyo"), 0, 10)
+            .await
+            .unwrap()
+            .total,
+        1
+    );
+
+    let deleting = job(&store).await;
+    while store
+        .delete::<Mahasiswa>(deleting, &Selection::default(), 3)
+        .await
+        .unwrap()
+        > 0
+    {
+        assert_searches_agree(&store).await;
+    }
+    let undoing = job(&store).await;
+    // People come back before their places.
+    while store.undo_versions::<Mahasiswa>(undoing, deleting, 3).await.unwrap() {
+        assert_index_in_step(&store).await;
+    }
+    assert_searches_agree(&store).await;
+    assert_eq!(
+        store
+            .page::<Mahasiswa>(&searching("zulaikha"), 0, 10)
+            .await
+            .unwrap()
+            .total,
+        2
+    );
+    let undoing = job(&store).await;
+    assert!(
+        store
+            .undo_created::<Mahasiswa>(undoing, made, 0, 100)
+            .await
+            .unwrap()
+            .is_some()
+    );
+    // Whom a form has changed since stays, without a place.
+    assert_eq!(
+        store.page::<Mahasiswa>(&searching("siti"), 0, 10).await.unwrap().total,
+        0
+    );
+    assert_index_in_step(&store).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_index_comes_with_a_backup_onto_either_database(
+    #[values(Sqlite, Postgres)] from: Database,
+    #[values(Sqlite, Postgres)] to: Database,
+) {
+    let (store, _from) = open(from).await;
+    sync(&store, students()).await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("selaras.backup");
+    store.back_up(&file).await.unwrap();
+    let (other, fresh) = open(to).await;
+    sync(&other, vec![student("1", "Siti Lain", "lain@kampus.ac.id", "Z")]).await;
+    other.restore(&file).await.unwrap();
+    other.close().await.unwrap();
+    let other = Store::open(&fresh.url).await.unwrap();
+    assert_eq!(every::<Mahasiswa>(&other).await.len(), students().len());
+    assert_searches_agree(&other).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn without_the_extension_postgresql_searches_by_looking_through(#[values(Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    sync(&store, students()).await;
+    store
+        .writer()
+        .execute_unprepared("DROP EXTENSION pg_trgm CASCADE")
+        .await
+        .unwrap();
+    assert!(!store.has_search_index().await.unwrap());
+    assert_searches_agree(&store).await;
+}
+
+/// Places in classes of forty, written as a sync would, without its pace.
+async fn fill(store: &Store, people: usize, classes: usize) {
+    let numbers = |most: usize| match store.backend() {
+        DatabaseBackend::Sqlite => format!(
+            "(WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < {most}) \
+             SELECT n FROM counted)"
+        ),
+        _ => format!("(SELECT n::bigint FROM generate_series(1, {most}) AS n)"),
+    };
+    for sql in [
+        format!(
+            "INSERT INTO mahasiswa_person (\"NPK\", nama_lengkap, angkatan, jenis_kelamin, \"HP\", email, nama_depan, \
+             nama_belakang, search_text, migration, key_hash, fingerprint) \
+             SELECT n, 'Nama ' || (n % 700), 2020 + n % 5, 'L', '', '', '', '', n || ' nama ' || (n % 700), \
+             CASE WHEN n % 2 = 0 THEN 'sudah' ELSE 'belum' END, n, n FROM {} AS numbers",
+            numbers(people)
+        ),
+        format!(
+            "INSERT INTO mahasiswa_class (nama_mk, nama_kelas, program_id, kode_kelas, search_text) \
+             SELECT 'Kuliah ' || n, 'A', '11', '', 'kuliah ' || n FROM {} AS numbers",
+            numbers(classes)
+        ),
+        format!(
+            "INSERT INTO mahasiswa_place (person_id, class_id, enroll, key_hash, missing_since) \
+             SELECT n % {people} + 1, (n - 1) / 40 + 1, CASE WHEN n % 3 = 0 THEN 'sudah' ELSE 'belum' END, n, \
+             CASE WHEN n % 4000 = 0 THEN n END FROM {} AS numbers",
+            numbers(classes * 40)
+        ),
+    ] {
+        store.writer().execute_unprepared(&sql).await.unwrap();
+    }
+    if store.backend() == DatabaseBackend::Postgres {
+        // It would do so by itself, after a while.
+        store.writer().execute_unprepared("ANALYZE").await.unwrap();
+    }
+    store.keep_standing::<Mahasiswa>().await.unwrap();
+}
+
+fn by(column: &str, descending: bool) -> ListQuery {
+    ListQuery {
+        order: Order {
+            column: Some(column.to_owned()),
+            descending,
+        },
+        ..ListQuery::default()
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn any_page_of_a_long_list_is_that_part_of_the_whole(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    fill(&store, 9_000, 1_500).await;
+    for (column, descending) in [("id", false), ("nama_lengkap", true), ("enroll", false)] {
+        let query = by(column, descending);
+        let whole = ids(&store, &query).await;
+        assert_eq!(whole.len(), 60_000);
+        // The second time, and those near by, from what is remembered.
+        for page in [0, 2_000, 2_700, 2_701, 2_999, 2_700, 5_998, 5_999, 6_000, 4_000_000] {
+            let found = store.page::<Mahasiswa>(&query, page, 10).await.unwrap();
+            let first = usize::min(60_000, page as usize * 10);
+            let last = usize::min(60_000, first + 10);
+            let rows: Vec<_> = found.rows.iter().map(|row| row.id).collect();
+            assert_eq!(rows, whole[first..last], "{column} {page}");
+            assert_eq!((found.total, found.more), (60_000, false));
+        }
+        let last = store.page::<Mahasiswa>(&query, 8_571, 7).await.unwrap();
+        assert_eq!(last.rows.iter().map(|row| row.id).collect::<Vec<_>>(), whole[59_997..]);
+    }
+}
+
+/// The ids of a whole list.
+async fn ids(store: &Store, query: &ListQuery) -> Vec<i64> {
+    let rows = store.stream::<Mahasiswa>(query.clone());
+    rows.map_ok(|row| row.id).try_collect().await.unwrap()
+}
+
+fn narrowed(equals: &[(&str, &str)], missing: Option<bool>, search: &str) -> ListQuery {
+    ListQuery {
+        selection: Selection {
+            missing,
+            ..Selection::equal(equals.iter().copied())
+        },
+        search: search.to_owned(),
+        ..ListQuery::default()
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_long_list_that_is_narrowed_has_the_rows_and_the_number_of_a_look_through_all(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (store, _fresh) = open(on).await;
+    fill(&store, 2_400, 400).await;
+    for query in [
+        narrowed(&[("enroll", "sudah")], None, ""),
+        narrowed(&[("enroll", "belum")], None, ""),
+        narrowed(&[], Some(true), ""),
+        narrowed(&[], Some(false), ""),
+        narrowed(&[("enroll", "sudah")], Some(true), ""),
+        narrowed(&[("migration", "sudah")], None, ""),
+        narrowed(&[("nama_mk", "Kuliah 7"), ("nama_kelas", "A")], None, ""),
+        narrowed(&[("nama_mk", "Kuliah 7"), ("migration", "sudah")], None, ""),
+        narrowed(&[], None, "nama"),
+        narrowed(&[], None, "kuliah 40"),
+        narrowed(&[("enroll", "belum"), ("migration", "sudah")], None, "nama"),
+        narrowed(&[("enroll", "belum"), ("migration", "gagal")], None, "nama"),
+        // They all stand at the end.
+        narrowed(&[], None, "kuliah 39"),
+    ] {
+        for column in [None, Some("nama_lengkap"), Some("nama_mk")] {
+            let mut query = query.clone();
+            query.order.column = column.map(str::to_owned);
+            let all = ids(&store, &query).await;
+            let last = all.len().saturating_sub(1) / 10;
+            for page in [0, last / 2, last, last + 1] {
+                let found = store.page::<Mahasiswa>(&query, page as u64, 10).await.unwrap();
+                let rows: Vec<_> = found.rows.iter().map(|row| row.id).collect();
+                let expected: &[_] = all.chunks(10).nth(page).unwrap_or_default();
+                assert_eq!(rows, expected, "{query:?} {page}");
+                assert_eq!((found.total, found.more), (all.len() as i64, false), "{query:?}");
+            }
+        }
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_is_too_much_to_count_is_said_to_be_more(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    fill(&store, 9_000, 2_600).await;
+    let found = async |query: ListQuery, page| {
+        let page = store.page::<Mahasiswa>(&query, page, 10).await.unwrap();
+        (page.rows.len(), page.total, page.more)
+    };
+    assert_eq!(found(ListQuery::default(), 0).await, (10, 104_000, false));
+    assert_eq!(
+        found(narrowed(&[], None, "nama"), 0).await,
+        (10, MOST_COUNTED as i64, true)
+    );
+    // Of two things that leave that many each, only as many are known as the pages have.
+    let both = || narrowed(&[("jenis_kelamin", "L")], None, "nama");
+    assert_eq!(found(both(), 0).await, (10, 10, true));
+    assert_eq!(found(both(), 7).await, (10, 80, true));
+    assert_eq!(found(both(), 10_399).await, (10, 104_000, false));
+}
+
+#[rstest]
+#[tokio::test]
+async fn classes_are_found_by_a_part_of_what_is_known_of_them(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    for (code, course) in [("IF101-A", "Algoritma"), ("IF102-B", "Basis Data")] {
+        let class = Kelas {
+            jadwal_kuliah_detail_id: code.into(),
+            kelas_id: code.into(),
+            nama_mata_kuliah: course.into(),
+            ..Kelas::default()
+        };
+        store.create(&class).await.unwrap();
+    }
+    for (typed, expected) in [("if101", 1), ("IF10", 2), ("asis", 1), ("-b", 1), ("xyz", 0)] {
+        assert_eq!(
+            store.page::<Kelas>(&searching(typed), 0, 10).await.unwrap().total,
+            expected,
+            "{typed}"
+        );
+    }
+    assert_index_in_step(&store).await;
+}

@@ -17,6 +17,9 @@ mod m0014_leaving;
 mod m0015_stages;
 mod m0018_uploads;
 mod m0019_history;
+mod m0024_accounts;
+mod m0025_log_chain;
+mod m0026_second_factor;
 
 use sea_orm_migration::prelude::*;
 
@@ -42,6 +45,9 @@ impl MigratorTrait for Migrations {
             Box::new(m0015_stages::Stages),
             Box::new(m0018_uploads::Uploads),
             Box::new(m0019_history::History),
+            Box::new(m0024_accounts::Accounts),
+            Box::new(m0025_log_chain::LogChain),
+            Box::new(m0026_second_factor::SecondFactor),
         ]
     }
 }

@@ -16,7 +16,7 @@ import { ListMessage } from '../list/ListStates';
 import { PlainList } from '../list/PlainList';
 import { Message } from '../message/Message';
 import { PageHeader } from '../page/PageHeader';
-import { actorName } from '../session/session';
+import { actorName, useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatClock, formatDate } from '../texts/format';
 import { bothChosen, type Days, readDays, sentDays, writeDays } from './dates';
@@ -52,6 +52,7 @@ export function ZoomScreen() {
   const failureText = useFailureText();
   const navigate = useNavigate();
   const ask = useAsk();
+  const mayChange = useMayChange();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const raw = route.useSearch();
   const address = readAddress(plain, raw);
@@ -111,7 +112,7 @@ export function ZoomScreen() {
     <>
       <PageHeader title={t('titles.zoom')}>
         <Group gap="xs">
-          {settings.zoom && (
+          {settings.zoom && mayChange && (
             <Button
               size="xs"
               leftSection={<IconCloudDownload size={15} aria-hidden />}
@@ -123,7 +124,7 @@ export function ZoomScreen() {
           )}
           <Button
             size="xs"
-            variant={settings.zoom ? 'default' : 'filled'}
+            variant={settings.zoom && mayChange ? 'default' : 'filled'}
             leftSection={<IconDownload size={15} aria-hidden />}
             disabled={!bothChosen(days)}
             loading={exporting}

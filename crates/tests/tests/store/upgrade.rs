@@ -14,6 +14,7 @@ use selaras_kinds::{
 use selaras_reasons::{Language, Reason};
 use selaras_store::{
     Selection, Store,
+    administrators::Role,
     jobs::JobFilter,
     report::Lines,
     rows::{Enrolment, ListQuery, Migration, Stored},
@@ -211,4 +212,18 @@ async fn what_an_earlier_version_said_in_sentences_is_read_as_it_stands(#[values
         .await
         .unwrap();
     assert!(log.rows.len() == 69 && log.rows.iter().all(|entry| earlier(&entry.action)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_was_there_is_an_administrator_and_the_log_before_its_chain_is_told_as_such(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (store, _fresh) = upgraded(on).await;
+    let users = store.administrators(&ListQuery::default(), None).await.unwrap().rows;
+    assert_eq!(users.len(), 3);
+    assert!(users.iter().all(|user| user.role == Role::Administrator), "{users:?}");
+    store.log(&Reason::DidLogOut, "Ani").await.unwrap();
+    let verified = store.verify_log().await.unwrap();
+    assert_eq!((verified.flaw, verified.before, verified.sound), (None, 69, 1));
 }

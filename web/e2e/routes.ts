@@ -12,6 +12,7 @@ export interface Address {
 /** Every address of the specification's section 2, of a job’s report, of a person and a class, and of the settings. A unit test holds this list against the router. */
 export const addresses: readonly Address[] = [
   { route: '/login', example: '/login', title: 'Login', open: true },
+  { route: '/login/oidc', example: '/login/oidc', title: 'Login', open: true },
   { route: '/signup', example: '/signup', title: 'Signup', open: true },
   { route: '/', example: '/', title: 'Main Page Dashboard' },
   { route: '/log-activity', example: '/log-activity', title: 'Aktivitas Log' },
@@ -21,6 +22,7 @@ export const addresses: readonly Address[] = [
   { route: '/laporan', example: '/laporan', title: 'Laporan' },
   { route: '/orang/$kind/$number', example: '/orang/mahasiswa/240263', title: 'Hendro Adi Mulyono' },
   { route: '/kelas/$number', example: '/kelas/90300', title: 'Academic Writing Lanjut A' },
+  { route: '/akun', example: '/akun', title: 'Akun saya' },
   { route: '/pengaturan/jadwal', example: '/pengaturan/jadwal', title: 'Jadwal' },
   { route: '/pengaturan/koneksi', example: '/pengaturan/koneksi', title: 'Koneksi' },
   { route: '/pengaturan/sumber', example: '/pengaturan/sumber', title: 'Sumber' },

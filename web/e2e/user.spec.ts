@@ -14,6 +14,7 @@ test('Users: create, update, delete', async ({ page, demo }) => {
     'ID',
     'Nama',
     'Username',
+    'Peran',
     'Dibuat',
     'Status',
     'Aksi',

@@ -88,9 +88,14 @@ impl Fields {
 
     /// The row's id, which update and detail calls name.
     pub(crate) fn id(&self) -> Result<i64, ApiError> {
-        self.required("id", Reason::empty("id"))?
+        self.number("id")
+    }
+
+    /// A whole number that must be there.
+    pub(crate) fn number(&self, name: &str) -> Result<i64, ApiError> {
+        self.required(name, Reason::empty(name))?
             .parse()
-            .map_err(|_| ApiError::field("id", Reason::FieldNumberExpected { field: "id".to_owned() }))
+            .map_err(|_| ApiError::field(name, Reason::FieldNumberExpected { field: name.to_owned() }))
     }
 
     /// Whether a switch is on.

@@ -2,6 +2,7 @@
 
 use crate::{
     App,
+    access::{self, Need},
     error::FailureReply,
     list_query::{LONGEST_SEARCH, MISSING, PER_PAGE, REASON},
     reply::{All, One, Rows},
@@ -12,6 +13,7 @@ use axum::{
     middleware,
     routing::{MethodFilter, MethodRouter, on},
 };
+use selaras_store::administrators::Role;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use utoipa::{
@@ -45,6 +47,7 @@ pub(crate) struct Call {
     responses: Responses,
     /// What the replies refer to.
     schemas: Vec<(String, RefOr<Schema>)>,
+    need: Need,
     open: bool,
 }
 
@@ -67,6 +70,8 @@ impl Call {
 
     fn new(method: HttpMethod, path: impl Into<String>, summary: impl Into<String>) -> Self {
         Self {
+            need: Need::of(&method),
+            open: false,
             method,
             path: path.into(),
             summary: summary.into(),
@@ -78,7 +83,6 @@ impl Call {
             file: false,
             responses: Responses::new(),
             schemas: vec![(FailureReply::name().into(), FailureReply::schema())],
-            open: false,
         }
         .media("default", "Gagal", JSON, Ref::from_schema_name(FailureReply::name()))
     }
@@ -92,6 +96,30 @@ impl Call {
     /// The call needs no key.
     pub(crate) fn open(mut self) -> Self {
         self.open = true;
+        self.asks_itself()
+    }
+
+    /// The call asks for a key itself, from some.
+    pub(crate) fn asks_itself(mut self) -> Self {
+        self.need = Need::Nothing;
+        self
+    }
+
+    /// The call only reads, although its method could change something.
+    pub(crate) fn reads(mut self) -> Self {
+        self.need = Need::Seeing;
+        self
+    }
+
+    /// The call changes nothing but what is the caller's own.
+    pub(crate) fn own(mut self) -> Self {
+        self.need = Need::Own;
+        self
+    }
+
+    /// The call reads what is not everybody's to see.
+    pub(crate) fn for_administrators(mut self) -> Self {
+        self.need = Need::Changing;
         self
     }
 
@@ -249,12 +277,15 @@ impl Call {
     }
 
     fn operation(&self) -> Operation {
+        let roles = Role::ALL.into_iter().filter(|role| self.need.is_met_by(*role));
+        let roles: Vec<_> = roles.map(Role::as_str).collect();
         let mut operation = json!({
             "tags": [self.tag],
             "summary": self.summary,
             "parameters": self.parameters,
             "responses": {},
-            "security": if self.open { json!([]) } else { json!([{ "key": [] }]) },
+            // The roles that have what the call needs.
+            "security": if self.open { json!([]) } else { json!([{ "key": roles }]) },
         });
         if let Some(body) = &self.body {
             operation["requestBody"] =
@@ -293,7 +324,9 @@ where
         members: call.members.clone(),
         file: call.file,
     });
-    let router: MethodRouter<App> = on(filter, handler).layer(middleware::from_fn_with_state(known, strict::hold));
+    let router: MethodRouter<App> = on(filter, handler)
+        .layer(middleware::from_fn_with_state(known, strict::hold))
+        .layer(middleware::from_fn_with_state(call.need, access::admit));
     (call.schemas.clone(), paths, router)
 }
 

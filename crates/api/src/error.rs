@@ -21,6 +21,10 @@ pub enum ApiError {
     SignedOut,
     /// 401: user name or password is wrong.
     WrongPassword,
+    /// 401: user name and password are right, and a code is wanted beside them, or another.
+    SecondFactor(Reason),
+    /// 401: an institution's own sign-in came to nothing.
+    Provider(Reason),
     /// 401: a webhook that Zoom did not sign, or long ago.
     Unsigned,
     /// 403: the account waits for approval, or signing up is closed.
@@ -82,7 +86,9 @@ impl ApiError {
     fn status(&self) -> StatusCode {
         match self {
             Self::Malformed(_) => StatusCode::BAD_REQUEST,
-            Self::SignedOut | Self::WrongPassword | Self::Unsigned => StatusCode::UNAUTHORIZED,
+            Self::SignedOut | Self::WrongPassword | Self::SecondFactor(_) | Self::Provider(_) | Self::Unsigned => {
+                StatusCode::UNAUTHORIZED
+            }
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
@@ -101,6 +107,8 @@ impl ApiError {
     fn reason(&self, language: Language) -> Reason {
         match self {
             Self::Malformed(reason)
+            | Self::SecondFactor(reason)
+            | Self::Provider(reason)
             | Self::Forbidden(reason)
             | Self::NotFound(reason)
             | Self::Conflict(reason)

@@ -3,23 +3,31 @@
 //! `routes/` has one file for each subject; `routes/kind.rs` has the calls that every kind shares. A route is made by
 //! [`document::route`], which takes its description too, so that a call that is not in the document cannot exist.
 
+mod access;
 mod attendance;
 mod body;
+mod caller;
 mod document;
 mod error;
 mod excel;
 mod language;
 mod list_query;
+mod log_file;
+mod oidc;
 mod password;
+mod refusals;
 mod reply;
 mod request_id;
 mod routes;
+mod second_factor;
 mod server;
 mod session;
 mod strict;
+mod vault;
 mod web;
 
 pub use error::ApiError;
+pub use oidc::{Admits, ProviderSettings};
 pub use server::{Limits, serve};
 
 use axum::{
@@ -61,10 +69,23 @@ pub struct ApiSettings {
     pub time_zone: String,
     /// Sign-ins tried for one user name in a minute.
     pub logins_per_minute: u32,
+    /// With what secrets are sealed that have to be read again; without it there are no second factors.
+    pub secret_key: Option<SecretString>,
+    /// The institution's own ways to sign in.
+    pub providers: Vec<ProviderSettings>,
+    /// The product's own address, as people know it.
+    pub public_url: Option<url::Url>,
     /// With what Zoom signs its webhooks; without it none is taken.
     pub zoom_webhook_secret: Option<SecretString>,
     /// Bytes that a file may have that is uploaded for a list of the source.
     pub largest_upload: u64,
+}
+
+impl ApiSettings {
+    /// Whether people come by HTTPS.
+    pub(crate) fn is_served_securely(&self) -> bool {
+        self.public_url.as_ref().is_some_and(|url| url.scheme() == "https")
+    }
 }
 
 /// What every handler can reach.
@@ -74,6 +95,9 @@ pub(crate) struct App {
     pub(crate) settings: Arc<ApiSettings>,
     pub(crate) logins: Arc<session::LoginLimiter>,
     pub(crate) passwords: password::Passwords,
+    pub(crate) refusals: Arc<refusals::Refusals>,
+    pub(crate) vault: Arc<vault::Vault>,
+    pub(crate) providers: oidc::Providers,
     pub(crate) document: Arc<OpenApi>,
     pub(crate) inbox: Option<Inbox>,
 }
@@ -97,6 +121,9 @@ pub fn router(engine: Engine, settings: ApiSettings) -> Router {
         inbox,
         logins: Arc::new(session::login_limiter(settings.logins_per_minute)),
         passwords: password::Passwords::default(),
+        refusals: Arc::default(),
+        providers: oidc::Providers::new(&settings.providers, settings.public_url.as_ref()),
+        vault: Arc::new(vault::Vault::new(settings.secret_key.as_ref())),
         settings: Arc::new(settings),
         document: Arc::new(document),
     };

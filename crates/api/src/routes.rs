@@ -14,12 +14,15 @@ mod jobs;
 mod kind;
 mod list;
 mod log;
+mod me;
 mod metrics;
+mod oidc;
 mod people;
 mod period;
 mod rules;
 mod schedule;
 mod search;
+mod second_factor;
 mod sources;
 mod summary;
 mod user;
@@ -41,6 +44,7 @@ pub(crate) fn open() -> OpenApiRouter<App> {
     account::open()
         .merge(health::open())
         .merge(metrics::open())
+        .merge(oidc::open())
         .merge(zoom::open())
 }
 
@@ -58,6 +62,8 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
     of_all_kinds::<KindRoutes>()
         .into_iter()
         .fold(account::closed(), |router, KindRoutes(of_kind)| router.merge(of_kind))
+        .merge(me::routes())
+        .merge(second_factor::routes())
         .merge(user::routes())
         .merge(jobs::routes())
         .merge(zoom::closed())

@@ -1,14 +1,18 @@
 //! Who is calling: the key in `X-Authorization`, and the limit on sign-ins.
 
-use crate::{ApiError, App, password};
+use crate::{ApiError, App, caller::Caller, password, refusals};
 use axum::{
-    extract::{FromRequestParts, Request, State},
-    http::{HeaderMap, request::Parts},
+    extract::{FromRequestParts, MatchedPath, Request, State},
+    http::{HeaderMap, StatusCode, request::Parts},
     middleware::Next,
     response::Response,
 };
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter, clock::Clock};
 use selaras_reasons::Reason;
+use selaras_store::{
+    administrators::Role,
+    log::{By, Origin},
+};
 use std::num::NonZeroU32;
 
 /// The administrator whose key came with the request. What the body says of a name is not trusted.
@@ -16,40 +20,82 @@ use std::num::NonZeroU32;
 pub(crate) struct Actor {
     pub(crate) id: i64,
     pub(crate) name: String,
+    pub(crate) username: String,
+    pub(crate) role: Role,
     pub(crate) key_hash: String,
+    /// The number of the session.
+    pub(crate) session: i64,
+    /// Whether a second factor is their duty and they have none: until they do they reach their own account alone.
+    pub(crate) lacks_second_factor: bool,
+    /// From where the request came.
+    pub(crate) origin: Origin,
+}
+
+impl Actor {
+    /// Who does what the log tells.
+    pub(crate) fn by(&self) -> By<'_> {
+        By {
+            name: &self.name,
+            origin: Some(&self.origin),
+        }
+    }
 }
 
 /// Lets a request through whose key lives and whose account is active.
 pub(crate) async fn require_key(
     State(app): State<App>,
+    caller: Caller,
     mut request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
-    let actor = actor(&app, request.headers()).await?;
-    request.extensions_mut().insert(actor);
-    Ok(next.run(request).await)
+    let actor = actor(&app, request.headers(), caller).await?;
+    let path = request
+        .extensions()
+        .get::<MatchedPath>()
+        .map_or("", MatchedPath::as_str);
+    let call = format!("{} {path}", request.method());
+    request.extensions_mut().insert(actor.clone());
+    let response = next.run(request).await;
+    if response.status() == StatusCode::FORBIDDEN && actor.role == Role::Viewer {
+        refusals::write(&app, &Reason::DidRefuse { call }, actor.by()).await?;
+    }
+    Ok(response)
 }
 
 /// The owner of the key that came with a request.
-pub(crate) async fn actor(app: &App, headers: &HeaderMap) -> Result<Actor, ApiError> {
+pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller) -> Result<Actor, ApiError> {
     let key = headers
         .get("x-authorization")
         .and_then(|value| value.to_str().ok())
         .ok_or(ApiError::SignedOut)?;
     let key_hash = password::key_hash(key);
-    let owner = app
-        .engine
-        .store()
-        .key_owner(&key_hash)
-        .await?
-        .ok_or(ApiError::SignedOut)?;
-    if !owner.active {
+    let owner = app.engine.store().key_owner(&key_hash).await?;
+    let owner = owner.ok_or(ApiError::SignedOut)?;
+    let (session, administrator) = (owner.session, owner.administrator);
+    if !administrator.active {
         return Err(waiting());
     }
+    if owner.unseen {
+        let store = app.engine.store().clone();
+        // Whoever asks does not wait for it: a job may be writing.
+        tokio::spawn(async move {
+            if let Err(error) = store.see_session(session).await {
+                tracing::warn!(%error, "it was not written when a session was last seen");
+            }
+        });
+    }
     Ok(Actor {
-        id: owner.id,
-        name: owner.name,
+        id: administrator.id,
+        name: administrator.name,
+        username: administrator.username,
+        role: administrator.role,
         key_hash,
+        session,
+        lacks_second_factor: owner.lacks_second_factor,
+        origin: Origin {
+            address: place.address,
+            session: Some(session),
+        },
     })
 }
 

@@ -5,6 +5,7 @@
 //! - [`generator`] makes up the university: deterministic from a seed, of any size, held nowhere.
 //! - [`source`] speaks as the academic system and can be told to misbehave.
 //! - [`moodle`] speaks as Moodle's REST web services and refuses what a real Moodle refuses.
+//! - [`oidc`] signs people in as an institution's OpenID provider does.
 //! - [`zoom`] speaks as Zoom's API does of the last month's meetings, and sends signed webhooks.
 //!
 //! This crate uses nothing of the product, so that it can disagree with it.
@@ -24,6 +25,7 @@ mod campus;
 pub mod generator;
 mod listener;
 pub mod moodle;
+pub mod oidc;
 pub mod source;
 pub mod zoom;
 

@@ -4,7 +4,11 @@ use crate::{EngineError, Result, jobs::Engine, uploads::with_uploads};
 use futures::{Stream, TryStreamExt};
 use selaras_reasons::Reason;
 use selaras_source::{Contents, Format, Source, look_into};
-use selaras_store::{Store, uploads::PIECE};
+use selaras_store::{
+    Store,
+    log::{By, Origin},
+    uploads::PIECE,
+};
 use std::{io, pin::pin};
 use tempfile::NamedTempFile;
 use tokio::{fs::File, io::AsyncWriteExt};
@@ -24,6 +28,8 @@ pub struct Arriving {
     pub most: u64,
     /// Who uploads it.
     pub actor: String,
+    /// From where.
+    pub origin: Origin,
 }
 
 impl Engine {
@@ -72,7 +78,11 @@ impl Engine {
             file: arriving.file.clone(),
         };
         let store = self.store();
-        Ok(store.end_upload(id, bytes, &contents, &log, &arriving.actor).await?)
+        let by = By {
+            name: &arriving.actor,
+            origin: Some(&arriving.origin),
+        };
+        Ok(store.end_upload(id, bytes, &contents, &log, by).await?)
     }
 }
 

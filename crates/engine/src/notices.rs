@@ -7,8 +7,10 @@ use selaras_notify::{Channel, Notice, Notifier};
 use selaras_reasons::Reason;
 use selaras_store::{
     jobs::{Job, JobState, Outcome},
+    log::By,
     outbox::{self, Waiting},
     schedule::Schedule,
+    sessions::Place,
 };
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
@@ -98,6 +100,44 @@ impl Engine {
             why,
             &details,
         )
+    }
+
+    /// Tells that somebody has signed in from where they never did: in the log, and by each channel that is set up.
+    ///
+    /// # Errors
+    /// The database does not take it.
+    pub async fn tell_new_place(&self, by: By<'_>, username: &str, place: &Place) -> Result<()> {
+        let unknown = || Reason::UnknownPlace.to_string();
+        let told = Reason::NewPlace {
+            username: username.to_owned(),
+            address: place.address.clone().unwrap_or_else(unknown),
+            device: place.device.clone().unwrap_or_else(unknown),
+        };
+        let details = json!({
+            "event": "sign_in_from_new_place",
+            "username": username,
+            "address": place.address,
+            "device": place.device,
+        });
+        let text = Reason::NoticeOfNewPlace {
+            what: Box::new(told.clone()),
+        };
+        let notices = self.notices(&format!("sign-in-{username}"), &Reason::NoticeNewPlace, &text, &details);
+        Ok(self.store().keep_notices(&told, by, &notices).await?)
+    }
+
+    /// Tells of a change by which somebody could be shut out of their account: in the log, and by each channel that is set up.
+    ///
+    /// # Errors
+    /// The database does not take it.
+    pub async fn tell_of_account(&self, by: By<'_>, username: &str, did: &Reason) -> Result<()> {
+        let text = Reason::NoticeOfAccount {
+            username: username.to_owned(),
+            what: Box::new(did.clone()),
+        };
+        let details = json!({ "event": "account_changed", "username": username, "code": did.code() });
+        let notices = self.notices(&format!("account-{username}"), &Reason::NoticeAccount, &text, &details);
+        Ok(self.store().keep_notices(did, by, &notices).await?)
     }
 
     /// Sends what waits until the process is told to stop.

@@ -76,6 +76,41 @@ no-such-user = There is no such user.
 no-such-deleted-user = This user is not among those deleted in the last 30 days.
 own-account = You cannot delete your own account.
 last-administrator = The last active administrator cannot be deleted.
+last-in-charge = The last administrator cannot become a viewer. Make another user an administrator first.
+for-administrators-alone = You are a viewer: you see everything and change nothing. Ask an administrator to do this, or to make you one under Users.
+role-unknown = There is no role { $name }: administrator or viewer
+present-password-wrong = This is not your present password
+password-changed = Your password has been changed. Your other sessions have ended.
+language-unknown = The language is id or en
+appearance-unknown = The appearance is light, dark or auto
+preferences-saved = Your choice has been saved.
+no-such-session = This session has ended already.
+session-ended = The session has ended.
+sessions-ended = { $count ->
+    [one] One session has ended.
+   *[other] { $count } sessions have ended.
+}
+unknown-place = unknown
+no-such-provider = There is no such way to sign in.
+provider-away = { $name } does not answer as it should. Try again in a moment, or log in with a password.
+provider-unusable = { $name } does not say what is needed. Tell whoever runs this server.
+provider-foreign = This answer is not from { $name }. Begin again.
+provider-code-void = { $name } refused: the code has been used or its time is over. Begin again.
+provider-token-refused = What { $name } says cannot be trusted, so the sign-in was refused. Begin again; if it stays so, tell whoever runs this server.
+sign-in-over = This sign-in is over, has been used, or was begun in another browser. Begin again.
+sign-in-given-up = The sign-in was given up.
+username-of-another = The user name { $username } is another account's here. Ask an administrator to change one of the two.
+second-factor-needed = Enter the code from your authenticator app.
+second-factor-wrong = The code is wrong, has been used, or its time is over
+second-factor-no-key = This server cannot keep secrets: its operator has to fill in the setting auth.secret_key.
+second-factor-there = A second factor is set up already. End it first to set up another.
+second-factor-not-begun = There is no second factor for that. Load this page again.
+second-factor-none = { $label } has no second factor.
+second-factor-ended = The second factor has been ended.
+second-factor-own-first = Set up your own second factor first, under My account, so that you can still sign in.
+second-factor-duty = A second factor is required here. Set it up first, under My account.
+second-factor-duty-on = A second factor is required from now on.
+second-factor-duty-off = A second factor is no longer required.
 user-made = User { $label } has been made.
 user-saved = User { $label } has been saved.
 user-deleted = User { $label } has been deleted.
@@ -179,6 +214,8 @@ word-category = Category
 word-parent-category = Parent category
 word-rows = rows
 word-people = people
+word-administrator = administrator
+word-viewer = viewer
 word-sync = Sync
 word-export = Export
 word-enroll = Enrolment
@@ -700,6 +737,25 @@ backup-failed = The backup of the database failed: { $why }
 did-sign-up = Signed up
 did-log-in = Logged in
 did-log-out = Logged out
+did-refuse-log-in = Login as { $username } refused
+did-refuse-many = { $count ->
+    [one] One more refused login was not written down
+   *[other] { $count } more refused logins were not written down
+}
+did-refuse = Refused: { $call }
+new-place = { $username } has signed in from a new place: { $address }, { $device }
+did-change-password = Changed the own password
+did-end-session = Ended a session of { $label }
+did-end-sessions = { $count ->
+    [one] Ended one other session of their own
+   *[other] Ended { $count } other sessions of their own
+}
+did-set-second-factor = Set up a second factor
+did-renew-codes = Made new recovery codes
+did-end-second-factor = Ended the second factor of { $label }
+did-make-second-factor-duty = Made a second factor required
+did-end-second-factor-duty = Made a second factor no longer required
+did-give-role = Made { $label } { $role }
 did-make-user = Made user { $label }
 did-save-user = Changed user { $label }
 did-delete-user = Deleted user { $label }
@@ -891,6 +947,10 @@ notice-rows-failed = { $title }, scheduled: some rows failed
 notice-of-job = { $why } Open Selaras and look at job number { $job }.
 notice-time-passed = Scheduled work was not run
 notice-backup-failed = The backup of the database failed
+notice-new-place = Sign-in from a new place
+notice-of-new-place = { $what }. If it was not them, end the session under Users and change the password.
+notice-account = An account was changed
+notice-of-account = Account { $username }: { $what }. If it was not its owner, end the session under Users and change the password.
 
 ## Backups
 
@@ -925,6 +985,23 @@ mend-settings = Mend them in selaras.toml or in the variables SELARAS_…; selar
 all-is-well = All is well.
 usable-with-care = It can be used; some things want looking at.
 something-is-wrong = Something is wrong. Mend what is marked SALAH, then run this again.
+
+log-before = { $rows ->
+    [one] { $rows } entry is from before the log was sealed: it cannot be verified.
+   *[other] { $rows } entries are from before the log was sealed: they cannot be verified.
+}
+log-thrown-away = { $rows ->
+    [one] { $rows } entry has been thrown away by its age.
+   *[other] { $rows } entries have been thrown away by their age.
+}
+log-sound = { $rows ->
+    [one] { $rows } entry is as it was written. The last seal is { $hash }.
+   *[other] { $rows } entries are as they were written. The last seal is { $hash }.
+}
+log-entry-missing = The activity log is not as it was written: the entry at position { $position } of the chain is missing.
+log-entry-altered = The activity log is not as it was written: entry { $entry }, at position { $position } of the chain, was changed.
+log-entry-foreign = The activity log is not as it was written: entry { $entry } was put in beside the chain.
+log-end-altered = The activity log is not as it was written: the chain does not end with the entry at position { $position }.
 
 ## Attendance at meetings
 

@@ -29,6 +29,8 @@ pub enum Word {
     ParentCategory,
     Rows,
     People,
+    Administrator,
+    Viewer,
     Sync,
     Export,
     Enroll,

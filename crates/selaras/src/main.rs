@@ -7,6 +7,7 @@ mod manual;
 mod serve;
 mod service;
 mod settings;
+mod verify_log;
 
 use clap::{Parser, Subcommand};
 use mimalloc::MiMalloc;
@@ -73,6 +74,13 @@ enum Command {
         #[arg(long)]
         yes: bool,
     },
+    /// Looks at each entry of the activity log, whether it is as it was written and none was taken out or put in. Ends with 1 at
+    /// the first that is not. The server may run.
+    VerifyLog {
+        /// Settings file. Without it `selaras.toml` is read where it is there.
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
+    },
     /// Prints the API's document, from which the front end's types are made.
     Openapi,
     /// Writes the manual pages and the shell completions into a folder.
@@ -103,6 +111,7 @@ fn main() -> ExitCode {
         Command::Doctor { config } => return doctor::doctor(config.as_deref()),
         Command::Backup { file, config } => backup::back_up(config.as_deref(), &file),
         Command::Restore { file, config, yes } => backup::restore(config.as_deref(), &file, yes),
+        Command::VerifyLog { config } => verify_log::verify(config.as_deref()),
         Command::Openapi => print_document(),
         Command::Manual { folder } => manual::write::<Arguments>(&folder),
     };

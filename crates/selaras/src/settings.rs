@@ -2,6 +2,7 @@
 //! `selaras.example.toml` lists them all.
 
 mod credentials;
+mod oidc;
 mod source;
 mod upkeep;
 mod zoom;
@@ -11,12 +12,13 @@ use figment::{
     Figment,
     providers::{Env, Format, Serialized, Toml},
 };
+use oidc::OidcSection;
 use secrecy::{ExposeSecret, SecretString};
 use selaras_campus::Campus;
 use selaras_kinds::object::Leaving;
 use serde::{Deserialize, Serialize};
 use source::SourceSection;
-use std::{net::SocketAddr, path::Path, path::PathBuf};
+use std::{collections::BTreeMap, net::SocketAddr, path::Path, path::PathBuf};
 use upkeep::{BackupSection, RetentionSection};
 use url::Url;
 use zoom::ZoomSection;
@@ -43,6 +45,8 @@ pub(crate) struct Settings {
 pub(crate) struct ServerSettings {
     pub(crate) listen: SocketAddr,
     pub(crate) time_zone: String,
+    /// The product's own address, as people know it.
+    pub(crate) public_url: String,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -83,6 +87,10 @@ pub(crate) struct AuthSettings {
     pub(crate) signup: selaras_api::Signup,
     pub(crate) key_hours: u32,
     pub(crate) logins_per_minute: u32,
+    /// With what secrets are sealed before they go into the database; empty: nothing is that would have to be.
+    pub(crate) secret_key: SecretString,
+    /// The institution's own ways to sign in, by what addresses call them.
+    pub(crate) oidc: BTreeMap<String, OidcSection>,
 }
 
 /// Where notices go; what is empty is not used. The addresses may hold passwords.
@@ -115,7 +123,7 @@ pub(crate) struct LogSettings {
 /// What holds where nothing else is said. Addresses and the token have no default.
 fn defaults() -> serde_json::Value {
     serde_json::json!({
-        "server": { "listen": "127.0.0.1:8080", "time_zone": "Asia/Jakarta" },
+        "server": { "listen": "127.0.0.1:8080", "time_zone": "Asia/Jakarta", "public_url": "" },
         "database": { "url": "sqlite:selaras.sqlite" },
         "source": {
             "base_url": "", "name": "OCAS", "mbkm": false, "requests": 6, "timeout_seconds": 60, "paths": {},
@@ -132,7 +140,7 @@ fn defaults() -> serde_json::Value {
             "account_id": "", "client_id": "", "client_secret": "", "webhook_secret": "",
             "api_url": "https://api.zoom.us/v2", "oauth_url": "https://zoom.us/oauth/token",
         },
-        "auth": { "signup": "approval", "key_hours": 12, "logins_per_minute": 10 },
+        "auth": { "signup": "approval", "key_hours": 12, "logins_per_minute": 10, "secret_key": "", "oidc": {} },
         "notify": { "smtp_url": "", "from": "", "to": "", "webhook_url": "", "webhook_secret": "" },
         "backup": { "folder": "", "at": "02:00", "keep_days": 14 },
         "retention": {
@@ -140,6 +148,29 @@ fn defaults() -> serde_json::Value {
         },
         "log": { "format": "text", "filter": "info,sqlx=warn" },
     })
+}
+
+/// Letters that a key for secrets has at least.
+const SHORTEST_KEY: usize = 32;
+
+impl AuthSettings {
+    /// With what secrets are sealed, if anything.
+    ///
+    /// # Errors
+    /// It is so short that it could be guessed.
+    pub(crate) fn secret_key(&self) -> Result<Option<SecretString>> {
+        let key = self.secret_key.expose_secret().trim();
+        if key.is_empty() {
+            return Ok(None);
+        }
+        if key.len() < SHORTEST_KEY {
+            bail!(
+                "the setting auth.secret_key (or {}) is too short: write {SHORTEST_KEY} random characters at least, such as `openssl rand -base64 32` gives",
+                variable("auth.secret_key")
+            );
+        }
+        Ok(Some(self.secret_key.clone()))
+    }
 }
 
 impl Settings {
@@ -167,6 +198,8 @@ impl Settings {
             "database": { "url": database },
             "source": { "base_url": campus.source_url() },
             "platform": { "base_url": campus.moodle_url(), "token": campus.moodle_token() },
+            // Its database is made anew at every start, and so are the secrets in it.
+            "auth": { "secret_key": format!("{:032x}", rand::random::<u128>()) },
             "zoom": {
                 "account_id": zoom.account_id(), "client_id": zoom.client_id(), "client_secret": zoom.client_secret(),
                 "webhook_secret": zoom.webhook_secret(), "api_url": campus.zoom_url(), "oauth_url": campus.zoom_url(),
@@ -216,6 +249,8 @@ impl Settings {
         )?;
         address("platform.base_url", &self.platform.base_url)?;
         self.zoom.account()?;
+        self.auth.secret_key()?;
+        self.providers()?;
         self.backup.nightly()?;
         if jiff::tz::TimeZone::get(&self.server.time_zone).is_err() {
             bail!(
@@ -372,6 +407,46 @@ mod tests {
         let all = format!("{ENOUGH}[zoom]\naccount_id='a'\nclient_id='b'\nclient_secret='c'\nwebhook_secret='d'");
         let settings = Settings::of(&figment(&all)).unwrap();
         assert!(settings.zoom.account().unwrap().is_some() && settings.zoom.webhook_secret().is_some());
+    }
+
+    #[test]
+    fn a_provider_is_named_with_all_that_it_needs() {
+        let of = |more: &str| {
+            format!(
+                "{ENOUGH}[server]\npublic_url='https://selaras.kampus.ac.id'\n[auth.oidc.kampus]\nname='Akun Kampus'\n\
+                 issuer='https://sso.kampus.ac.id'\nclient_id='selaras'\nclient_secret='r'\n{more}"
+            )
+        };
+        let settings = Settings::of(&figment(&of("claim='groups'\nvalue='staf'"))).unwrap();
+        let [provider] = &settings.providers().unwrap()[..] else {
+            panic!()
+        };
+        assert_eq!(
+            (provider.id.as_str(), provider.scopes.as_slice()),
+            ("kampus", ["profile".to_owned()].as_slice())
+        );
+        assert_eq!(provider.admits.as_ref().unwrap().role.as_str(), "viewer");
+        assert!(
+            refusal(&of("").replace("public_url='https://selaras.kampus.ac.id'", "")).contains("server.public_url")
+        );
+        assert!(refusal(&of("").replace("client_secret='r'", "")).contains("auth.oidc.kampus.client_secret"));
+        assert!(refusal(&of("").replace("https://sso", "ldap://sso")).contains("auth.oidc.kampus.issuer"));
+        assert!(refusal(&of("claim='groups'")).contains("auth.oidc.kampus.value"));
+        assert!(refusal(&of("role='raja'")).contains("auth.oidc.kampus.role"));
+    }
+
+    #[test]
+    fn a_key_for_secrets_cannot_be_guessed() {
+        assert!(refusal(&format!("{ENOUGH}[auth]\nsecret_key='pendek'")).contains("auth.secret_key"));
+        let long = format!("{ENOUGH}[auth]\nsecret_key='0123456789abcdef0123456789abcdef'");
+        assert!(
+            Settings::of(&figment(&long))
+                .unwrap()
+                .auth
+                .secret_key()
+                .unwrap()
+                .is_some()
+        );
     }
 
     #[test]

@@ -1,9 +1,10 @@
-//! Who may sign in, and with which key. A password is kept as an Argon2id hash that the caller makes, a key as a hash
-//! only: what the database holds lets nobody in.
+//! Who may sign in, and as what. A password is kept as an Argon2id hash that the caller makes: what the database holds lets
+//! nobody in.
 
 use crate::{
     Page, Result, Store, StoreError, now, rfc3339,
     rows::ListQuery,
+    sessions::end_keys,
     statement::{all, count, cut, holds},
     undo::filled,
     versions::KEPT_MILLISECONDS,
@@ -27,6 +28,8 @@ pub struct Administrator {
     pub username: String,
     /// Whether they have been let in; a waiting signup has not.
     pub active: bool,
+    /// What they may do.
+    pub role: Role,
     /// Since when; RFC 3339.
     #[schema(required)]
     pub created_at: Option<String>,
@@ -50,15 +53,52 @@ pub struct DeletedAdministrator {
     pub deleted_at: Option<String>,
 }
 
-/// Columns by which administrators may be sorted.
-pub const ADMINISTRATOR_COLUMNS: [&str; 5] = ["id", "name", "username", "active", "created_at"];
+/// What somebody who has signed in may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// All.
+    Administrator,
+    /// See all, and change nothing but their own account.
+    Viewer,
+}
 
-const COLUMNS: [&str; 6] = ["id", "name", "username", "active", "created_at", "password_hash"];
+impl Role {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Administrator, Self::Viewer];
+
+    /// As the database and the browser spell it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Administrator => "administrator",
+            Self::Viewer => "viewer",
+        }
+    }
+
+    /// The role of that name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.as_str() == name)
+    }
+}
+
+/// Columns by which administrators may be sorted.
+pub const ADMINISTRATOR_COLUMNS: [&str; 6] = ["id", "name", "username", "active", "role", "created_at"];
+
+pub(crate) const COLUMNS: [&str; 7] = [
+    "id",
+    "name",
+    "username",
+    "active",
+    "created_at",
+    "password_hash",
+    "role",
+];
 
 /// Those who were deleted.
 const DELETED: &str = "administrator_before";
 
-fn read(row: &QueryResult) -> std::result::Result<Administrator, sea_orm::DbErr> {
+pub(crate) fn read(row: &QueryResult) -> std::result::Result<Administrator, sea_orm::DbErr> {
+    let role: String = row.try_get_by_index(6)?;
     Ok(Administrator {
         id: row.try_get_by_index(0)?,
         name: row.try_get_by_index(1)?,
@@ -66,16 +106,39 @@ fn read(row: &QueryResult) -> std::result::Result<Administrator, sea_orm::DbErr>
         active: row.try_get_by_index(3)?,
         created_at: rfc3339(row.try_get_by_index(4)?),
         password_hash: row.try_get_by_index(5)?,
+        role: Role::parse(&role).ok_or_else(|| sea_orm::DbErr::Type(format!("{role} is no role")))?,
     })
 }
 
 /// Whether a new account may sign in at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Admission {
-    /// At once.
-    Active,
-    /// Only where there is no active account yet; it waits otherwise.
+    /// At once, in this role.
+    Active(Role),
+    /// Only where there is no active account yet, as an administrator; it waits otherwise.
     ActiveIfFirst,
+}
+
+/// What an administrator is to be.
+#[derive(Debug, Clone, Copy)]
+pub struct Change<'a> {
+    /// What they are called.
+    pub name: &'a str,
+    /// What they sign in as.
+    pub username: &'a str,
+    /// The hash of a new password; `None` keeps the one that is there.
+    pub password_hash: Option<&'a str>,
+    /// What they may do; `None` leaves it.
+    pub role: Option<Role>,
+    /// The hash of the key that a new password does not end.
+    pub keep_key: &'a str,
+}
+
+/// Those who may change things: one of them is always left.
+fn in_charge() -> Expr {
+    Expr::col("active")
+        .eq(true)
+        .and(Expr::col("role").eq(Role::Administrator.as_str()))
 }
 
 /// Whose deletion is not too long ago to be taken back.
@@ -115,18 +178,22 @@ impl Store {
         admission: Admission,
     ) -> Result<Administrator> {
         let transaction = self.administrators_alone().await?;
-        let active = match admission {
-            Admission::Active => true,
-            Admission::ActiveIfFirst => count(&transaction, "administrator", Expr::col("active").eq(true)).await? == 0,
+        let (active, role) = match admission {
+            Admission::Active(role) => (true, role),
+            Admission::ActiveIfFirst => (
+                count(&transaction, "administrator", in_charge()).await? == 0,
+                Role::Administrator,
+            ),
         };
         let insert = Query::insert()
             .into_table("administrator")
-            .columns(["name", "username", "password_hash", "active", "created_at"])
+            .columns(["name", "username", "password_hash", "active", "role", "created_at"])
             .values_panic([
                 name.into(),
                 username.to_lowercase().into(),
                 password_hash.into(),
                 active.into(),
+                role.as_str().into(),
                 now().into(),
             ])
             .returning(Query::returning().columns(COLUMNS))
@@ -181,107 +248,54 @@ impl Store {
         self.page_of(&page, &select, read).await
     }
 
-    /// Keeps the hash of a new key.
-    pub async fn add_key(&self, administrator: i64, key_hash: &str, expires_at: jiff::Timestamp) -> Result<()> {
-        let insert = Query::insert()
-            .into_table("api_key")
-            .columns(["administrator_id", "key_hash", "created_at", "expires_at"])
-            .values_panic([
-                administrator.into(),
-                key_hash.into(),
-                now().into(),
-                expires_at.as_millisecond().into(),
-            ])
-            .take();
-        self.writer.execute(&insert).await?;
-        // Keys that are dead anyway go when a new one comes.
-        let dead = Query::delete()
-            .from_table("api_key")
-            .cond_where(Expr::col("expires_at").lt(now()))
-            .take();
-        self.writer.execute(&dead).await?;
-        Ok(())
-    }
-
-    /// Whose key it is, if it lives.
-    pub async fn key_owner(&self, key_hash: &str) -> Result<Option<Administrator>> {
-        let select = Query::select()
-            .columns(COLUMNS.map(|column| ("administrator", column)))
-            .from("administrator")
-            .inner_join(
-                "api_key",
-                Expr::col(("api_key", "administrator_id")).equals(("administrator", "id")),
-            )
-            .cond_where(
-                Expr::col("key_hash")
-                    .eq(key_hash)
-                    .and(Expr::col("expires_at").gt(now())),
-            )
-            .take();
-        Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
-    }
-
-    /// Ends a key.
-    pub async fn revoke_key(&self, key_hash: &str) -> Result<()> {
-        let delete = Query::delete()
-            .from_table("api_key")
-            .cond_where(Expr::col("key_hash").eq(key_hash))
-            .take();
-        self.writer.execute(&delete).await?;
-        Ok(())
-    }
-
-    /// Changes an administrator; `None` keeps the password. A new password ends all keys but `keep_key`.
+    /// Changes an administrator. A new password ends all keys but one.
     ///
     /// # Errors
     /// [`StoreError::Taken`] when the user name is somebody else's.
-    pub async fn change_administrator(
-        &self,
-        id: i64,
-        name: &str,
-        username: &str,
-        password_hash: Option<&str>,
-        keep_key: &str,
-    ) -> Result<bool> {
-        let transaction = self.writer.begin().await?;
+    pub async fn change_administrator(&self, id: i64, change: Change<'_>) -> Result<Changed> {
+        let transaction = self.administrators_alone().await?;
         let mut update = Query::update();
         update
             .table("administrator")
-            .values([("name", name.into()), ("username", username.to_lowercase().into())])
+            .values([
+                ("name", change.name.into()),
+                ("username", change.username.to_lowercase().into()),
+            ])
             .cond_where(Expr::col("id").eq(id));
-        if let Some(hash) = password_hash {
+        if let Some(hash) = change.password_hash {
             update.value("password_hash", hash);
         }
-        let found = transaction.execute(&update).await.map_err(taken)?.rows_affected() > 0;
-        if password_hash.is_some() {
-            let end = Query::delete()
-                .from_table("api_key")
-                .cond_where(
-                    Expr::col("administrator_id")
-                        .eq(id)
-                        .and(Expr::col("key_hash").ne(keep_key)),
-                )
-                .take();
-            transaction.execute(&end).await?;
+        if let Some(role) = change.role {
+            update.value("role", role.as_str());
+        }
+        if transaction.execute(&update).await.map_err(taken)?.rows_affected() == 0 {
+            return Ok(Changed::Unknown);
+        }
+        if change.role == Some(Role::Viewer) && count(&transaction, "administrator", in_charge()).await? == 0 {
+            transaction.rollback().await?;
+            return Ok(Changed::LastAdministrator);
+        }
+        if change.password_hash.is_some() {
+            end_keys(&transaction, id, Some(change.keep_key)).await?;
         }
         transaction.commit().await?;
-        Ok(found)
+        Ok(Changed::Done)
     }
 
-    /// Lets a waiting account in. Says whether there is one.
-    pub async fn approve_administrator(&self, id: i64) -> Result<bool> {
+    /// Lets a waiting account in, in this role. Says whether one was waiting.
+    pub async fn approve_administrator(&self, id: i64, role: Role) -> Result<bool> {
         let update = Query::update()
             .table("administrator")
-            .value("active", true)
-            .cond_where(Expr::col("id").eq(id))
+            .values([("active", true.into()), ("role", role.as_str().into())])
+            .cond_where(Expr::col("id").eq(id).and(Expr::col("active").eq(false)))
             .take();
         Ok(self.writer.execute(&update).await?.rows_affected() > 0)
     }
 
-    /// Deletes an administrator and their keys, unless nobody active would be left. All but the keys is kept aside.
+    /// Deletes an administrator and their keys, unless nobody would be left who may change things. All but the keys is kept aside.
     pub async fn delete_administrator(&self, id: i64) -> Result<Deleted> {
         let transaction = self.administrators_alone().await?;
-        let others = Expr::col("active").eq(true).and(Expr::col("id").ne(id));
+        let others = in_charge().and(Expr::col("id").ne(id));
         if count(&transaction, "administrator", others).await? == 0 {
             transaction.rollback().await?;
             return Ok(Deleted::LastActive);
@@ -371,6 +385,17 @@ impl Store {
             .take();
         Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
     }
+}
+
+/// What came of [`Store::change_administrator`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Changed {
+    /// As asked.
+    Done,
+    /// There is none of that id.
+    Unknown,
+    /// The last who may change things stays one.
+    LastAdministrator,
 }
 
 /// What came of [`Store::restore_administrator`].

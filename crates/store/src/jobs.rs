@@ -522,10 +522,10 @@ impl Store {
                 verb: Some(&verb),
                 ..Default::default()
             };
-            if let Some(log) = log {
-                crate::log::write(&transaction, log, &actor, about).await?;
-            }
             crate::outbox::keep(&transaction, notices).await?;
+            if let Some(log) = log {
+                crate::log::write(&transaction, log, (&actor).into(), about).await?;
+            }
         }
         Ok(transaction.commit().await?)
     }

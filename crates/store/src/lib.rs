@@ -4,10 +4,12 @@
 //! * `rows` reads the rows of any kind, `lists` pages of them; `sync`, `export`, `enrol` and `delete` write what those verbs did.
 //!   Each of these writes is one transaction that holds the rows, their lines in the report and the job's counters, so
 //!   that a crash at any instant leaves all three or none.
-//! * `jobs` keeps jobs, `report` what became of each row, `undo` what rows were before; `administrators` who may sign in;
-//!   `log` who did what; `attendance` lists who was in which Zoom meeting, `observations` keeps what is heard of it, `people`
-//!   finds participants among the campus's own, `choices` keeps whom somebody chose among them, `meetings` ties meetings to classes;
-//!   `person` reads all that is kept of one person or one class, `history` what
+//! * `jobs` keeps jobs, `report` what became of each row, `undo` what rows were before; `administrators` who may sign in,
+//!   `sessions` who has, `preferences` how they like the page, `second_factor` what is asked beside a password,
+//!   `identities` who is whom at an institution's own sign-in; `log` who did what, `chain` seals it; `attendance` lists who was
+//!   in which Zoom meeting, `observations` keeps what is heard of it, `people` finds participants among the campus's own,
+//!   `choices` keeps whom somebody chose among them, `meetings` ties meetings to classes; `person` reads all that is kept of
+//!   one person or one class, `history` what
 //!   happened to them, `search` finds them, `period` counts what became of rows in some days; `summary` counts; `schedule`
 //!   what is done by itself; `outbox` notices on their way out; `scratch` copies the whole to try things on; `uploads` files
 //!   that are lists of the source; `comparison` what a comparison reads and finds; `backup` copies the whole and brings it
@@ -20,6 +22,7 @@
 pub mod administrators;
 pub mod attendance;
 pub mod backup;
+pub mod chain;
 pub mod choices;
 pub mod comparison;
 mod connect;
@@ -28,6 +31,7 @@ pub mod enrol;
 pub mod export;
 mod figures;
 pub mod history;
+pub mod identities;
 pub mod jobs;
 pub mod lists;
 pub mod log;
@@ -40,13 +44,16 @@ pub mod people;
 pub mod period;
 pub mod person;
 pub mod places;
+pub mod preferences;
 pub mod report;
 pub mod retention;
 pub mod rows;
 pub mod schedule;
 mod scratch;
 pub mod search;
+pub mod second_factor;
 mod selection;
+pub mod sessions;
 mod state;
 mod statement;
 pub mod summary;

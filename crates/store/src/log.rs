@@ -1,12 +1,14 @@
 //! The activity log: who did what, when.
 
 use crate::{
-    Page, Result, Store, now, rfc3339,
+    Page, Result, Store,
+    chain::{self, Sealed},
+    now, rfc3339,
     rows::ListQuery,
     statement::{contains, cut},
 };
 use sea_orm::{
-    ConnectionTrait, QueryResult,
+    ConnectionTrait, DatabaseTransaction, QueryResult, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, own_fields};
@@ -25,6 +27,12 @@ pub struct LogEntry<R = Reason> {
     pub action: R,
     /// Who did it: the owner of the key.
     pub actor: String,
+    /// From where they did it.
+    #[schema(required)]
+    pub address: Option<String>,
+    /// The number of the session in which they did it.
+    #[schema(required)]
+    pub session: Option<i64>,
     /// When; RFC 3339.
     #[schema(required)]
     pub created_at: Option<String>,
@@ -67,6 +75,36 @@ impl FieldChange {
                 new: (field.get)(new).to_string(),
             })
             .collect()
+    }
+}
+
+/// From where something is done, as far as it is known.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The address.
+    pub address: Option<String>,
+    /// The number of the session.
+    pub session: Option<i64>,
+}
+
+/// Who does something, and from where.
+#[derive(Debug, Clone, Copy)]
+pub struct By<'a> {
+    /// What they are called.
+    pub name: &'a str,
+    /// From where; `None`: a job, which goes on whoever is there.
+    pub origin: Option<&'a Origin>,
+}
+
+impl<'a> From<&'a str> for By<'a> {
+    fn from(name: &'a str) -> Self {
+        Self { name, origin: None }
+    }
+}
+
+impl<'a> From<&'a String> for By<'a> {
+    fn from(name: &'a String) -> Self {
+        name.as_str().into()
     }
 }
 
@@ -148,6 +186,8 @@ impl LogEntry {
             id: self.id,
             action: self.action.sentence(language),
             actor: self.actor,
+            address: self.address,
+            session: self.session,
             created_at: self.created_at,
             job_id: self.job_id,
             kind: self.kind,
@@ -166,10 +206,12 @@ pub(crate) fn subject(kind: &str, key: &str) -> String {
     format!("{kind}:{key}")
 }
 
+/// Writes an entry as the chain's next link. It is best the last that its transaction does: until that ends nobody else
+/// writes one.
 pub(crate) async fn write(
-    connection: &impl ConnectionTrait,
+    transaction: &DatabaseTransaction,
     action: &Reason,
-    actor: &str,
+    by: By<'_>,
     about: About<'_>,
 ) -> Result<()> {
     let [id, en] = [Language::Indonesian, Language::English].map(|language| action.sentence(language));
@@ -178,43 +220,61 @@ pub(crate) async fn write(
         changes => Some(serde_json::to_string(changes).map_err(|error| sea_orm::DbErr::Custom(error.to_string()))?),
     };
     let subject_of = about.kind.zip(about.number);
+    let (position, before) = chain::next_link(transaction).await?;
+    let mut sealed = Sealed {
+        position,
+        before,
+        created_at: now(),
+        actor: by.name.to_owned(),
+        address: None,
+        session: None,
+        action: action.kept(),
+        job_id: about.job,
+        kind: about.kind.map(str::to_owned),
+        verb: about.verb.map(str::to_owned),
+        number: about.number.map(str::to_owned),
+        changes,
+    };
+    if let Some(origin) = by.origin {
+        sealed.set_origin(origin);
+    }
+    let hash = sealed.hash()?;
+    // It is searched by the words of every language.
+    let search_text = format!("{id}\n{en}\n{}", by.name).to_lowercase();
+    let columns = [
+        ("action", Expr::val(sealed.action)),
+        ("actor", Expr::val(sealed.actor)),
+        ("address", Expr::val(sealed.address)),
+        ("session", Expr::val(sealed.session)),
+        ("job_id", Expr::val(sealed.job_id)),
+        ("search_text", Expr::val(search_text)),
+        ("created_at", Expr::val(sealed.created_at)),
+        ("kind", Expr::val(sealed.kind)),
+        ("verb", Expr::val(sealed.verb)),
+        ("number", Expr::val(sealed.number)),
+        (
+            "subject",
+            Expr::val(subject_of.map(|(kind, number)| subject(kind, number))),
+        ),
+        ("changes", Expr::val(sealed.changes)),
+        ("position", Expr::val(sealed.position)),
+        ("hash", Expr::val(hash.as_str())),
+    ];
+    let (names, values): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
     let insert = Query::insert()
         .into_table("activity_log")
-        .columns([
-            "action",
-            "actor",
-            "job_id",
-            "search_text",
-            "created_at",
-            "kind",
-            "verb",
-            "number",
-            "subject",
-            "changes",
-        ])
-        .values_panic([
-            action.kept().into(),
-            actor.into(),
-            about.job.into(),
-            // It is searched by the words of every language.
-            format!("{id}\n{en}\n{actor}").to_lowercase().into(),
-            now().into(),
-            about.kind.into(),
-            about.verb.into(),
-            about.number.into(),
-            subject_of.map(|(kind, number)| subject(kind, number)).into(),
-            changes.into(),
-        ])
+        .columns(names)
+        .values_panic(values)
         .take();
-    connection.execute(&insert).await?;
-    Ok(())
+    transaction.execute(&insert).await?;
+    chain::end_link(transaction, &hash).await
 }
 
 /// All entries, as [`read`] takes them.
 pub(crate) fn entries() -> SelectStatement {
     Query::select()
         .columns(LOG_COLUMNS)
-        .columns(["kind", "verb", "number", "changes"])
+        .columns(["kind", "verb", "number", "changes", "address", "session"])
         .from("activity_log")
         .take()
 }
@@ -226,6 +286,8 @@ pub(crate) fn read(row: &QueryResult) -> std::result::Result<LogEntry, sea_orm::
         id: row.try_get("", "id")?,
         action: Reason::read(row.try_get("", "action")?),
         actor: row.try_get("", "actor")?,
+        address: row.try_get("", "address")?,
+        session: row.try_get("", "session")?,
         created_at: rfc3339(row.try_get("", "created_at")?),
         job_id: row.try_get("", "job_id")?,
         kind: row.try_get("", "kind")?,
@@ -239,13 +301,15 @@ pub(crate) fn read(row: &QueryResult) -> std::result::Result<LogEntry, sea_orm::
 
 impl Store {
     /// Writes an entry.
-    pub async fn log(&self, action: &Reason, actor: &str) -> Result<()> {
-        write(&self.writer, action, actor, About::default()).await
+    pub async fn log(&self, action: &Reason, by: impl Into<By<'_>>) -> Result<()> {
+        self.log_about(action, by, About::default()).await
     }
 
     /// Writes an entry that the log can be narrowed to.
-    pub async fn log_about(&self, action: &Reason, actor: &str, about: About<'_>) -> Result<()> {
-        write(&self.writer, action, actor, about).await
+    pub async fn log_about(&self, action: &Reason, by: impl Into<By<'_>>, about: About<'_>) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        write(&transaction, action, by.into(), about).await?;
+        Ok(transaction.commit().await?)
     }
 
     /// A page of the log, newest first unless another order is asked for; without a page, the latest 10,000 entries.

@@ -20,6 +20,9 @@ mod m0019_history;
 mod m0020_search;
 mod m0021_order;
 mod m0022_identification;
+mod m0024_accounts;
+mod m0025_log_chain;
+mod m0026_second_factor;
 
 use sea_orm_migration::prelude::*;
 
@@ -48,6 +51,9 @@ impl MigratorTrait for Migrations {
             Box::new(m0020_search::Search),
             Box::new(m0021_order::Order),
             Box::new(m0022_identification::Identification),
+            Box::new(m0024_accounts::Accounts),
+            Box::new(m0025_log_chain::LogChain),
+            Box::new(m0026_second_factor::SecondFactor),
         ]
     }
 }

@@ -3,7 +3,7 @@
 //! A notice is sent at least once. Whoever takes one has it for [`HELD`]; when its process dies meanwhile, the next one
 //! sends it again, under the same name.
 
-use crate::{Result, Store, now, statement::all};
+use crate::{Result, Store, log::By, now, statement::all};
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
     sea_query::{Expr, ExprTrait, Query},
@@ -74,11 +74,11 @@ pub(crate) async fn keep(connection: &impl ConnectionTrait, notices: &[Notice]) 
 }
 
 impl Store {
-    /// Keeps notices of what went wrong by itself, with an entry in the activity log.
-    pub async fn keep_notices(&self, log: &Reason, actor: &str, notices: &[Notice]) -> Result<()> {
+    /// Keeps notices, with an entry in the activity log.
+    pub async fn keep_notices(&self, log: &Reason, by: impl Into<By<'_>>, notices: &[Notice]) -> Result<()> {
         let transaction = self.writer.begin().await?;
-        crate::log::write(&transaction, log, actor, crate::log::About::default()).await?;
         keep(&transaction, notices).await?;
+        crate::log::write(&transaction, log, by.into(), crate::log::About::default()).await?;
         Ok(transaction.commit().await?)
     }
 

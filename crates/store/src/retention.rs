@@ -55,10 +55,7 @@ impl Store {
         match subject {
             Subject::Lines => self.delete_lines(time, limit).await,
             Subject::Jobs => self.delete_jobs(time, limit).await,
-            Subject::Log => {
-                self.delete_some("activity_log", "id", before("created_at"), limit)
-                    .await
-            }
+            Subject::Log => self.cut_log(time, limit).await,
             Subject::Notices => self.delete_some("outbox", "id", before("ended_at"), limit).await,
             Subject::Attendance => {
                 let meetings = self

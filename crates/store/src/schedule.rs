@@ -3,6 +3,7 @@
 use crate::{
     Result, Store,
     jobs::{Subject, Verb},
+    log::By,
     outbox::{self, Notice},
     rfc3339,
     statement::all,
@@ -103,7 +104,7 @@ impl Store {
 
     /// Keeps what somebody made of a schedule at `at` (milliseconds since 1970), with an entry in the activity log. Times
     /// before that are not made up for.
-    pub async fn edit_schedule(&self, edit: ScheduleEdit<'_>, at: i64, actor: &str, log: &Reason) -> Result<()> {
+    pub async fn edit_schedule(&self, edit: ScheduleEdit<'_>, at: i64, by: By<'_>, log: &Reason) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let insert = Query::insert()
             .into_table("schedule")
@@ -126,7 +127,7 @@ impl Store {
                 edit.may_suspend.into(),
                 at.into(),
                 0_i64.into(),
-                actor.into(),
+                by.name.into(),
                 at.into(),
             ])
             .on_conflict(
@@ -145,7 +146,7 @@ impl Store {
             )
             .take();
         transaction.execute(&insert).await?;
-        crate::log::write(&transaction, log, actor, crate::log::About::default()).await?;
+        crate::log::write(&transaction, log, by, crate::log::About::default()).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -200,8 +201,8 @@ impl Store {
             .cond_where(schedule.unmoved())
             .take();
         if transaction.execute(&update).await?.rows_affected() > 0 {
-            crate::log::write(&transaction, why, actor, crate::log::About::default()).await?;
             outbox::keep(&transaction, notices).await?;
+            crate::log::write(&transaction, why, actor.into(), crate::log::About::default()).await?;
         }
         Ok(transaction.commit().await?)
     }

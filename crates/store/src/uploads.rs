@@ -1,7 +1,12 @@
 //! Files that were uploaded for lists of the source. They are kept here in pieces, so that every process has them; and with
 //! them which heading of a list's file is which field.
 
-use crate::{Result, Store, StoreError, log::About, now, rfc3339, statement::all};
+use crate::{
+    Result, Store, StoreError,
+    log::{About, By},
+    now, rfc3339,
+    statement::all,
+};
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
     sea_query::{Expr, ExprTrait, Order, Query},
@@ -93,7 +98,14 @@ impl Store {
     }
 
     /// The file is here, and is the list's source from now on. An earlier one is thrown away.
-    pub async fn end_upload(&self, upload: i64, bytes: i64, contents: &str, log: &Reason, actor: &str) -> Result<()> {
+    pub async fn end_upload(
+        &self,
+        upload: i64,
+        bytes: i64,
+        contents: &str,
+        log: &Reason,
+        by: impl Into<By<'_>>,
+    ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let list = Query::select()
             .column("list")
@@ -117,7 +129,7 @@ impl Store {
             .take();
         transaction.execute(&earlier).await?;
         transaction.execute(&ended).await?;
-        crate::log::write(&transaction, log, actor, About::default()).await?;
+        crate::log::write(&transaction, log, by.into(), About::default()).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -132,7 +144,7 @@ impl Store {
     }
 
     /// The list's file is thrown away. Says whether it had one.
-    pub async fn delete_upload(&self, list: &str, log: &Reason, actor: &str) -> Result<bool> {
+    pub async fn delete_upload(&self, list: &str, log: &Reason, by: impl Into<By<'_>>) -> Result<bool> {
         let transaction = self.writer.begin().await?;
         let delete = Query::delete()
             .from_table("source_upload")
@@ -141,7 +153,7 @@ impl Store {
             .take();
         let there = transaction.execute(&delete).await?.rows_affected() > 0;
         if there {
-            crate::log::write(&transaction, log, actor, About::default()).await?;
+            crate::log::write(&transaction, log, by.into(), About::default()).await?;
         }
         transaction.commit().await?;
         Ok(there)
@@ -197,7 +209,7 @@ impl Store {
         list: &str,
         headings: &BTreeMap<String, String>,
         log: &Reason,
-        actor: &str,
+        by: impl Into<By<'_>>,
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let delete = Query::delete()
@@ -215,7 +227,7 @@ impl Store {
             }
             transaction.execute(&insert).await?;
         }
-        crate::log::write(&transaction, log, actor, About::default()).await?;
+        crate::log::write(&transaction, log, by.into(), About::default()).await?;
         Ok(transaction.commit().await?)
     }
 }

@@ -9,8 +9,10 @@ import { ended, oneJob } from '../action/jobCalls';
 import type { CampusPlan, Job } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { LoadFailed } from '../list/LoadStates';
+import { ViewerNotice } from '../list/ViewerNotice';
 import { toastError } from '../message/toasts';
 import { PageHeader } from '../page/PageHeader';
+import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
 import { beginAlign, beginPlan, planOf } from './calls';
@@ -37,6 +39,7 @@ export function AlignScreen() {
   const job = live ?? asked.data;
   const [failed, setFailed] = useState<unknown>(null);
 
+  const mayChange = useMayChange();
   const begin = useRef(async (_leaveOut: readonly LeftOut[]) => {});
   begin.current = async (leaveOut) => {
     setFailed(null);
@@ -54,10 +57,19 @@ export function AlignScreen() {
   // Who comes by the button of the main page gets a plan; React may draw twice before the first is answered.
   const begun = useRef(false);
   useEffect(() => {
-    if (!mulai || planning !== null || begun.current) return;
+    if (!mayChange || !mulai || planning !== null || begun.current) return;
     begun.current = true;
     void begin.current([]);
-  }, [planning, mulai]);
+  }, [planning, mulai, mayChange]);
+
+  if (!mayChange) {
+    return (
+      <>
+        <PageHeader title={t('align.title')} back />
+        <ViewerNotice />
+      </>
+    );
+  }
 
   async function agree(plan: CampusPlan, typed: string) {
     try {

@@ -87,12 +87,15 @@ export type ListCall = { method: 'GET'; path: GetPath } | { method: 'POST'; path
 export class ApiError extends Error {
   readonly status: number;
   readonly fields: Record<string, string>;
+  /** The same for programs. */
+  readonly code: string;
 
-  constructor(status: number, message: string, fields: Record<string, string> = {}) {
+  constructor(status: number, message: string, fields: Record<string, string> = {}, code = '') {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.fields = fields;
+    this.code = code;
   }
 }
 
@@ -169,10 +172,10 @@ export async function settle<Data>(call: Promise<Answer>): Promise<Envelope<Data
     throw new ApiError(0, cause instanceof SyntaxError ? 'errors.unexpected' : 'errors.network');
   }
   const body = (answer.data ?? answer.error) as Partial<Envelope<Data>> &
-    Partial<{ message: string; fields: Record<string, string> }>;
+    Partial<{ message: string; fields: Record<string, string>; code: string }>;
   if (!answer.response.ok || body?.msg === 'Error') {
     const said = body?.message ?? (typeof body?.data === 'string' ? body.data : undefined);
-    throw new ApiError(answer.response.status, said ?? 'errors.unexpected', body?.fields ?? {});
+    throw new ApiError(answer.response.status, said ?? 'errors.unexpected', body?.fields ?? {}, body?.code);
   }
   if (typeof body !== 'object' || body === null || !('data' in body)) {
     throw new ApiError(answer.response.status, 'errors.unexpected');

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOwnAccount } from '../account/useOwnAccount';
 import { ConfirmProvider } from '../action/Confirm';
 import { JobsProvider } from '../action/Jobs';
 import { settingsQuery } from '../api/settings';
@@ -21,6 +22,7 @@ export function Layout() {
   const { t } = useTranslation();
   const [open, { toggle, close }] = useDisclosure(false);
   const { data: settings } = useQuery(settingsQuery);
+  useOwnAccount();
   useEffect(() => {
     if (settings) setTimeZone(settings.time_zone);
   }, [settings]);

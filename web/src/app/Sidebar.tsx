@@ -13,6 +13,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { toastNeutral } from '../message/toasts';
+import { useMayChange } from '../session/session';
 
 interface Item {
   text: string;
@@ -86,6 +87,7 @@ const exactly = { exact: true };
 export function Sidebar({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  const mayChange = useMayChange();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
 
   // The longest entry that the address begins with, so that /kelas/7/update still lights up "Daftar Kelas".
@@ -95,6 +97,7 @@ export function Sidebar({ onLeave }: { onLeave: () => void }) {
     .sort((a, b) => b.to.length - a.to.length)[0]?.to;
 
   function link({ text, to }: Item) {
+    if (!mayChange && to.endsWith('/create')) return null;
     const current = to === here;
     if (to === '/mahasiswa/mbkm' && !settings.mbkm) {
       return (

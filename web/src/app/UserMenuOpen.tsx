@@ -1,33 +1,23 @@
-import { Menu, useMantineColorScheme } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
-import { useQueryClient } from '@tanstack/react-query';
+import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { appearances, languageNames, useChoices } from '../account/useChoices';
 import { logOut, useSession } from '../session/session';
-import { type Language, languages, setLanguage } from '../texts/i18n';
+import { languages } from '../texts/i18n';
 import { UserButton } from './UserButton';
 
-const languageNames = { id: 'Bahasa Indonesia', en: 'English' };
-const appearances = [
-  { value: 'light', Icon: IconSun },
-  { value: 'dark', Icon: IconMoon },
-  { value: 'auto', Icon: IconDeviceDesktop },
-] as const;
+const signs = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
 
 export function UserMenuOpen() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const session = useSession();
-  const queries = useQueryClient();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { language, appearance, chooseLanguage, chooseAppearance } = useChoices();
   if (!session) return null;
-
-  async function choose(language: Language) {
-    await setLanguage(language);
-    // The server's sentences come in the new language.
-    await queries.invalidateQueries();
-  }
 
   return (
     <Menu position="bottom-end" width={220} defaultOpened>
@@ -35,32 +25,41 @@ export function UserMenuOpen() {
         <UserButton name={session.user.name} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{session.user.username || session.user.name}</Menu.Label>
+        <Menu.Label>
+          {session.user.username || session.user.name}
+          {session.user.role === 'viewer' && ` · ${t('roles.viewer')}`}
+        </Menu.Label>
+        <Menu.Item component={Link} to="/akun" leftSection={<IconUserCircle size={15} />}>
+          {t('account.title')}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('menu.language')}</Menu.Label>
-        {languages.map((language) => (
+        {languages.map((one) => (
           <Menu.Item
-            key={language}
-            lang={language}
-            aria-current={i18n.language === language || undefined}
-            fw={i18n.language === language ? 600 : undefined}
-            onClick={() => choose(language)}
+            key={one}
+            lang={one}
+            aria-current={language === one || undefined}
+            fw={language === one ? 600 : undefined}
+            onClick={() => chooseLanguage(one)}
           >
-            {languageNames[language]}
+            {languageNames[one]}
           </Menu.Item>
         ))}
         <Menu.Label>{t('menu.appearance')}</Menu.Label>
-        {appearances.map(({ value, Icon }) => (
-          <Menu.Item
-            key={value}
-            leftSection={<Icon size={15} />}
-            aria-current={colorScheme === value || undefined}
-            fw={colorScheme === value ? 600 : undefined}
-            onClick={() => setColorScheme(value)}
-          >
-            {t(`menu.${value}`)}
-          </Menu.Item>
-        ))}
+        {appearances.map((one) => {
+          const Sign = signs[one];
+          return (
+            <Menu.Item
+              key={one}
+              leftSection={<Sign size={15} />}
+              aria-current={appearance === one || undefined}
+              fw={appearance === one ? 600 : undefined}
+              onClick={() => chooseAppearance(one)}
+            >
+              {t(`menu.${one}`)}
+            </Menu.Item>
+          );
+        })}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => logOut()}>
           {t('menu.logout')}

@@ -56,6 +56,16 @@ const login = createRoute({
   component: screenOf(() => import('../session/LoginScreen').then((module) => module.LoginScreen), {}),
 });
 
+const providerReturn = createRoute({
+  getParentRoute: () => root,
+  path: '/login/oidc',
+  validateSearch: (search: RawAddress): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(search).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    ),
+  component: screenOf(() => import('../session/ProviderReturn').then((module) => module.ProviderReturn), {}),
+});
+
 const signup = createRoute({
   getParentRoute: () => root,
   path: '/signup',
@@ -124,6 +134,12 @@ const sources = createRoute({
   getParentRoute: () => app,
   path: '/pengaturan/sumber',
   component: screenOf(() => import('../settings/SourcesScreen').then((module) => module.SourcesScreen), {}),
+});
+
+const account = createRoute({
+  getParentRoute: () => app,
+  path: '/akun',
+  component: screenOf(() => import('../account/AccountScreen').then((module) => module.AccountScreen), {}),
 });
 
 const schedule = createRoute({
@@ -217,6 +233,7 @@ export const router = createRouter({
       connections,
       sources,
       schedule,
+      account,
       ...ofUsers,
       ...ofKinds,
       ...ofSource,
@@ -224,6 +241,7 @@ export const router = createRouter({
       nothing,
     ]),
     login,
+    providerReturn,
     signup,
   ]),
   // Plain text in, plain text out: the router's own parser would make the number 11 of a program's code "011".

@@ -36,7 +36,9 @@ export function FormInput({ field, name, label, value, error, required, hint, on
         {...shared}
         data={options.map((option) => ({
           value: option,
-          label: option ? t(`state.${option}`, { defaultValue: option }) : t('form.choose'),
+          label: option
+            ? t([`roles.${option}`, `state.${option}`], { defaultValue: option })
+            : t('form.choose'),
         }))}
       />
     );

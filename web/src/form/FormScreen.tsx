@@ -3,10 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Row, send } from '../api/client';
+import { ViewerNotice } from '../list/ViewerNotice';
 import { Message } from '../message/Message';
 import { toastSuccess } from '../message/toasts';
 import { PageHeader, useGoBack } from '../page/PageHeader';
-import { actorName } from '../session/session';
+import { actorName, useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import {
   absentFields,
@@ -32,6 +33,7 @@ interface Props {
 export function FormScreen({ form, id }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();
+  const mayChange = useMayChange();
   const detail = useQuery({
     queryKey: ['form', form.id, id],
     queryFn: async ({ signal }) => {
@@ -39,7 +41,7 @@ export function FormScreen({ form, id }: Props) {
       const answer = await send<Row | Row[]>({ method: 'POST', path: form.detail }, { body: { id }, signal });
       return (Array.isArray(answer.data) ? answer.data[0] : answer.data) ?? {};
     },
-    enabled: id !== undefined,
+    enabled: id !== undefined && mayChange,
     // What is being typed must not be overwritten by a fetch in the background.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -49,7 +51,7 @@ export function FormScreen({ form, id }: Props) {
   return (
     <>
       <PageHeader title={t(`kinds.${form.id}.${id === undefined ? 'create' : 'update'}`)} back />
-      <div className="form-width">{fields()}</div>
+      {mayChange ? <div className="form-width">{fields()}</div> : <ViewerNotice />}
     </>
   );
 

@@ -24,6 +24,8 @@ export interface FormField<Field extends string = string> {
   list?: boolean;
   /** Rows of another kind, one of which is meant: they are offered while it is typed. */
   choices?: Choices;
+  /** What a new one has unless something else is chosen. */
+  initial?: string;
   /** What can be chosen, where not everything can be typed. */
   options?: readonly string[];
 }
@@ -87,9 +89,9 @@ export function emptyInputs(
 /** The values of a form from what the server knows, which may hold more, or less. The lists are made of one length. */
 export function valuesOf(fields: readonly FormField[], detail: Row): FormValues {
   const values = Object.fromEntries(
-    fields.map(({ name, from = name, list }) => {
+    fields.map(({ name, from = name, list, initial = '' }) => {
       const value = detail[from];
-      return [name, list ? listed(value) : String(value ?? '')];
+      return [name, list ? listed(value) : String(value ?? initial)];
     }),
   );
   return evened(fields, values);

@@ -8,6 +8,7 @@ import { ended } from '../action/jobCalls';
 import { download } from '../api/download';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { toastError, toastSuccess } from '../message/toasts';
+import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
 import { beginComparison, canBeSentAgain, comparisonQuery, differing, waitAgain } from './comparison';
@@ -74,26 +75,28 @@ export function ComparisonSection() {
               </Button>
             </>
           )}
-          {canBeSentAgain(lines) && (
+          <ForAdministrators>
+            {canBeSentAgain(lines) && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                loading={busy === 'mark'}
+                disabled={running}
+                onClick={mark}
+              >
+                {t('comparison.again')}
+              </Button>
+            )}
             <Button
               size="compact-xs"
               variant="default"
-              loading={busy === 'mark'}
+              loading={busy === 'compare'}
               disabled={running}
-              onClick={mark}
+              onClick={compare}
             >
-              {t('comparison.again')}
+              {t('comparison.compare')}
             </Button>
-          )}
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={busy === 'compare'}
-            disabled={running}
-            onClick={compare}
-          >
-            {t('comparison.compare')}
-          </Button>
+          </ForAdministrators>
         </Group>
       </Group>
       <Text size="sm" c="dimmed">

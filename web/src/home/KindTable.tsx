@@ -9,6 +9,7 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { kinds } from '../kinds/kinds';
 import { readAddress } from '../list/address';
 import { requestForAll } from '../list/requests';
+import { useMayChange } from '../session/session';
 import { formatMoment, formatNumber, formatSince } from '../texts/format';
 import classes from './Home.module.css';
 import { failedRows, type Line, objectsOf, onlyHere, remedy, toEnroll, toFetch, toSend } from './standing';
@@ -167,8 +168,10 @@ function NextStep({ line, inStep, title }: { line: Line; inStep: boolean; title:
 function MendButton({ line: { list }, verb, title }: { line: Line; verb: Verb; title: string }) {
   const { t } = useTranslation();
   const ask = useAsk();
+  const mayChange = useMayChange();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const label = t([`kinds.${list.id}.actions.${verb}`, `actions.${verb}`]);
+  if (!mayChange) return null;
   return (
     <Button
       size="compact-xs"

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Attention } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
+import { ForAdministrators } from '../session/ForAdministrators';
 import { formatMoment, formatNumber } from '../texts/format';
 import classes from './Home.module.css';
 import { type Line, type Step, stepsOf, waitingRows } from './standing';
@@ -31,15 +32,17 @@ export function Standing({ lines, attention, comparedAt }: Props) {
         ) : (
           <Skeleton height={16} width="50%" />
         )}
-        <Button
-          component={Link}
-          to="/selaraskan"
-          search={{ mulai: '1' } as never}
-          size="sm"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-        >
-          {t('align.button')}
-        </Button>
+        <ForAdministrators>
+          <Button
+            component={Link}
+            to="/selaraskan"
+            search={{ mulai: '1' } as never}
+            size="sm"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+          >
+            {t('align.button')}
+          </Button>
+        </ForAdministrators>
       </div>
       {steps?.some(({ done, total }) => done < total || total === 0) && <Steps steps={steps} />}
       {attention && attention.length > 0 && (

@@ -5,6 +5,7 @@ import { useJobs } from '../action/Jobs';
 import { ended } from '../action/jobCalls';
 import { canUndo } from '../action/report';
 import { assumedSettings, settingsQuery } from '../api/settings';
+import { ForAdministrators } from '../session/ForAdministrators';
 import type { ListAddress } from './address';
 import { isFiltered } from './bulk';
 import type { ListDeclaration } from './declaration';
@@ -29,7 +30,9 @@ export function EmptyList({ list, address, unnarrowed, onClear, onSync }: Props)
     (job) => job.kind === list.id && job.verb === 'delete' && ended(job) && canUndo(job),
   );
   const syncStep = list.verbs.sync?.all && !unnarrowed && (
-    <NextStep label={t('actions.sync')} onClick={onSync} />
+    <ForAdministrators>
+      <NextStep label={t('actions.sync')} onClick={onSync} />
+    </ForAdministrators>
   );
   const { missing, ...others } = address.filters;
   if (missing && !address.q && Object.keys(others).length === 0) {
@@ -56,7 +59,9 @@ export function EmptyList({ list, address, unnarrowed, onClear, onSync }: Props)
         detail={t('list.empty_deleted_next', { message: deletion.message })}
       >
         <Group gap="xs">
-          <NextStep label={t('jobs.undo')} onClick={() => undo(deletion)} />
+          <ForAdministrators>
+            <NextStep label={t('jobs.undo')} onClick={() => undo(deletion)} />
+          </ForAdministrators>
           {syncStep}
         </Group>
       </ListMessage>

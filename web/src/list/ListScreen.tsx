@@ -8,6 +8,7 @@ import type { Row } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { toastError } from '../message/toasts';
 import { PageHeader } from '../page/PageHeader';
+import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
 import { type ListAddress, sortedBy } from './address';
@@ -47,6 +48,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
   const ask = useAsk();
+  const mayChange = useMayChange();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const { tab } = address;
   const { narrowedBy } = list;
@@ -95,7 +97,8 @@ export function ListScreen({ list, address, onAddress }: Props) {
   const idOf = useCallback((row: Row) => nameOf(list, tab, row), [list, tab]);
   const change = (part: Partial<ListAddress>, replace = false) =>
     onAddress({ ...address, page: 0, ...part }, replace);
-  const choosable = canBeNamed(list, tab) && narrowedVerbs[tab].some((verb) => list.verbs[verb]?.all);
+  const choosable =
+    mayChange && canBeNamed(list, tab) && narrowedVerbs[tab].some((verb) => list.verbs[verb]?.all);
   const page = rows.data?.data ?? [];
   const pageChosen = page.length > 0 && page.every((row) => choice.rows[idOf(row)]);
   const moreToChoose =
@@ -226,7 +229,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
           {...(choosable
             ? { chosen: choice.rows, onChosen: (chosen: Chosen) => setChoice({ rows: chosen, every: false }) }
             : {})}
-          {...(hasRowActions(list, tab)
+          {...(mayChange && hasRowActions(list, tab)
             ? {
                 actions: (row: Row, as: 'icons' | 'menu') => (
                   <RowActions list={list} side={tab} row={row} as={as} onVerb={askOne} />

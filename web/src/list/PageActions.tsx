@@ -10,6 +10,7 @@ import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
+import { useMayChange } from '../session/session';
 import type { ListDeclaration } from './declaration';
 import { LazyMenu } from './LazyMenu';
 
@@ -29,6 +30,7 @@ const icons = { export: IconUpload, enroll: IconUserPlus, unenroll: IconUserMinu
  */
 export function PageActions({ list, gone, syncReady, onVerb }: Props) {
   const { t } = useTranslation();
+  const mayChange = useMayChange();
   // A kind may have a word of its own for an action; without one the common word serves.
   const named = (verb: string) => t([`kinds.${list.id}.actions.${verb}`, `actions.${verb}`]);
   const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
@@ -56,6 +58,7 @@ export function PageActions({ list, gone, syncReady, onVerb }: Props) {
       {named('sync')}
     </Button>
   );
+  if (!mayChange) return null;
   const remove = list.verbs.delete?.all;
   // Where nothing is synced, making a new one is the first thing to do, on a phone too.
   const createFirst = list.editable && !sync;

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
@@ -7,6 +7,7 @@ import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { useTranslation } from 'react-i18next';
+import { useMayChange } from '../session/session';
 
 /** The signs of states. "Not yet" has none: it is the plain case, and the sign of what can be done stands beside it. */
 const signs: Readonly<Record<string, Icon>> = {
@@ -29,9 +30,17 @@ interface Props {
 function StateButton({ value, label, hint, onClick, Action }: Props & { Action: Icon }) {
   const { t } = useTranslation();
   const Sign = signs[value];
+  const mayChange = useMayChange();
   const done = value === 'sudah';
   const word = t(`state.${value}`, { defaultValue: value });
   const told = hint && hint !== label ? `${hint.replace(/\.$/, '')}. ${label}` : label;
+  if (!mayChange) {
+    return (
+      <Text span size="xs" className="state-text" data-state={value} {...(hint ? { 'data-hint': hint } : {})}>
+        {word}
+      </Text>
+    );
+  }
   return (
     <Button
       className="state-button"
@@ -60,7 +69,8 @@ export function MigrationButton(props: Props) {
 export function EnrollButton(props: Props) {
   const { t } = useTranslation();
   const { value, label, onClick } = props;
-  if (value !== 'sudah') return <StateButton {...props} Action={IconUserPlus} />;
+  const mayChange = useMayChange();
+  if (value !== 'sudah' || !mayChange) return <StateButton {...props} Action={IconUserPlus} />;
   return (
     <Button
       className="enroll-button"

@@ -10,6 +10,7 @@ import { PlainList } from '../list/PlainList';
 import { PageHeader } from '../page/PageHeader';
 import { Changes } from '../person/Changes';
 import { formatMoment } from '../texts/format';
+import { LogFiles } from './LogFiles';
 import { LogFilters, type Narrowed, readNarrowed } from './LogFilters';
 
 const route = getRouteApi('/app/log-activity');
@@ -58,6 +59,13 @@ export function LogScreen() {
       },
       { id: 'actor', label: t('log.actor'), card: 'line', cell: (entry) => entry.actor || '-' },
       {
+        id: 'address',
+        label: t('log.address'),
+        card: 'line',
+        sortable: false,
+        cell: (entry) => entry.address ?? '-',
+      },
+      {
         id: 'created_at',
         label: t('log.created_at'),
         card: 'line',
@@ -69,7 +77,9 @@ export function LogScreen() {
 
   return (
     <>
-      <PageHeader title={t('titles.log')} />
+      <PageHeader title={t('titles.log')}>
+        <LogFiles />
+      </PageHeader>
       <PlainList<LogEntry>
         title={t('titles.log')}
         address={address}

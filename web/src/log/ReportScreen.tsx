@@ -19,6 +19,7 @@ import { LoadFailed } from '../list/LoadStates';
 import { PlainList } from '../list/PlainList';
 import { toastError } from '../message/toasts';
 import { PageHeader } from '../page/PageHeader';
+import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
 import { JobWarnings } from './JobWarnings';
@@ -231,6 +232,7 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
   const { cancel, retry, undo } = useJobs();
   const [busy, setBusy] = useState<'retry' | 'undo' | 'file' | null>(null);
   const over = ended(job);
+  const mayChange = useMayChange();
 
   async function during(what: NonNullable<typeof busy>, deed: () => Promise<unknown>) {
     setBusy(what);
@@ -243,12 +245,12 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
 
   return (
     <div className="report-deeds">
-      {!over && (
+      {!over && mayChange && (
         <Button size="xs" variant="default" onClick={() => cancel(job)}>
           {t('jobs.cancel')}
         </Button>
       )}
-      {over && failedRows(job) > 0 && (
+      {over && mayChange && failedRows(job) > 0 && (
         <Button
           size="xs"
           leftSection={<IconRefresh size={15} aria-hidden />}
@@ -263,7 +265,7 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
           {t('jobs.retry')}
         </Button>
       )}
-      {over && canUndo(job) && (
+      {over && mayChange && canUndo(job) && (
         <Button
           size="xs"
           variant="default"

@@ -8,6 +8,7 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { classLink } from '../kinds/pages';
 import { LoadFailed } from '../list/LoadStates';
 import { PageHeader } from '../page/PageHeader';
+import { useMayChange } from '../session/session';
 import { formatDate, formatNumber } from '../texts/format';
 import { Changes } from './Changes';
 import { History } from './History';
@@ -42,6 +43,7 @@ export function PersonScreen() {
 function Seen({ seen, classNumber }: { seen: PersonOnAllSides; classNumber: string | undefined }) {
   const { t, i18n } = useTranslation();
   const ask = useAsk();
+  const mayChange = useMayChange();
   const { data: names = assumedSettings } = useQuery(settingsQuery);
   const { person, places } = seen;
   const { well, of } = standing(places);
@@ -57,7 +59,7 @@ function Seen({ seen, classNumber }: { seen: PersonOnAllSides; classNumber: stri
   return (
     <>
       <PageHeader title={person.label || person.number} back>
-        {seen.dashboard && (
+        {seen.dashboard && mayChange && (
           <Button
             size="xs"
             leftSection={<IconChecks size={15} aria-hidden />}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { PageLink } from '../action/request';
 import { assumedSettings, settingsQuery } from '../api/settings';
+import { useMayChange } from '../session/session';
 import classes from './Person.module.css';
 import type { Sides } from './personCalls';
 import { AtSource, InDashboard, OnPlatform } from './Side';
@@ -27,6 +28,7 @@ interface Props {
 /** Rows with what each system has of them, side by side; where they differ, why, and what mends it. */
 export function SidesTable({ title, what, rows, empty, onMend }: Props) {
   const { t } = useTranslation();
+  const mayChange = useMayChange();
   const { data: names = assumedSettings } = useQuery(settingsQuery);
   if (rows.length === 0) {
     return (
@@ -71,7 +73,7 @@ export function SidesTable({ title, what, rows, empty, onMend }: Props) {
               {row.cause ? (
                 <>
                   <span>{row.cause.text}</span>
-                  {row.cause.mend && (
+                  {row.cause.mend && mayChange && (
                     <Button
                       size="compact-xs"
                       variant="default"

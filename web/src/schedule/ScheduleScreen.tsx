@@ -9,6 +9,7 @@ import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { onDemand } from '../message/onDemand';
 import { useTellUnreachable } from '../message/unreachable';
 import { PageHeader } from '../page/PageHeader';
+import { ForAdministrators } from '../session/ForAdministrators';
 import { formatDayMoment } from '../texts/format';
 import { LastRun } from './LastRun';
 import { schedulesQuery, shown } from './schedules';
@@ -55,9 +56,11 @@ export function ScheduleScreen() {
   return (
     <>
       <PageHeader title={t('titles.schedule')}>
-        <Button size="xs" disabled={!all} onClick={() => setEdited(all ?? null)}>
-          {t('schedule.set_all')}
-        </Button>
+        <ForAdministrators>
+          <Button size="xs" disabled={!all} onClick={() => setEdited(all ?? null)}>
+            {t('schedule.set_all')}
+          </Button>
+        </ForAdministrators>
       </PageHeader>
       <Text size="sm" c="dimmed" mb="sm" maw={720}>
         {t('schedule.about')}
@@ -80,14 +83,16 @@ export function ScheduleScreen() {
           onSort={() => undefined}
           skeletonRows={10}
           actions={(schedule) => (
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-label={`${t('list.edit')}: ${named(schedule)}`}
-              onClick={() => setEdited([schedule])}
-            >
-              {t('list.edit')}
-            </Button>
+            <ForAdministrators>
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={`${t('list.edit')}: ${named(schedule)}`}
+                onClick={() => setEdited([schedule])}
+              >
+                {t('list.edit')}
+              </Button>
+            </ForAdministrators>
           )}
         />
       )}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import { client, type DataOf, settle } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
+import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
 import { actionsOf, type Destination, matching, screensOf } from './destinations';
@@ -46,7 +47,11 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [settled] = useDebouncedValue(typed.trim(), 150);
   const found = useQuery(foundQuery(settled));
 
-  const own = useMemo(() => ({ screens: screensOf(t), actions: actionsOf(settings, t) }), [settings, t]);
+  const mayChange = useMayChange();
+  const own = useMemo(
+    () => ({ screens: screensOf(t, mayChange), actions: mayChange ? actionsOf(settings, t) : [] }),
+    [settings, t, mayChange],
+  );
   const groups: Group[] = [
     ...(settled === '' ? [] : (found.data ?? [])).map(({ kind, label, total, rows }) => ({
       title: `${label} (${formatNumber(total, i18n.language)}${total >= uncounted ? '+' : ''})`,

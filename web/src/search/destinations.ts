@@ -22,19 +22,24 @@ const screens = [
   ['titles.zoom', '/zoom-activity'],
   ['titles.schedule', '/pengaturan/jadwal'],
   ['titles.connections', '/pengaturan/koneksi'],
+  ['account.title', '/akun'],
   ['kinds.user.title', '/user'],
   ['kinds.user.create', '/user/create'],
 ] as const;
 
-/** The screens of the product, as the sidebar calls them. */
-export function screensOf(t: Translate): Destination[] {
+/** The screens of the product, as the sidebar calls them; the forms are there for those who may change things. */
+export function screensOf(t: Translate, mayChange = true): Destination[] {
   const ofKinds = kinds.flatMap(({ list, form }) => [
     { id: list.path, label: t(`kinds.${list.id}.title`), goes: list.path },
     ...(form
       ? [{ id: `${list.path}/create`, label: t(`kinds.${list.id}.create`), goes: `${list.path}/create` }]
       : []),
   ]);
-  return [...screens.map(([text, path]) => ({ id: path, label: t(text), goes: path as string })), ...ofKinds];
+  const all = [
+    ...screens.map(([text, path]) => ({ id: path, label: t(text), goes: path as string })),
+    ...ofKinds,
+  ];
+  return mayChange ? all : all.filter(({ goes }) => !goes.endsWith('/create'));
 }
 
 /** Actions on all rows of a kind. A kind that the source tells class by class is synced from its own screen. */

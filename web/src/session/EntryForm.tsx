@@ -10,6 +10,10 @@ export interface EntryField {
   required: string;
   autoComplete: string;
   secret?: boolean;
+  /** What is to be typed here, where the label does not say all. */
+  hint?: string;
+  /** It comes later than the others, and is what is asked for now. */
+  late?: boolean;
 }
 
 interface Props {
@@ -94,6 +98,8 @@ export function EntryForm({ title, fields, notice, submit, children }: Props) {
                     label={field.label}
                     autoComplete={field.autoComplete}
                     required
+                    description={field.hint}
+                    {...(field.late ? { autoFocus: true } : {})}
                     value={values[field.name] ?? ''}
                     error={errors[field.name]}
                     onChange={(event) => {

@@ -2,7 +2,9 @@ import { Anchor } from '@mantine/core';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/client';
 import { EntryForm } from './EntryForm';
+import { Providers } from './Providers';
 import { safeReturnPath } from './returnPath';
 import { logIn, sessionEnded } from './session';
 
@@ -13,6 +15,7 @@ export function LoginScreen() {
   const router = useRouter();
   const { return_to } = route.useSearch();
   const [expired] = useState(sessionEnded);
+  const [codeAsked, setCodeAsked] = useState(false);
 
   return (
     <EntryForm
@@ -32,12 +35,31 @@ export function LoginScreen() {
           autoComplete: 'current-password',
           secret: true,
         },
+        ...(codeAsked
+          ? [
+              {
+                name: 'code',
+                label: t('second_factor.code'),
+                hint: t('second_factor.code_hint'),
+                required: t('second_factor.code_required'),
+                autoComplete: 'one-time-code',
+                late: true,
+              },
+            ]
+          : []),
       ]}
-      submit={async ({ username = '', password = '' }) => {
-        await logIn({ username, password });
+      submit={async ({ username = '', password = '', code }) => {
+        try {
+          await logIn({ username, password, ...(code ? { code } : {}) });
+        } catch (cause) {
+          if (!(cause instanceof ApiError && cause.code === 'second_factor_needed')) throw cause;
+          setCodeAsked(true);
+          return;
+        }
         router.history.replace(safeReturnPath(return_to));
       }}
     >
+      <Providers returnTo={return_to} />
       <Anchor component={Link} to="/signup" size="sm">
         {t('session.to_signup')}
       </Anchor>

@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { callHeaders, client, identifyBy, type Login, settle } from '../api/client';
+import { callHeaders, client, identifyBy, type Login, settle, type User } from '../api/client';
+
+type Role = User['role'];
 
 export interface Session {
-  user: { id: number; name: string; username: string };
+  user: { id: number; name: string; username: string; role?: Role };
   token: { key: string; name: string };
 }
 
@@ -24,7 +26,12 @@ function read(): Session | null {
   if (!token?.key) return null;
   return {
     token: { key: token.key, name: token.name ?? '' },
-    user: { id: user?.id ?? 0, name: user?.name ?? token.name ?? '', username: user?.username ?? '' },
+    user: {
+      id: user?.id ?? 0,
+      name: user?.name ?? token.name ?? '',
+      username: user?.username ?? '',
+      ...(user?.role ? { role: user.role } : {}),
+    },
   };
 }
 
@@ -58,6 +65,21 @@ export function useSession(): Session | null {
   return useSyncExternalStore(onSessionChange, session);
 }
 
+/** Whether whoever has signed in may change things. Until their role is known it is thought so: the server decides. */
+export function useMayChange(): boolean {
+  return useSession()?.user.role !== 'viewer';
+}
+
+/** Keeps what the server says of whoever has signed in, here and for the next visit. */
+export function keepAccount({ name, username, role }: Pick<User, 'name' | 'username' | 'role'>): void {
+  if (!current) return;
+  const { user, token } = current;
+  if (user.name === name && user.username === username && user.role === role) return;
+  const next = { token, user: { ...user, name, username, role } };
+  localStorage.setItem('user', JSON.stringify(next.user));
+  set(next);
+}
+
 export function begin(login: Login): void {
   const next: Session = { user: login.user, token: { key: login.api_key, name: login.api_name } };
   localStorage.setItem('user', JSON.stringify(next.user));
@@ -71,7 +93,12 @@ export function forget(): void {
   set(null);
 }
 
-export async function logIn(credentials: { username: string; password: string }): Promise<void> {
+/** `code` is that of the second factor, of those who have one. */
+export async function logIn(credentials: {
+  username: string;
+  password: string;
+  code?: string;
+}): Promise<void> {
   const { data } = await settle<Login>(client.POST('/api/v1/api/react/login', { body: credentials }));
   begin(data);
 }

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
+import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatMoment } from '../texts/format';
 import classes from './Connections.module.css';
@@ -67,15 +68,17 @@ export function ConnectionSection({ connection: { part, settings, last }, lookin
             </Text>
           )}
         </Group>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={looking}
-          onClick={onLook}
-          aria-label={t('connections.look_one', { item: title })}
-        >
-          {t('connections.look')}
-        </Button>
+        <ForAdministrators>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={looking}
+            onClick={onLook}
+            aria-label={t('connections.look_one', { item: title })}
+          >
+            {t('connections.look')}
+          </Button>
+        </ForAdministrators>
       </Group>
       {failure !== undefined && (
         <Alert color="red" mt="xs" py={6} role="alert">

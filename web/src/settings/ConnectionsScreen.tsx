@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { PageHeader } from '../page/PageHeader';
+import { ForAdministrators } from '../session/ForAdministrators';
 import { ConnectionSection } from './ConnectionSection';
 import classes from './Connections.module.css';
 import { connectionsQuery, useLooking } from './connections';
@@ -18,15 +19,17 @@ export function ConnectionsScreen() {
   return (
     <>
       <PageHeader title={t('titles.connections')}>
-        <Button
-          size="xs"
-          leftSection={<IconPlugConnected size={15} aria-hidden />}
-          disabled={!data}
-          loading={underWay.length > 0}
-          onClick={() => look(parts)}
-        >
-          {t('connections.look_all')}
-        </Button>
+        <ForAdministrators>
+          <Button
+            size="xs"
+            leftSection={<IconPlugConnected size={15} aria-hidden />}
+            disabled={!data}
+            loading={underWay.length > 0}
+            onClick={() => look(parts)}
+          >
+            {t('connections.look_all')}
+          </Button>
+        </ForAdministrators>
       </PageHeader>
       <Text size="sm" c="dimmed" mb="sm">
         {t('connections.about')}

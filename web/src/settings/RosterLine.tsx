@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { UploadedFile } from '../api/client';
+import { ForAdministrators } from '../session/ForAdministrators';
 import { formatMoment } from '../texts/format';
 import classes from './Sources.module.css';
 
@@ -14,9 +15,11 @@ export function RosterLine({ file, onDelete }: { file: UploadedFile; onDelete: (
           <strong>OneRoster</strong>{' '}
           {t('sources.uploaded', { file: file.file, actor: file.actor, at: formatMoment(file.at) })}
         </Text>
-        <Button size="compact-sm" variant="outline" color="red" onClick={onDelete}>
-          {t('sources.delete_roster')}
-        </Button>
+        <ForAdministrators>
+          <Button size="compact-sm" variant="outline" color="red" onClick={onDelete}>
+            {t('sources.delete_roster')}
+          </Button>
+        </ForAdministrators>
       </Group>
     </section>
   );

@@ -2,6 +2,7 @@ import { Alert, Button, FileButton, Group, Text, Title } from '@mantine/core';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SourceList } from '../api/client';
+import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
 import classes from './Sources.module.css';
@@ -90,43 +91,45 @@ export function SourceSection({ source, trying, sending, onTry, onClose, onFile,
             </Text>
           )}
         </div>
-        <Group gap={6}>
-          {upload && (
-            <>
-              <Button size="compact-sm" variant="outline" color="red" onClick={onDelete}>
-                {t('sources.delete')}
-              </Button>
-              <Button size="compact-sm" variant="default" onClick={onMap}>
-                {t('sources.map')}
-              </Button>
-            </>
-          )}
-          {takesFiles && (
-            <FileButton accept={endings} onChange={(file) => file && onFile(file)}>
-              {(props) => (
-                <Button
-                  {...props}
-                  size="compact-sm"
-                  variant="default"
-                  loading={sending}
-                  aria-label={t('sources.upload_one', { item: label })}
-                >
-                  {t('sources.upload')}
+        <ForAdministrators>
+          <Group gap={6}>
+            {upload && (
+              <>
+                <Button size="compact-sm" variant="outline" color="red" onClick={onDelete}>
+                  {t('sources.delete')}
                 </Button>
-              )}
-            </FileButton>
-          )}
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={trying?.state === 'trying'}
-            disabled={way === 'unset'}
-            onClick={onTry}
-            aria-label={t('sources.try_one', { item: label })}
-          >
-            {t('sources.try')}
-          </Button>
-        </Group>
+                <Button size="compact-sm" variant="default" onClick={onMap}>
+                  {t('sources.map')}
+                </Button>
+              </>
+            )}
+            {takesFiles && (
+              <FileButton accept={endings} onChange={(file) => file && onFile(file)}>
+                {(props) => (
+                  <Button
+                    {...props}
+                    size="compact-sm"
+                    variant="default"
+                    loading={sending}
+                    aria-label={t('sources.upload_one', { item: label })}
+                  >
+                    {t('sources.upload')}
+                  </Button>
+                )}
+              </FileButton>
+            )}
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={trying?.state === 'trying'}
+              disabled={way === 'unset'}
+              onClick={onTry}
+              aria-label={t('sources.try_one', { item: label })}
+            >
+              {t('sources.try')}
+            </Button>
+          </Group>
+        </ForAdministrators>
       </Group>
       {way === 'unset' && (
         <Text size="sm" mt="xs">

@@ -7,6 +7,7 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { toastError, toastSuccess } from '../message/toasts';
 import { PageHeader } from '../page/PageHeader';
+import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
 import { HeadingsDialog } from './HeadingsDialog';
@@ -61,20 +62,22 @@ export function SourcesScreen() {
   return (
     <>
       <PageHeader title={t('titles.sources')}>
-        <FileButton accept=".zip" onChange={(file) => file && upload(roster, file)}>
-          {(props) => (
-            <Button
-              {...props}
-              size="xs"
-              variant="default"
-              leftSection={<IconUpload size={15} aria-hidden />}
-              disabled={!data}
-              loading={sending === roster}
-            >
-              {t('sources.upload_roster')}
-            </Button>
-          )}
-        </FileButton>
+        <ForAdministrators>
+          <FileButton accept=".zip" onChange={(file) => file && upload(roster, file)}>
+            {(props) => (
+              <Button
+                {...props}
+                size="xs"
+                variant="default"
+                leftSection={<IconUpload size={15} aria-hidden />}
+                disabled={!data}
+                loading={sending === roster}
+              >
+                {t('sources.upload_roster')}
+              </Button>
+            )}
+          </FileButton>
+        </ForAdministrators>
       </PageHeader>
       <Text size="sm" c="dimmed" mb="sm" maw={760}>
         {t('sources.about')}

@@ -8,6 +8,7 @@ import { ended } from '../action/jobCalls';
 import { LostTouch } from '../action/LostTouch';
 import { canUndo, failedRows, reportOf, undoing } from '../action/report';
 import type { Job } from '../api/client';
+import { useMayChange } from '../session/session';
 import { formatMoment } from '../texts/format';
 import { TrayButton } from './TrayButton';
 
@@ -25,6 +26,7 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
   const { jobs, cancel, retry, undo } = useJobs();
   const takenBack = undoing(job, jobs);
   const over = ended(job);
+  const mayChange = useMayChange();
   return (
     <Stack gap={4} component="li" className="tray-line">
       <Group justify="space-between" wrap="nowrap" gap="xs">
@@ -44,17 +46,17 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
             {formatMoment(job.finished_at ?? job.created_at)}
           </Text>
         )}
-        {!over && (
+        {!over && mayChange && (
           <Anchor component="button" type="button" size="xs" onClick={() => cancel(job)}>
             {t('jobs.cancel')}
           </Anchor>
         )}
-        {over && failedRows(job) > 0 && (
+        {over && mayChange && failedRows(job) > 0 && (
           <Anchor component="button" type="button" size="xs" onClick={() => retry(job)}>
             {t('jobs.retry')}
           </Anchor>
         )}
-        {over && canUndo(job) && (
+        {over && mayChange && canUndo(job) && (
           <Anchor component="button" type="button" size="xs" onClick={() => undo(job)}>
             {t('jobs.undo')}
           </Anchor>

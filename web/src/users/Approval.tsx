@@ -4,18 +4,19 @@ import { useTranslation } from 'react-i18next';
 
 interface Props {
   approved: boolean;
+  mayApprove: boolean;
   /** What a click does, and to whom. */
   label: string;
   onClick: () => void;
 }
 
 /** An account that waits is let in by a click. One that has been let in only says so. */
-export function Approval({ approved, label, onClick }: Props) {
+export function Approval({ approved, mayApprove, label, onClick }: Props) {
   const { t } = useTranslation();
-  if (approved) {
+  if (approved || !mayApprove) {
     return (
-      <Text span size="xs" className="state-text" data-state="sudah">
-        {t('state.active')}
+      <Text span size="xs" className="state-text" data-state={approved ? 'sudah' : 'berubah'}>
+        {t(approved ? 'state.active' : 'state.waiting')}
       </Text>
     );
   }

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
+import IconDeviceMobileOff from '@tabler/icons-react/dist/esm/icons/IconDeviceMobileOff.mjs';
+import IconDevices from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import { client, settle, type User } from '../api/client';
@@ -13,10 +15,14 @@ import { PlainList } from '../list/PlainList';
 import { RowMenu } from '../list/RowMenu';
 import { onDemand } from '../message/onDemand';
 import { PageHeader } from '../page/PageHeader';
+import { ForAdministrators } from '../session/ForAdministrators';
+import { useMayChange } from '../session/session';
 import { formatMoment } from '../texts/format';
 import { Approval } from './Approval';
-import { approval, deletion, nameOf } from './requests';
+import { DutySwitch } from './DutySwitch';
+import { approval, deletion, endingSecondFactor, nameOf } from './requests';
 
+const UserSessions = onDemand(() => import('./UserSessions').then((module) => module.UserSessions));
 const DeletedUsers = onDemand(() => import('./DeletedUsers').then((module) => module.DeletedUsers));
 
 const route = getRouteApi('/app/user');
@@ -26,6 +32,8 @@ const plain = { defaultTab: 'dashboard', filters: [] } as const;
 export function UsersScreen() {
   const { t } = useTranslation();
   const ask = useAsk();
+  const mayChange = useMayChange();
+  const [watched, setWatched] = useState<User>();
   const navigate = useNavigate();
   const address = readAddress(plain, route.useSearch());
   const go = (next: ListAddress, replace = false) =>
@@ -36,6 +44,7 @@ export function UsersScreen() {
       { id: 'id', label: t('fields.id'), cell: ({ id }) => id },
       { id: 'name', label: t('fields.name'), card: 'heading', cell: ({ name }) => name || '-' },
       { id: 'username', label: t('fields.username'), card: 'line', cell: ({ username }) => username },
+      { id: 'role', label: t('fields.role'), card: 'line', cell: ({ role }) => t(`roles.${role}`) },
       {
         id: 'created_at',
         label: t('fields.created_at'),
@@ -50,21 +59,29 @@ export function UsersScreen() {
         cell: (user) => (
           <Approval
             approved={user.active}
+            mayApprove={mayChange}
             label={t('actions.approve_one', { item: nameOf(user) })}
             onClick={() => ask(approval(user, t))}
           />
         ),
       },
     ],
-    [t, ask],
+    [t, ask, mayChange],
   );
 
   return (
     <>
       <PageHeader title={t('kinds.user.title')}>
-        <Button size="xs" leftSection={<IconPlus size={15} aria-hidden />} component={Link} to="/user/create">
-          {t('actions.create')}
-        </Button>
+        <ForAdministrators>
+          <Button
+            size="xs"
+            leftSection={<IconPlus size={15} aria-hidden />}
+            component={Link}
+            to="/user/create"
+          >
+            {t('actions.create')}
+          </Button>
+        </ForAdministrators>
       </PageHeader>
       <PlainList<User>
         title={t('kinds.user.title')}
@@ -77,30 +94,54 @@ export function UsersScreen() {
         columns={columns}
         idOf={({ id }) => String(id)}
         labelOf={nameOf}
-        actions={(user, as) => (
-          <RowMenu
-            item={nameOf(user)}
-            as={as}
-            entries={[
-              {
-                label: t('list.edit'),
-                name: `${t('list.edit')} ${nameOf(user)}`,
-                Icon: IconPencil,
-                to: `/user/${encodeURIComponent(user.username)}/update`,
-              },
-              {
-                label: t('actions.delete'),
-                name: t('actions.delete_one', { item: nameOf(user) }),
-                Icon: IconTrash,
-                danger: true,
-                onClick: () => ask(deletion(user, t)),
-              },
-            ]}
-          />
-        )}
+        {...(mayChange
+          ? {
+              actions: (user: User, as: 'icons' | 'menu') => (
+                <RowMenu
+                  item={nameOf(user)}
+                  as={as}
+                  entries={[
+                    {
+                      label: t('list.edit'),
+                      name: `${t('list.edit')} ${nameOf(user)}`,
+                      Icon: IconPencil,
+                      to: `/user/${encodeURIComponent(user.username)}/update`,
+                    },
+                    {
+                      label: t('account.sessions'),
+                      name: t('account.sessions_of', { item: nameOf(user) }),
+                      Icon: IconDevices,
+                      onClick: () => setWatched(user),
+                    },
+                    {
+                      label: t('second_factor.end_of', { item: nameOf(user) }),
+                      name: t('second_factor.end_of', { item: nameOf(user) }),
+                      Icon: IconDeviceMobileOff,
+                      onClick: () => ask(endingSecondFactor(user, t)),
+                    },
+                    {
+                      label: t('actions.delete'),
+                      name: t('actions.delete_one', { item: nameOf(user) }),
+                      Icon: IconTrash,
+                      danger: true,
+                      onClick: () => ask(deletion(user, t)),
+                    },
+                  ]}
+                />
+              ),
+            }
+          : {})}
         empty={{ title: t('list.empty_plain') }}
-        aside={<DeletedUsers />}
+        aside={
+          mayChange && (
+            <>
+              <DutySwitch />
+              <DeletedUsers />
+            </>
+          )
+        }
       />
+      {watched && <UserSessions user={watched} onClose={() => setWatched(undefined)} />}
     </>
   );
 }

@@ -21,6 +21,7 @@ export const userForm: FormDeclaration<FormFieldOf<'/api/v1/api/user/insert', 'p
   fields: [
     { name: 'nama_user', from: 'name' },
     { name: 'username' },
+    { name: 'role', options: ['administrator', 'viewer'], initial: 'administrator' },
     { name: 'password', type: 'password', autoComplete: 'new-password', keptIfEmpty: true },
   ],
   create: '/api/v1/api/user/insert',

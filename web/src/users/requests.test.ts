@@ -5,7 +5,14 @@ import { approval, deletion } from './requests';
 
 beforeAll(startTexts);
 
-const budi = { id: 4, name: 'Budi', username: 'budi', active: false, created_at: null };
+const budi = {
+  id: 4,
+  name: 'Budi',
+  username: 'budi',
+  active: false,
+  role: 'administrator' as const,
+  created_at: null,
+};
 
 it('an account is deleted and approved at once, by its id and without a plan', () => {
   for (const ask of [approval, deletion]) {

@@ -24,6 +24,18 @@ export function approval(user: User, t: TFunction): ActionRequest {
   };
 }
 
+/** What is asked before the second factor is taken from somebody who has lost it. */
+export function endingSecondFactor(user: User, t: TFunction): ActionRequest {
+  return {
+    verb: 'delete',
+    call: { method: 'POST', path: '/api/v1/api/user/end_second_factor' },
+    body: { id: user.id },
+    question: t('second_factor.end_question', { item: nameOf(user) }),
+    notes: [],
+    direct: true,
+  };
+}
+
 /** What is asked before an account is deleted, which is done at once and can be taken back. */
 export function deletion(user: User, t: TFunction): ActionRequest {
   return {

@@ -9,7 +9,7 @@ import { client, settle } from '../api/client';
 import { download } from '../api/download';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { Message } from '../message/Message';
-import { actorName } from '../session/session';
+import { actorName, useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatDate } from '../texts/format';
 import { bothChosen, type Days, sentDays } from './dates';
@@ -19,6 +19,7 @@ export function LogActions({ days, q }: { days: Days; q: string }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const ask = useAsk();
+  const mayChange = useMayChange();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const [exporting, setExporting] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -53,7 +54,7 @@ export function LogActions({ days, q }: { days: Days; q: string }) {
   return (
     <>
       <Group gap="xs">
-        {settings.zoom && (
+        {settings.zoom && mayChange && (
           <Button
             size="xs"
             leftSection={<IconCloudDownload size={15} aria-hidden />}

@@ -1,25 +1,32 @@
-//! Signing up, in and out, and what the signed-in page needs to know.
+//! Signing up, in and out, and what the signed-in page needs to know of the installation.
 
 use super::{MAIN, REACT};
 use crate::{
     ApiError, App, Signup,
     body::{Failures, Fields},
+    caller::Caller,
     document::{Call, route, text},
-    password,
+    password, refusals,
     reply::{self, Told},
+    second_factor,
     session::{self, Actor},
 };
 use axum::{extract::State, response::Response};
 use jiff::Timestamp;
 use selaras_reasons::Reason;
-use selaras_store::{StoreError, administrators::Admission};
+use selaras_store::{
+    StoreError,
+    administrators::{Administrator, Admission, Role},
+    log::{By, Origin},
+    sessions::Place,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 /// What whoever has signed in gets (contract, section 3).
 #[derive(Serialize, ToSchema)]
-struct Session {
+pub(super) struct Session {
     api_key: String,
     api_name: String,
     user: SignedIn,
@@ -53,7 +60,10 @@ pub(crate) fn open() -> OpenApiRouter<App> {
         let call = Call::post(path, "Login")
             .tag("Akun")
             .open()
-            .body(&[("username", text()), ("password", text())], &["username", "password"])
+            .body(
+                &[("username", text()), ("password", text()), ("code", text())],
+                &["username", "password"],
+            )
             .gives_one::<Session>();
         route(&call, self::login)
     };
@@ -76,6 +86,7 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .routes(route(
             &Call::post(format!("{REACT}/logout"), "Logout")
                 .tag("Akun")
+                .own()
                 .body(&[], &[])
                 .gives::<Told>(),
             logout,
@@ -83,6 +94,7 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         .routes(route(
             &Call::get(format!("{MAIN}/settings"), "Setelan yang dibutuhkan layar")
                 .tag("Akun")
+                .own()
                 .gives_one::<Settings>(),
             self::settings,
         ))
@@ -111,30 +123,30 @@ pub(crate) fn name(body: &Fields, field: &str, empty: Reason) -> Result<String, 
 }
 
 /// Checks a new password.
-pub(crate) fn new_password(body: &Fields, empty: Reason) -> Result<String, ApiError> {
-    let password = body.secret("password")?;
+pub(crate) fn new_password(body: &Fields, field: &str, empty: Reason) -> Result<String, ApiError> {
+    let password = body.secret(field)?;
     if password.is_empty() {
-        return Err(ApiError::field("password", empty));
+        return Err(ApiError::field(field, empty));
     }
     if password.chars().count() < SHORTEST_PASSWORD {
         return Err(ApiError::field(
-            "password",
+            field,
             Reason::PasswordTooShort {
                 least: SHORTEST_PASSWORD as u64,
             },
         ));
     }
     if password.len() > password::LONGEST {
-        return Err(ApiError::field("password", Reason::PasswordTooLong));
+        return Err(ApiError::field(field, Reason::PasswordTooLong));
     }
     Ok(password)
 }
 
-async fn signup(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
+async fn signup(State(app): State<App>, Caller(place): Caller, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let full_name = failures.take(name(&body, "name", Reason::empty("Nama")))?;
     let username = failures.take(name(&body, "username", Reason::empty("Username")))?;
-    let password = failures.take(new_password(&body, Reason::PasswordMissing))?;
+    let password = failures.take(new_password(&body, "password", Reason::PasswordMissing))?;
     failures.end()?;
     let store = app.engine.store();
     if app.settings.signup == Signup::Closed && store.administrators(&Default::default(), Some((0, 1))).await?.total > 0
@@ -142,7 +154,7 @@ async fn signup(State(app): State<App>, body: Fields) -> Result<Response, ApiErr
         return Err(ApiError::Forbidden(Reason::SignupClosed));
     }
     let admission = if app.settings.signup == Signup::Open {
-        Admission::Active
+        Admission::Active(Role::Administrator)
     } else {
         Admission::ActiveIfFirst
     };
@@ -151,7 +163,15 @@ async fn signup(State(app): State<App>, body: Fields) -> Result<Response, ApiErr
         Err(StoreError::Taken(_)) => return Err(ApiError::field("username", Reason::UsernameTaken)),
         added => added?,
     };
-    store.log(&Reason::DidSignUp, &added.name).await?;
+    let origin = Origin {
+        address: place.address,
+        session: None,
+    };
+    let by = By {
+        name: &added.name,
+        origin: Some(&origin),
+    };
+    store.log(&Reason::DidSignUp, by).await?;
     Ok(reply::told(if added.active {
         Reason::SignedUp
     } else {
@@ -159,7 +179,7 @@ async fn signup(State(app): State<App>, body: Fields) -> Result<Response, ApiErr
     }))
 }
 
-async fn login(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
+async fn login(State(app): State<App>, Caller(place): Caller, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let username = failures.take(body.required("username", Reason::UsernameMissing))?;
     let typed = failures.take(body.secret("password").and_then(|typed| {
@@ -173,24 +193,77 @@ async fn login(State(app): State<App>, body: Fields) -> Result<Response, ApiErro
     if typed.len() > password::LONGEST || username.chars().count() > LONGEST_NAME {
         return Err(ApiError::WrongPassword);
     }
-    let place = app.passwords.place()?;
-    session::count_login(&app.logins, &username)?;
-    let store = app.engine.store();
-    let found = store.administrator(&username).await?;
+    let line = app.passwords.place()?;
+    let code = body.text("code")?.filter(|code| !code.is_empty());
+    let found = match checked(&app, line, &username, typed, code).await {
+        Err(
+            refused @ (ApiError::WrongPassword
+            | ApiError::SecondFactor(Reason::SecondFactorWrong)
+            | ApiError::TooMany(_)
+            | ApiError::Forbidden(_)),
+        ) => {
+            refusals::of_login(&app, &username, &place).await?;
+            return Err(refused);
+        }
+        found => found?,
+    };
+    begin_session(&app, found, &place).await
+}
+
+/// Whose user name and password they are, and code, where they have a second factor.
+async fn checked(
+    app: &App,
+    line: password::Place,
+    username: &str,
+    typed: String,
+    code: Option<String>,
+) -> Result<Administrator, ApiError> {
+    session::count_login(&app.logins, username)?;
+    let found = app.engine.store().administrator(username).await?;
+    // Who signs in elsewhere has no password here: an empty text is no hash.
     let hash = found.as_ref().map(|administrator| administrator.password_hash.clone());
-    if !password::is_right(place, typed, hash).await? {
+    let hash = hash.filter(|hash| !hash.is_empty());
+    if !password::is_right(line, typed, hash).await? {
         return Err(ApiError::WrongPassword);
     }
     let administrator = found.ok_or(ApiError::WrongPassword)?;
     if !administrator.active {
         return Err(session::waiting());
     }
+    let factor = app.engine.store().second_factor(administrator.id).await?;
+    if let Some(factor) = factor.filter(|factor| factor.confirmed) {
+        let code = code.ok_or(ApiError::SecondFactor(Reason::SecondFactorNeeded))?;
+        if !second_factor::is_right(app, administrator.id, &factor.sealed, &code).await? {
+            return Err(ApiError::SecondFactor(Reason::SecondFactorWrong));
+        }
+    }
+    Ok(administrator)
+}
+
+/// Begins a session of somebody who has shown who they are, and answers with its key.
+pub(super) async fn begin_session(
+    app: &App,
+    administrator: Administrator,
+    place: &Place,
+) -> Result<Response, ApiError> {
+    let store = app.engine.store();
     let key = password::new_key()?;
     let expires_at = Timestamp::now() + app.settings.key_lifetime;
-    store
-        .add_key(administrator.id, &password::key_hash(&key), expires_at)
+    let begun = store
+        .add_key(administrator.id, &password::key_hash(&key), expires_at, place)
         .await?;
-    store.log(&Reason::DidLogIn, &administrator.name).await?;
+    let origin = Origin {
+        address: place.address.clone(),
+        session: Some(begun.session),
+    };
+    let by = By {
+        name: &administrator.name,
+        origin: Some(&origin),
+    };
+    store.log(&Reason::DidLogIn, by).await?;
+    if begun.from_new_place {
+        app.engine.tell_new_place(by, &administrator.username, place).await?;
+    }
     Ok(reply::one(Session {
         api_key: key,
         api_name: administrator.name.clone(),
@@ -204,8 +277,8 @@ async fn login(State(app): State<App>, body: Fields) -> Result<Response, ApiErro
 }
 
 async fn logout(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {
-    app.engine.store().revoke_key(&actor.key_hash).await?;
-    app.engine.store().log(&Reason::DidLogOut, &actor.name).await?;
+    app.engine.store().end_session(actor.id, actor.session).await?;
+    app.engine.store().log(&Reason::DidLogOut, actor.by()).await?;
     Ok(reply::told(Reason::LoggedOut))
 }
 

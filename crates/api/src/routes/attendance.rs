@@ -33,6 +33,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     let required = ["start_date", "end_date"];
     let log = Call::post(format!("{MAIN}/attendance/log"), "Aktivitas Zoom")
         .tag("Zoom")
+        .reads()
         .list(attendance_columns(), &[])
         .body(&dates, &required)
         .gives_rows::<AttendanceRow>();
@@ -41,6 +42,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         "Export Aktivitas Zoom: alamat berkas Excel",
     )
     .tag("Zoom")
+    .reads()
     .body(&narrowed, &required)
     .gives::<Told>();
     let file = Call::get(

@@ -98,6 +98,6 @@ async fn wait_again(State(app): State<App>, actor: Actor, _: Fields) -> Result<R
         return Ok(reply::told(Reason::NothingToSendAgain));
     }
     let told = Reason::WaitsAgain { rows };
-    app.engine.store().log(&told, &actor.name).await?;
+    app.engine.store().log(&told, actor.by()).await?;
     Ok(reply::told(told))
 }

@@ -99,7 +99,7 @@ async fn create<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
                 kind: K::LABEL.to_owned(),
                 label: row.label(),
             },
-            &actor.name,
+            actor.by(),
             About {
                 kind: Some(K::NAME),
                 verb: Some(CREATE),
@@ -177,7 +177,7 @@ async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
                 kind: K::LABEL.to_owned(),
                 label: row.label(),
             },
-            &actor.name,
+            actor.by(),
             About {
                 kind: Some(K::NAME),
                 verb: Some(UPDATE),

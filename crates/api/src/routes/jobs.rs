@@ -322,7 +322,7 @@ async fn cancel(State(app): State<App>, actor: Actor, Path(id): Path<String>) ->
             &Reason::DidCancel {
                 title: Box::new(job.kind.title(job.verb)),
             },
-            &actor.name,
+            actor.by(),
         )
         .await?;
     Ok(reply::told(Reason::CancelRequested))

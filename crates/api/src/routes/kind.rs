@@ -42,7 +42,7 @@ pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
         let members: Vec<_> = by.iter().map(|column| (*column, text())).collect();
         match by {
             [] => Call::get(path, summary).tag(label),
-            _ => Call::post(path, summary).tag(label).body(&members, &[]),
+            _ => Call::post(path, summary).tag(label).reads().body(&members, &[]),
         }
     };
     let source = |path: String| {
@@ -103,6 +103,7 @@ fn react_routes<K: Kind>(segment: &str) -> OpenApiRouter<App> {
         .routes(list::of_both::<K>(
             &Call::post(path("list"), format!("Daftar {label} di dashboard dan di sumber"))
                 .tag(label)
+                .reads()
                 .body(&class, &[])
                 .list(list::columns::<K>(), &filters::<K>().collect::<Vec<_>>())
                 .missing()
@@ -147,6 +148,7 @@ fn react_routes<K: Kind>(segment: &str) -> OpenApiRouter<App> {
             .routes(form::of_detail::<K>(
                 &Call::post(path("detail"), format!("Isi formulir {label}"))
                     .tag(label)
+                    .reads()
                     .body(&[("id", integer())], &["id"])
                     .gives_one::<Filled<K>>(),
             ))

@@ -7,7 +7,7 @@ use crate::{
     document::{Call, route},
     language::Reader,
     list_query::Asked,
-    reply,
+    log_file, reply,
     strict::ParameterValue,
 };
 use axum::{extract::State, response::Response};
@@ -28,7 +28,30 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .into_iter()
         .fold(call, |call, name| call.query(name, ParameterValue::Text))
         .gives_rows::<LogEntry>();
-    OpenApiRouter::new().routes(route(&call, list))
+    let lines = Call::get(
+        format!("{MAIN}/react/log.jsonl"),
+        "Seluruh log dengan segelnya, satu baris JSON setiap entri",
+    )
+    .tag("Log")
+    .gives_file("application/jsonl");
+    let table = Call::get(
+        format!("{MAIN}/react/log.csv"),
+        "Seluruh log dengan segelnya, sebagai CSV",
+    )
+    .tag("Log")
+    .gives_file("text/csv");
+    OpenApiRouter::new()
+        .routes(route(&call, list))
+        .routes(route(&lines, export_lines))
+        .routes(route(&table, export_table))
+}
+
+async fn export_lines(State(app): State<App>, Reader(language): Reader) -> Response {
+    log_file::file(&app, log_file::Format::Lines, language)
+}
+
+async fn export_table(State(app): State<App>, Reader(language): Reader) -> Response {
+    log_file::file(&app, log_file::Format::Table, language)
 }
 
 /// Entries, newest first unless another order is asked for.

@@ -3,6 +3,7 @@
 use super::MAIN;
 use crate::{
     ApiError, App,
+    caller::Caller,
     document::{Call, route},
     session,
 };
@@ -29,6 +30,7 @@ const SECONDS: [f64; 12] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 
 pub(crate) fn open() -> OpenApiRouter<App> {
     let call = Call::get("/metrics", "Angka untuk Prometheus; tanpa kunci hanya dari mesin ini")
         .tag("Kesehatan")
+        .asks_itself()
         .gives_text(FORMAT);
     OpenApiRouter::new().routes(route(&call, metrics))
 }
@@ -80,11 +82,12 @@ fn is_list(path: &str) -> bool {
 async fn metrics(
     State(app): State<App>,
     peer: Option<Extension<ConnectInfo<SocketAddr>>>,
+    caller: Caller,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let here = peer.is_some_and(|Extension(ConnectInfo(peer))| peer.ip().is_loopback());
     if !here || FORWARDED.iter().any(|name| headers.contains_key(*name)) {
-        session::actor(&app, &headers).await?;
+        session::actor(&app, &headers, caller).await?;
     }
     // Asked of the database when somebody looks: each process tells the same of all.
     for (state, jobs, oldest) in app.engine.store().queue_figures().await? {

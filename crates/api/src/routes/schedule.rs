@@ -49,6 +49,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .gives_one::<Shown>();
     let preview = Call::post(path("/preview"), "Lima waktu berikutnya")
         .tag("Jadwal")
+        .reads()
         .body(&[("cron", text())], &["cron"])
         .gives_all::<ScheduleTime>();
     OpenApiRouter::new()
@@ -203,7 +204,7 @@ async fn update(
                 may_suspend,
             },
             now.as_millisecond(),
-            &actor.name,
+            actor.by(),
             &log,
         )
         .await?;

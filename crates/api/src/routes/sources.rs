@@ -351,6 +351,7 @@ async fn upload(State(app): State<App>, actor: Actor, asked: Asked, body: Body) 
         format,
         most: app.settings.largest_upload,
         actor: actor.name,
+        origin: actor.origin,
     };
     app.engine.take_upload(arriving, pieces(body)).await?;
     Ok(reply::told(Reason::UploadTaken { list: label, file }))
@@ -375,7 +376,7 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         list: label(slot(&name)?),
     };
     let store = app.engine.store();
-    match store.delete_upload(&name, &told, &actor.name).await? {
+    match store.delete_upload(&name, &told, actor.by()).await? {
         true => Ok(reply::told(told)),
         false => Err(ApiError::NotFound(Reason::NoUpload)),
     }
@@ -403,7 +404,7 @@ async fn headings(State(app): State<App>, actor: Actor, body: Fields) -> Result<
         list: list.label.to_owned(),
     };
     let store = app.engine.store();
-    store.set_headings(list.name(), &kept, &told, &actor.name).await?;
+    store.set_headings(list.name(), &kept, &told, actor.by()).await?;
     Ok(reply::told(told))
 }
 

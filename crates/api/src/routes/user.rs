@@ -13,6 +13,7 @@ use crate::{
     password,
     reply::{self, Planned, Told},
     session::Actor,
+    strict::shown,
 };
 use axum::{
     extract::{Path, State},
@@ -20,13 +21,17 @@ use axum::{
     response::Response,
 };
 use selaras_engine::{Plan, PlanRow};
-use selaras_reasons::Reason;
+use selaras_reasons::{Reason, Word};
 use selaras_store::{
     StoreError,
-    administrators::{ADMINISTRATOR_COLUMNS, Administrator, Admission, Deleted, DeletedAdministrator, Restored},
+    administrators::{
+        ADMINISTRATOR_COLUMNS, Administrator, Admission, Change, Changed, Deleted, DeletedAdministrator, Restored, Role,
+    },
+    sessions::Session,
 };
 use serde::Serialize;
-use utoipa::ToSchema;
+use serde_json::{Value, json};
+use utoipa::{PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
 /// What an old page sends as the password of a user whose password it does not change (contract, section 4).
@@ -46,12 +51,15 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         ("nama_user", text()),
         ("username", text()),
         ("password", text()),
+        ("role", roles()),
         ("name", text()),
     ];
     let with_id: Vec<_> = [("id", integer())].into_iter().chain(fields.iter().cloned()).collect();
     let by_id = [("id", integer()), ("name", text())];
     let [id, by] = by_id.clone();
-    let deletion = [id, by, ("dry_run", flag())];
+    let deletion = [id.clone(), by.clone(), ("dry_run", flag())];
+    let approval = [id.clone(), by.clone(), ("role", roles())];
+    let of_session = [id, by, ("session", integer())];
     OpenApiRouter::new()
         .routes(route(
             &Call::get(path("get"), "Daftar user")
@@ -104,10 +112,46 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(route(
             &Call::post(path("approve"), "Setujui user yang menunggu")
                 .tag("User")
-                .body(&by_id, &["id"])
+                .body(&approval, &["id"])
                 .gives::<Told>(),
             approve,
         ))
+        .routes(route(
+            &Call::get(path("sessions/{id}"), "Sesi seorang user")
+                .tag("User")
+                .for_administrators()
+                .path("id", integer())
+                .gives_all::<Session>(),
+            sessions,
+        ))
+        .routes(route(
+            &Call::post(path("end_session"), "Akhiri sesi seorang user")
+                .tag("User")
+                .body(&of_session, &["id", "session"])
+                .gives::<Told>(),
+            end_session,
+        ))
+}
+
+fn roles() -> Value {
+    json!(Role::schema())
+}
+
+/// The role that a body names, if it names one.
+fn role(body: &Fields) -> Result<Option<Role>, ApiError> {
+    let named = body.text("role")?.filter(|name| !name.is_empty());
+    let unknown = |name: &str| ApiError::field("role", Reason::RoleUnknown { name: shown(name) });
+    named
+        .map(|name| Role::parse(&name).ok_or_else(|| unknown(&name)))
+        .transpose()
+}
+
+/// The role as it is called.
+fn called(role: Role) -> Word {
+    match role {
+        Role::Administrator => Word::Administrator,
+        Role::Viewer => Word::Viewer,
+    }
 }
 
 fn unknown() -> ApiError {
@@ -141,13 +185,14 @@ async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let mut failures = Failures::default();
     let full_name = failures.take(name(&body, "nama_user", Reason::empty("Nama user")))?;
     let username = failures.take(name(&body, "username", Reason::empty("Username")))?;
-    let password = failures.take(new_password(&body, Reason::empty("Password")))?;
+    let password = failures.take(new_password(&body, "password", Reason::empty("Password")))?;
+    let role = failures.take(role(&body))?.unwrap_or(Role::Administrator);
     failures.end()?;
     let hash = password::hash(app.passwords.place()?, password).await?;
     let added = app
         .engine
         .store()
-        .add_administrator(&full_name, &username, &hash, Admission::Active)
+        .add_administrator(&full_name, &username, &hash, Admission::Active(role))
         .await
         .map_err(taken)?;
     app.engine
@@ -156,7 +201,7 @@ async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
             &Reason::DidMakeUser {
                 label: added.name.clone(),
             },
-            &actor.name,
+            actor.by(),
         )
         .await?;
     Ok(reply::told(Reason::UserMade { label: added.name }))
@@ -172,29 +217,36 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let password = if typed.trim().is_empty() || typed == PLACEHOLDER {
         None
     } else {
-        Some(failures.take(new_password(&body, Reason::empty("Password")))?)
+        Some(failures.take(new_password(&body, "password", Reason::empty("Password")))?)
     };
+    let role = failures.take(role(&body))?;
     failures.end()?;
     let hash = match password {
         Some(password) => Some(password::hash(app.passwords.place()?, password).await?),
         None => None,
     };
     let store = app.engine.store();
-    let found = store
-        .change_administrator(id, &full_name, &username, hash.as_deref(), &actor.key_hash)
-        .await
-        .map_err(taken)?;
-    if !found {
-        return Err(unknown());
+    let before = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
+    let change = Change {
+        name: &full_name,
+        username: &username,
+        password_hash: hash.as_deref(),
+        role,
+        keep_key: &actor.key_hash,
+    };
+    match store.change_administrator(id, change).await.map_err(taken)? {
+        Changed::Unknown => return Err(unknown()),
+        Changed::LastAdministrator => return Err(ApiError::Conflict(Reason::LastInCharge)),
+        Changed::Done => {}
     }
+    let label = full_name.clone();
     store
-        .log(
-            &Reason::DidSaveUser {
-                label: full_name.clone(),
-            },
-            &actor.name,
-        )
+        .log(&Reason::DidSaveUser { label: label.clone() }, actor.by())
         .await?;
+    if let Some(role) = role.filter(|role| *role != before.role) {
+        let role = called(role);
+        store.log(&Reason::DidGiveRole { label, role }, actor.by()).await?;
+    }
     Ok(reply::told(Reason::UserSaved { label: full_name }))
 }
 
@@ -217,7 +269,7 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         Deleted::Done => {
             let label = user.name;
             store
-                .log(&Reason::DidDeleteUser { label: label.clone() }, &actor.name)
+                .log(&Reason::DidDeleteUser { label: label.clone() }, actor.by())
                 .await?;
             let told = Reason::UserDeleted { label };
             Ok(said(StatusCode::OK, move |language| {
@@ -245,7 +297,7 @@ async fn restore(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
                     &Reason::DidRestoreUser {
                         label: user.name.clone(),
                     },
-                    &actor.name,
+                    actor.by(),
                 )
                 .await?;
             Ok(reply::told(Reason::UserRestored { label: user.name }))
@@ -257,7 +309,12 @@ async fn approve(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
     let id = body.id()?;
     let store = app.engine.store();
     let user = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
-    if !store.approve_administrator(id).await? {
+    let role = role(&body)?.unwrap_or(Role::Administrator);
+    if user.active {
+        // Said as before to whoever asks twice; a role is given by the form.
+        return Ok(reply::told(Reason::UserApproved { label: user.name }));
+    }
+    if !store.approve_administrator(id, role).await? {
         return Err(unknown());
     }
     store
@@ -265,8 +322,27 @@ async fn approve(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
             &Reason::DidApproveUser {
                 label: user.name.clone(),
             },
-            &actor.name,
+            actor.by(),
         )
         .await?;
     Ok(reply::told(Reason::UserApproved { label: user.name }))
+}
+
+async fn sessions(State(app): State<App>, actor: Actor, Path(id): Path<String>) -> Result<Response, ApiError> {
+    let id: i64 = id.parse().map_err(|_| unknown())?;
+    let store = app.engine.store();
+    store.administrator_by_id(id).await?.ok_or_else(unknown)?;
+    Ok(reply::all(store.sessions(id, actor.session).await?))
+}
+
+async fn end_session(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let (id, session) = (body.id()?, body.number("session")?);
+    let store = app.engine.store();
+    let user = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
+    if !store.end_session(id, session).await? {
+        return Err(ApiError::NotFound(Reason::NoSuchSession));
+    }
+    let label = user.name;
+    store.log(&Reason::DidEndSession { label }, actor.by()).await?;
+    Ok(reply::told(Reason::SessionEnded))
 }

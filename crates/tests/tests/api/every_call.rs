@@ -8,25 +8,43 @@
 //! - `by nik …`: `data` is an object whose members are lists of such rows.
 //! - `both … | …`: `data` is the dashboard's list, `ocas` the source's.
 //! - `one …`: `data` is an object with these members.
+//! - `is …`: `data` is just this.
 //! - `says …`: `data` is this sentence; `begins …`: it begins so.
 //! - `done …`: `data` begins with these words, and the call's job has ended without a row that failed.
 //! - `refused …`: a failure of that status, whose text begins so.
 //! - `file …`: a file of this content type, which begins with these bytes.
 //! - `document`, `events`: what is no envelope.
+//!
+//! Each call is made by a viewer first. What changes nothing answers them as it answers the administrator; what could change
+//! something is refused.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, B, Class, Client, Reply, Server, a_participation},
+    harness::{A, B, Class, Client, PASSWORD, Reply, Server, a_participation},
 };
 use reqwest::Method;
 use rstest::rstest;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 const TABLE: &str = r#"
 POST   B/signup  {"name":"Ani Wulandari","username":"ani","password":"rahasia-sekali"}  -> says Akun dibuat. Silakan login.
 POST   A/react/login  {"username":"ani","password":"rahasia-sekali"}  -> one api_key api_name user expires_at
 POST   B/login  {"username":"ani","password":"rahasia-sekali"}  -> one api_key api_name user expires_at
+GET    B/sign_in  -> is []
+POST   B/sign_in/begin  {"provider":"lain"}  -> refused 404 Cara login ini tidak ada.
+POST   B/sign_in/finish  {"state":"lain"}  -> refused 401 Login ini sudah lewat waktunya
+GET    A/account  -> one id name username role language appearance
+POST   A/account/preferences  {"language":"id","appearance":"dark",<me>}  -> says Pilihan Anda disimpan.
+GET    A/account/sessions  -> rows id address device created_at last_seen_at current
+POST   A/account/end_session  {"session":4711,<me>}  -> refused 404 Sesi ini sudah berakhir.
+POST   A/account/end_other_sessions  {<me>}  -> begins
+POST   A/account/password  {"password":"salah-ketik","new_password":"rahasia-sekali-lagi",<me>}  -> refused 422 Ini bukan password
+GET    A/account/second_factor  -> one active recovery_codes duty available
+POST   A/account/second_factor/begin  {"password":"salah-ketik",<me>}  -> refused 422 Ini bukan password
+POST   A/account/second_factor/confirm  {"code":"000000",<me>}  -> refused 409 Tidak ada faktor kedua
+POST   A/account/second_factor/recovery_codes  {"password":"salah-ketik",<me>}  -> refused 422 Ini bukan password
+POST   A/account/second_factor/end  {"password":"salah-ketik",<me>}  -> refused 422 Ini bukan password
 GET    A/settings  -> one source_name platform_name mbkm zoom time_zone
 GET    /health/live  -> says hidup
 GET    /health/ready  -> one database source platform
@@ -191,8 +209,14 @@ PUT    A/user/update  {<me>,"id":<new user>,"nama_user":"Citra Dewi","username":
 POST   A/user/approve  {"id":<new user>,<me>}  -> says User Citra Dewi disetujui.
 DELETE A/user/delete  {"id":<new user>,<me>}  -> says User Citra Dewi dihapus.
 GET    A/user/deleted  -> rows id name username deleted_at
-POST   A/user/restore  {"id":2,<me>}  -> says User Citra Dewi dikembalikan.
+GET    A/user/sessions/{id}  -> rows id address device created_at last_seen_at current
+POST   A/user/end_second_factor  {"id":1,<me>}  -> refused 409 Ani Wulandari tidak memakai faktor kedua.
+POST   A/user/second_factor_duty  {"duty":false,<me>}  -> says Faktor kedua tidak lagi diwajibkan.
+POST   A/user/end_session  {"id":1,"session":4711,<me>}  -> refused 404 Sesi ini sudah berakhir.
+POST   A/user/restore  {"id":3,<me>}  -> says User Citra Dewi dikembalikan.
 GET    A/react/log  -> rows id action created_at
+GET    A/react/log.jsonl  -> file application/jsonl {"id":
+GET    A/react/log.csv  -> file text/csv id,created_at
 GET    A/report  -> rows program_id program kind label came changed left failed mended
 GET    A/report.xlsx  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
 GET    A/search  -> rows kind label total rows
@@ -267,6 +291,56 @@ DELETE A/tahun_ajaran/delete_all  {<me>}  -> done
 POST   B/logout  {}  -> says Anda sudah logout.
 "#;
 
+/// Calls that only read, or change no more than the caller's own account, although their method could change something.
+const ALSO_FOR_VIEWERS: &[&str] = &[
+    "POST A/account/end_other_sessions",
+    "POST A/account/end_session",
+    "POST A/account/password",
+    "POST A/account/preferences",
+    "POST A/account/second_factor/begin",
+    "POST A/account/second_factor/confirm",
+    "POST A/account/second_factor/end",
+    "POST A/account/second_factor/recovery_codes",
+    "POST A/attendance/log",
+    "POST A/attendance_log_export",
+    "POST A/mahasiswa/get",
+    "POST A/mahasiswa/source",
+    "POST A/mahasiswa_mbkm/get",
+    "POST A/mahasiswa_mbkm/source",
+    "POST A/mengajar/get",
+    "POST A/schedules/preview",
+    "POST A/source/class/students",
+    "POST A/source/class/students/mbkm",
+    "POST B/detail/group",
+    "POST B/detail/jurusan",
+    "POST B/detail/kelas",
+    "POST B/detail/mahasiswa",
+    "POST B/detail/pengajar",
+    "POST B/detail/prodi",
+    "POST B/detail/semester",
+    "POST B/detail/tahun_ajaran",
+    "POST B/list/group",
+    "POST B/list/jurusan",
+    "POST B/list/kelas",
+    "POST B/list/mahasiswa",
+    "POST B/list/matakuliah",
+    "POST B/list/pengajar",
+    "POST B/list/prodi",
+    "POST B/list/semester",
+    "POST B/list/tahun_ajaran",
+    "POST B/logout",
+    // No key is asked for, so that nobody is a viewer to them.
+    "POST A/react/login",
+    "POST A/zoom/webhook",
+    "POST B/login",
+    "POST B/sign_in/begin",
+    "POST B/sign_in/finish",
+    "POST B/signup",
+];
+
+/// Calls that read what is not everybody's to see.
+const NOT_FOR_VIEWERS: &[&str] = &["GET A/user/sessions/{id}"];
+
 /// One row of the table.
 struct Row {
     line: &'static str,
@@ -275,19 +349,28 @@ struct Row {
     path: String,
     body: &'static str,
     shows: &'static str,
+    /// Whether it answers a viewer as it answers an administrator.
+    for_viewers: bool,
 }
 
 fn rows(table: &'static str) -> impl Iterator<Item = Row> {
     table.lines().filter(|line| !line.is_empty()).map(|line| {
         let (call, shows) = line.split_once("->").unwrap_or((line, ""));
         let (method, call) = call.split_once(' ').unwrap();
-        let (path, body) = call.trim_start().split_once(' ').unwrap_or((call, ""));
+        let call = call.trim();
+        let (path, body) = call.split_once(' ').unwrap_or((call, ""));
         let path = match path.split_once('/') {
             Some(("A", rest)) => format!("{A}/{rest}"),
             Some(("B", rest)) => format!("{B}/{rest}"),
             _ => path.to_owned(),
         };
+        let short = format!("{method} {}", call.split_once(' ').map_or(call, |(path, _)| path));
+        let for_viewers = match method {
+            "GET" => !NOT_FOR_VIEWERS.contains(&short.as_str()),
+            _ => ALSO_FOR_VIEWERS.contains(&short.as_str()),
+        };
         Row {
+            for_viewers,
             line,
             method: method.parse().unwrap(),
             path,
@@ -375,10 +458,13 @@ async fn every_call_answers_as_the_table_says(#[values(Sqlite, Postgres)] on: Da
         .keep_participations(&[a_participation()])
         .await
         .unwrap();
+    let mut viewer = None;
     let mut latest_job = String::new();
     let mut latest_file = String::new();
     for row in rows(TABLE) {
-        let path = if row.path.ends_with("/{file}") {
+        let path = if row.path.ends_with("/user/sessions/{id}") {
+            row.path.replace("{id}", "1")
+        } else if row.path.ends_with("/{file}") {
             latest_file.clone()
         } else {
             let path = words.filled(&row.path, &admin).await;
@@ -389,20 +475,19 @@ async fn every_call_answers_as_the_table_says(#[values(Sqlite, Postgres)] on: Da
                 _ => path,
             }
         };
-        let body = words.filled(row.body, &admin).await;
-        let reply = admin
-            .send(
-                row.method.clone(),
-                &path,
-                &[],
-                Some(body).filter(|body| !body.is_empty()),
-            )
-            .await;
+        let body = Some(words.filled(row.body, &admin).await).filter(|body| !body.is_empty());
+        if let Some(viewer) = &viewer {
+            seen_by_viewer(viewer, &row, &path, body.clone()).await;
+        }
+        let reply = admin.send(row.method.clone(), &path, &[], body).await;
         if let Err(wrong) = check(row.shows, &reply) {
             panic!("{}\n{wrong}\n{reply:#?}", row.line);
         }
         if let Some(key) = reply.data()["api_key"].as_str() {
             admin = admin.with_key(key);
+            if row.path == format!("{B}/login") {
+                viewer = Some(a_viewer(&server, &admin).await);
+            }
         }
         if let Some(job) = reply.body["job"]["id"].as_i64() {
             latest_job = job.to_string();
@@ -410,6 +495,30 @@ async fn every_call_answers_as_the_table_says(#[values(Sqlite, Postgres)] on: Da
         if let Some(file) = reply.data().as_str().filter(|text| text.ends_with(".xlsx")) {
             latest_file = file.to_owned();
         }
+    }
+}
+
+/// Somebody who may see all and change nothing.
+async fn a_viewer(server: &Server, admin: &Client) -> Client {
+    let body = json!({ "nama_user": "Dewi", "username": "dewi", "password": PASSWORD, "role": "viewer" });
+    admin.post(&format!("{A}/user/insert"), body).await.ok();
+    server.stranger().log_in("dewi").await
+}
+
+/// Makes a call as a viewer: it answers as the table says, or it is refused before anything is done.
+async fn seen_by_viewer(viewer: &Client, row: &Row, path: &str, body: Option<String>) {
+    let reply = viewer.send(row.method.clone(), path, &[], body).await;
+    if row.for_viewers {
+        if let Err(wrong) = check(row.shows, &reply) {
+            panic!("a viewer: {}\n{wrong}\n{reply:#?}", row.line);
+        }
+    } else {
+        assert_eq!(
+            reply.refused(403).body["code"],
+            "for_administrators_alone",
+            "{}",
+            row.line
+        );
     }
 }
 
@@ -496,6 +605,7 @@ fn check(shows: &str, reply: &Reply) -> Result<(), String> {
     match what {
         "says" => holds(reply.sentence() == rest, "says something else"),
         "begins" => holds(reply.sentence().starts_with(rest), "begins otherwise"),
+        "is" => holds(reply.data().to_string() == rest, "is something else"),
         "rows" => first_row_has(reply.data(), &names(rest)),
         "one" => has(reply.data(), &names(rest)),
         "by" => {

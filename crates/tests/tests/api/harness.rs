@@ -8,7 +8,7 @@ use axum::{
 use jiff::civil::date;
 use reqwest::{Method, header::HeaderMap};
 use secrecy::SecretString;
-use selaras_api::{ApiSettings, Limits, Signup};
+use selaras_api::{ApiSettings, Limits, ProviderSettings, Signup};
 use selaras_campus::{
     Campus,
     moodle::{Counts, Moodle as Platform},
@@ -58,6 +58,9 @@ pub fn usual_settings() -> ApiSettings {
         mbkm: true,
         time_zone: "Asia/Jakarta".to_owned(),
         logins_per_minute: 10,
+        providers: Vec::new(),
+        public_url: Some("https://selaras.kampus.example".parse().unwrap()),
+        secret_key: Some(SecretString::from("kunci-rahasia-pengujian-saja")),
         zoom_webhook_secret: Some(SecretString::from("kampusDemoWebhook")),
         largest_upload: 5_000_000,
     }
@@ -123,6 +126,11 @@ impl Server {
         let stranger = self.stranger();
         stranger.sign_up(NAME, USERNAME).await.ok();
         stranger.log_in(USERNAME).await
+    }
+
+    /// The same database as another process has it.
+    pub async fn another_store(&self) -> Store {
+        Store::open(&self.database.url).await.unwrap()
     }
 
     /// Where it listens: `127.0.0.1:4711`.
@@ -252,6 +260,18 @@ impl Setup {
 
     pub fn logins_per_minute(mut self, logins: u32) -> Self {
         self.settings.logins_per_minute = logins;
+        self
+    }
+
+    /// An institution's own way to sign in.
+    pub fn provider(mut self, provider: ProviderSettings) -> Self {
+        self.settings.providers.push(provider);
+        self
+    }
+
+    /// Secrets cannot be sealed.
+    pub fn without_secret_key(mut self) -> Self {
+        self.settings.secret_key = None;
         self
     }
 
@@ -397,8 +417,16 @@ impl Setup {
     }
 }
 
+/// Where callers ask from who do not say otherwise.
+pub const ELSEWHERE: &str = "203.0.113.7";
+/// With what a caller of these tests says where they are.
+const FROM: &str = "x-caller-address";
+
 async fn from_elsewhere(mut request: Request) -> Request {
-    request.extensions_mut().remove::<ConnectInfo<SocketAddr>>();
+    let told = request.headers_mut().remove(FROM);
+    let address = told.map_or(ELSEWHERE.to_owned(), |told| told.to_str().unwrap().to_owned());
+    let peer = SocketAddr::new(address.parse().unwrap(), 4711);
+    request.extensions_mut().insert(ConnectInfo(peer));
     request
 }
 
@@ -434,6 +462,15 @@ impl Client {
             key: Some(key.to_owned()),
             ..self.clone()
         }
+    }
+
+    /// The same caller at another address, with another browser.
+    pub fn at(&self, address: &str, browser: &str) -> Self {
+        let mut headers = HeaderMap::new();
+        headers.insert(FROM, address.parse().unwrap());
+        headers.insert("user-agent", browser.parse().unwrap());
+        let http = reqwest::Client::builder().default_headers(headers).build().unwrap();
+        Self { http, ..self.clone() }
     }
 
     /// The caller's key, which there is.

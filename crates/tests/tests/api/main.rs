@@ -5,8 +5,10 @@
 
 mod harness;
 
+mod account;
 mod align;
 mod attendance;
+mod audit;
 mod class_attendance;
 mod closed_routes;
 mod comparison;
@@ -24,12 +26,15 @@ mod leaving;
 mod lists;
 mod log;
 mod narrowed;
+mod oidc;
 mod one_language;
 mod people;
 mod person;
 mod reasons;
 mod reply_shapes;
+mod roles;
 mod schedules;
+mod second_factor;
 mod sign_in;
 mod sources;
 mod strangers;

@@ -9,7 +9,8 @@ use rstest::rstest;
 use sea_orm::ConnectionTrait;
 use selaras_store::{
     Store, StoreError,
-    administrators::{Administrator, Admission, Deleted, Restored},
+    administrators::{Administrator, Admission, Change, Changed, Deleted, Restored, Role},
+    sessions::Place,
 };
 use std::time::Duration;
 
@@ -21,11 +22,15 @@ async fn add(store: &Store, username: &str, admission: Admission) -> Administrat
 }
 
 async fn give_key(store: &Store, owner: &Administrator, hash: &str, lives: Duration) {
-    store.add_key(owner.id, hash, Timestamp::now() + lives).await.unwrap();
+    let expires_at = Timestamp::now() + lives;
+    store
+        .add_key(owner.id, hash, expires_at, &Place::default())
+        .await
+        .unwrap();
 }
 
 async fn owner(store: &Store, hash: &str) -> Option<i64> {
-    store.key_owner(hash).await.unwrap().map(|owner| owner.id)
+    store.key_owner(hash).await.unwrap().map(|owner| owner.administrator.id)
 }
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -50,10 +55,15 @@ async fn of_many_first_signups_at_once_one_is_active(#[values(Sqlite, Postgres)]
 #[tokio::test]
 async fn the_last_active_administrator_stays(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    let first = add(&store, "ani", Admission::Active).await;
+    let first = add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let waiting = add(&store, "budi", Admission::ActiveIfFirst).await;
     assert_eq!(store.delete_administrator(first.id).await.unwrap(), Deleted::LastActive);
-    assert!(store.approve_administrator(waiting.id).await.unwrap());
+    assert!(
+        store
+            .approve_administrator(waiting.id, Role::Administrator)
+            .await
+            .unwrap()
+    );
     assert_eq!(store.delete_administrator(4711).await.unwrap(), Deleted::Unknown);
     assert_eq!(store.delete_administrator(first.id).await.unwrap(), Deleted::Done);
     assert_eq!(
@@ -68,7 +78,7 @@ async fn two_who_delete_each_other_at_once_do_not_leave_nobody(#[values(Sqlite, 
     let (store, _fresh) = open(on).await;
     let mut both = Vec::new();
     for username in ["ani", "budi"] {
-        both.push(add(&store, username, Admission::Active).await.id);
+        both.push(add(&store, username, Admission::Active(Role::Administrator)).await.id);
     }
     let deleted = futures::future::join_all(both.iter().map(|id| store.delete_administrator(*id))).await;
     let done = deleted
@@ -82,7 +92,7 @@ async fn two_who_delete_each_other_at_once_do_not_leave_nobody(#[values(Sqlite, 
 #[tokio::test]
 async fn a_key_is_its_owners_until_it_runs_out_or_is_revoked(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    let ani = add(&store, "ani", Admission::Active).await;
+    let ani = add(&store, "ani", Admission::Active(Role::Administrator)).await;
     give_key(&store, &ani, "hidup", HOUR).await;
     give_key(&store, &ani, "juga-hidup", HOUR).await;
     give_key(&store, &ani, "habis", Duration::ZERO).await;
@@ -91,7 +101,8 @@ async fn a_key_is_its_owners_until_it_runs_out_or_is_revoked(#[values(Sqlite, Po
         (owner(&store, "habis").await, owner(&store, "tidak-ada").await),
         (None, None)
     );
-    store.revoke_key("hidup").await.unwrap();
+    let session = store.key_owner("hidup").await.unwrap().unwrap().session;
+    assert!(store.end_session(ani.id, session).await.unwrap());
     assert_eq!(
         (owner(&store, "hidup").await, owner(&store, "juga-hidup").await),
         (None, Some(ani.id))
@@ -102,20 +113,29 @@ async fn a_key_is_its_owners_until_it_runs_out_or_is_revoked(#[values(Sqlite, Po
 #[tokio::test]
 async fn a_new_password_ends_all_keys_but_the_one_in_hand(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    let ani = add(&store, "ani", Admission::Active).await;
-    let budi = add(&store, "budi", Admission::Active).await;
+    let ani = add(&store, "ani", Admission::Active(Role::Administrator)).await;
+    let budi = add(&store, "budi", Admission::Active(Role::Administrator)).await;
     for (whose, hash) in [(&ani, "ini"), (&ani, "itu"), (&budi, "budi")] {
         give_key(&store, whose, hash, HOUR).await;
     }
     let change = async |password| {
         store
-            .change_administrator(ani.id, "Ani", "ani", password, "ini")
+            .change_administrator(
+                ani.id,
+                Change {
+                    name: "Ani",
+                    username: "ani",
+                    password_hash: password,
+                    role: None,
+                    keep_key: "ini",
+                },
+            )
             .await
             .unwrap()
     };
-    assert!(change(None).await);
+    assert_eq!(change(None).await, Changed::Done);
     assert_eq!(owner(&store, "itu").await, Some(ani.id));
-    assert!(change(Some("baru")).await);
+    assert_eq!(change(Some("baru")).await, Changed::Done);
     assert_eq!(
         (owner(&store, "ini").await, owner(&store, "itu").await),
         (Some(ani.id), None)
@@ -127,8 +147,10 @@ async fn a_new_password_ends_all_keys_but_the_one_in_hand(#[values(Sqlite, Postg
 #[tokio::test]
 async fn a_user_name_is_taken_in_every_case(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    add(&store, "Ani", Admission::Active).await;
-    let again = store.add_administrator("Lain", "aNI", "hash", Admission::Active).await;
+    add(&store, "Ani", Admission::Active(Role::Administrator)).await;
+    let again = store
+        .add_administrator("Lain", "aNI", "hash", Admission::Active(Role::Administrator))
+        .await;
     assert!(matches!(again, Err(StoreError::Taken("username"))), "{again:?}");
     assert_eq!(store.administrator("ANI").await.unwrap().unwrap().username, "ani");
 }
@@ -137,14 +159,14 @@ async fn a_user_name_is_taken_in_every_case(#[values(Sqlite, Postgres)] on: Data
 #[tokio::test]
 async fn who_was_deleted_comes_back_as_they_were_without_their_keys(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    add(&store, "ani", Admission::Active).await;
-    for admission in [Admission::Active, Admission::ActiveIfFirst] {
+    add(&store, "ani", Admission::Active(Role::Administrator)).await;
+    for admission in [Admission::Active(Role::Administrator), Admission::ActiveIfFirst] {
         let budi = add(&store, "budi", admission).await;
         give_key(&store, &budi, "kunci", HOUR).await;
         assert_eq!(store.delete_administrator(budi.id).await.unwrap(), Deleted::Done);
         assert_eq!(store.administrator("budi").await.unwrap(), None);
         assert_eq!(owner(&store, "kunci").await, None);
-        let later = add(&store, "citra", Admission::Active).await;
+        let later = add(&store, "citra", Admission::Active(Role::Administrator)).await;
         assert_eq!(
             store.restore_administrator(budi.id).await.unwrap(),
             Restored::Done(budi.clone())
@@ -161,8 +183,8 @@ async fn who_was_deleted_comes_back_as_they_were_without_their_keys(#[values(Sql
 #[tokio::test]
 async fn who_is_brought_back_by_many_at_once_is_back_once(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    add(&store, "ani", Admission::Active).await;
-    let budi = add(&store, "budi", Admission::Active).await;
+    add(&store, "ani", Admission::Active(Role::Administrator)).await;
+    let budi = add(&store, "budi", Admission::Active(Role::Administrator)).await;
     store.delete_administrator(budi.id).await.unwrap();
     let restored = futures::future::join_all((0..4).map(|_| store.restore_administrator(budi.id))).await;
     let mut restored: Vec<_> = restored.into_iter().map(Result::unwrap).collect();
@@ -175,10 +197,10 @@ async fn who_is_brought_back_by_many_at_once_is_back_once(#[values(Sqlite, Postg
 #[tokio::test]
 async fn who_was_deleted_more_than_30_days_ago_does_not_come_back(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    add(&store, "ani", Admission::Active).await;
+    add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let (budi, citra) = (
-        add(&store, "budi", Admission::Active).await,
-        add(&store, "citra", Admission::Active).await,
+        add(&store, "budi", Admission::Active(Role::Administrator)).await,
+        add(&store, "citra", Admission::Active(Role::Administrator)).await,
     );
     for user in [&budi, &citra] {
         store.delete_administrator(user.id).await.unwrap();

@@ -14,6 +14,7 @@ use selaras_kinds::{
 use selaras_reasons::{Language, Reason};
 use selaras_store::{
     Selection, Store,
+    administrators::Role,
     jobs::JobFilter,
     report::Lines,
     rows::{Enrolment, ListQuery, Migration, Stored},
@@ -232,4 +233,18 @@ async fn whom_an_earlier_version_knew_is_found_by_a_part_of_the_name(#[values(Sq
         all.iter().filter(holds).cloned().collect::<Vec<_>>(),
         "{part}"
     );
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_was_there_is_an_administrator_and_the_log_before_its_chain_is_told_as_such(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (store, _fresh) = upgraded(on).await;
+    let users = store.administrators(&ListQuery::default(), None).await.unwrap().rows;
+    assert_eq!(users.len(), 3);
+    assert!(users.iter().all(|user| user.role == Role::Administrator), "{users:?}");
+    store.log(&Reason::DidLogOut, "Ani").await.unwrap();
+    let verified = store.verify_log().await.unwrap();
+    assert_eq!((verified.flaw, verified.before, verified.sound), (None, 69, 1));
 }

@@ -1,0 +1,115 @@
+//! From where and with what somebody asks.
+
+use axum::{
+    extract::{ConnectInfo, FromRequestParts},
+    http::{HeaderMap, header, request::Parts},
+};
+use selaras_store::sessions::Place;
+use std::{
+    convert::Infallible,
+    net::{IpAddr, SocketAddr},
+};
+
+/// Where a request comes from. What a browser says of itself is taken for what it is: words of whoever asks.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Caller(pub(crate) Place);
+
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let peer = peer.map(|ConnectInfo(peer)| peer.ip().to_canonical());
+        Ok(Self(Place {
+            address: address(peer, &parts.headers).map(|address| address.to_string()),
+            device: device(&parts.headers),
+        }))
+    }
+}
+
+/// The address of whoever asks: the peer's; of a proxy on this machine, what it says last of whom it serves.
+fn address(peer: Option<IpAddr>, headers: &HeaderMap) -> Option<IpAddr> {
+    let peer = peer?;
+    if !peer.is_loopback() {
+        return Some(peer);
+    }
+    let told = headers.get_all("x-forwarded-for").iter().next_back();
+    let last = told
+        .and_then(|told| told.to_str().ok())
+        .and_then(|told| told.rsplit(',').next());
+    let last = last.and_then(|address| address.trim().parse::<IpAddr>().ok());
+    Some(last.map_or(peer, |address| address.to_canonical()))
+}
+
+/// Browsers by what they call themselves. Some call themselves by others' names too, so the particular ones come first.
+const BROWSERS: [(&str, &str); 7] = [
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+];
+
+/// Systems by what browsers call them.
+const SYSTEMS: [(&str, &str); 7] = [
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "macOS"),
+    ("Linux", "Linux"),
+];
+
+/// Browser and system, in a few words; `None` where neither is known.
+fn device(headers: &HeaderMap) -> Option<String> {
+    let said = headers.get(header::USER_AGENT)?.to_str().ok()?;
+    let named = |names: &[(&str, &'static str)]| {
+        let known = names.iter().find(|(sign, _)| said.contains(sign));
+        known.map(|(_, name)| *name)
+    };
+    let words: Vec<_> = named(&BROWSERS).into_iter().chain(named(&SYSTEMS)).collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{address, device};
+    use axum::http::{HeaderMap, HeaderValue};
+
+    fn headers(name: &'static str, values: &[&'static str]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for value in values {
+            headers.append(name, HeaderValue::from_static(value));
+        }
+        headers
+    }
+
+    #[test]
+    fn a_proxy_on_this_machine_is_believed_and_nobody_else() {
+        let told = headers("x-forwarded-for", &["10.0.0.1, 203.0.113.7"]);
+        let from = |peer: &str, headers: &HeaderMap| address(Some(peer.parse().unwrap()), headers).unwrap().to_string();
+        assert_eq!(from("127.0.0.1", &told), "203.0.113.7");
+        assert_eq!(from("198.51.100.4", &told), "198.51.100.4");
+        assert_eq!(
+            from("127.0.0.1", &headers("x-forwarded-for", &["10.0.0.1", "nobody"])),
+            "127.0.0.1"
+        );
+        assert_eq!(from("127.0.0.1", &HeaderMap::new()), "127.0.0.1");
+    }
+
+    #[test]
+    fn a_device_is_told_in_words() {
+        let of = |said: &'static str| device(&headers("user-agent", &[said]));
+        let chrome =
+            "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36";
+        assert_eq!(of(chrome).as_deref(), Some("Chrome, Linux"));
+        let edge = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/131.0 Safari/537.36 Edg/131.0";
+        assert_eq!(of(edge).as_deref(), Some("Edge, Windows"));
+        let phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Safari/604.1";
+        assert_eq!(of(phone).as_deref(), Some("Safari, iPhone"));
+        assert_eq!(of("curl/8.0"), None);
+    }
+}

@@ -1,0 +1,153 @@
+//! The whole activity log as a file, as it comes from the database, each entry with what seals it.
+//!
+//! A line of JSON has `sealed`, whose text as it stands there is what `hash` is the SHA-256 of, and `text`, the same in words.
+
+use crate::App;
+use axum::{
+    body::{Body, Bytes},
+    http::header,
+    response::{IntoResponse, Response},
+};
+use futures::{StreamExt, TryStreamExt, stream};
+use jiff::Timestamp;
+use selaras_reasons::{Language, Reason};
+use selaras_store::{
+    StoreError,
+    chain::{Link, Sealed},
+};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::io;
+
+/// What a file of the log is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// A JSON object on each line.
+    Lines,
+    /// CSV.
+    Table,
+}
+
+/// An entry as a line.
+#[derive(Serialize)]
+struct Line<'a> {
+    id: i64,
+    /// RFC 3339.
+    created_at: String,
+    /// What was done, in words.
+    text: String,
+    /// `null` of an entry from before the log was sealed.
+    hash: Option<&'a str>,
+    sealed: Box<RawValue>,
+}
+
+/// The columns of a table.
+const COLUMNS: [&str; 14] = [
+    "id",
+    "created_at",
+    "actor",
+    "address",
+    "session",
+    "text",
+    "action",
+    "job_id",
+    "kind",
+    "verb",
+    "number",
+    "changes",
+    "position",
+    "hash",
+];
+
+/// The log as a file to be saved.
+pub(crate) fn file(app: &App, format: Format, language: Language) -> Response {
+    let (media, name) = match format {
+        Format::Lines => ("application/jsonl", "log.jsonl"),
+        Format::Table => ("text/csv; charset=utf-8", "log.csv"),
+    };
+    let headers = [
+        (header::CONTENT_TYPE, media.to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+    ];
+    let store = app.engine.store().clone();
+    let heading = match format {
+        Format::Lines => Ok(Vec::new()),
+        Format::Table => row(&COLUMNS.map(str::to_owned)),
+    };
+    let entries = stream::try_unfold(None, move |last: Option<Link>| {
+        let store = store.clone();
+        async move {
+            let links = store.log_links(last.as_ref()).await.map_err(broken_off)?;
+            let mut text = Vec::new();
+            for link in &links {
+                text.extend(match format {
+                    Format::Lines => line(link, language)?,
+                    Format::Table => row(&cells(link, language))?,
+                });
+            }
+            Ok::<_, io::Error>(links.into_iter().next_back().map(|last| (text, Some(last))))
+        }
+    });
+    let body = stream::once(async { heading }).chain(entries).map_ok(Bytes::from);
+    (headers, Body::from_stream(body)).into_response()
+}
+
+/// The download breaks off, so that nobody takes a part for the whole.
+fn broken_off(error: StoreError) -> io::Error {
+    tracing::error!(%error, "the log's file broke off");
+    io::Error::other("the log's file broke off")
+}
+
+fn moment(sealed: &Sealed) -> String {
+    Timestamp::from_millisecond(sealed.created_at).map_or_else(|_| String::new(), |time| time.to_string())
+}
+
+fn line(link: &Link, language: Language) -> io::Result<Vec<u8>> {
+    let sealed = link.sealed.text().map_err(io::Error::other)?;
+    let line = Line {
+        id: link.id,
+        created_at: moment(&link.sealed),
+        text: Reason::read(link.sealed.action.clone()).sentence(language),
+        hash: link.hash.as_deref(),
+        sealed: RawValue::from_string(sealed)?,
+    };
+    let mut text = serde_json::to_vec(&line)?;
+    text.push(b'\n');
+    Ok(text)
+}
+
+fn cells(link: &Link, language: Language) -> [String; 14] {
+    let Link { id, sealed, hash } = link;
+    let number = |number: Option<i64>| number.map_or_else(String::new, |number| number.to_string());
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let sealed_at = hash.as_ref().map(|_| sealed.position);
+    [
+        id.to_string(),
+        moment(sealed),
+        sealed.actor.clone(),
+        text(&sealed.address),
+        number(sealed.session),
+        Reason::read(sealed.action.clone()).sentence(language),
+        sealed.action.clone(),
+        number(sealed.job_id),
+        text(&sealed.kind),
+        text(&sealed.verb),
+        text(&sealed.number),
+        text(&sealed.changes),
+        number(sealed_at),
+        text(hash),
+    ]
+}
+
+/// A row of CSV. What a spreadsheet would run as a formula is a text in it.
+fn row(cells: &[String; 14]) -> io::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let harmless = cells
+        .iter()
+        .map(|cell| match cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+            true => format!("'{cell}"),
+            false => cell.clone(),
+        });
+    writer.write_record(harmless)?;
+    writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
+}

@@ -1,0 +1,332 @@
+//! An institution's own sign-in: OpenID Connect, authorization code with PKCE.
+//!
+//! State, nonce and verifier are kept here for minutes, taken once, and bound to the browser by a cookie. What the provider is asked
+//! is bounded in time and size, and followed nowhere else.
+
+use crate::{ApiError, password};
+use openidconnect::{
+    AdditionalClaims, AuthenticationFlow, AuthorizationCode, ClientId, ClientSecret, CsrfToken, EmptyExtraTokenFields,
+    EndpointMaybeSet, EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IdTokenFields, IssuerUrl, Nonce,
+    PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope, StandardErrorResponse, StandardTokenResponse,
+    core::{
+        CoreAuthDisplay, CoreAuthPrompt, CoreErrorResponseType, CoreGenderClaim, CoreJsonWebKey,
+        CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm, CoreProviderMetadata, CoreResponseType,
+        CoreRevocableToken, CoreRevocationErrorResponse, CoreTokenIntrospectionResponse, CoreTokenType,
+    },
+};
+use secrecy::{ExposeSecret, SecretString};
+use selaras_reasons::Reason;
+use selaras_store::{administrators::Role, identities::Flow};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use tokio::{sync::Mutex, time::Instant};
+use url::Url;
+
+/// How long a call to a provider may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Bytes that a provider's answer may have.
+const LARGEST: usize = 1 << 20;
+/// For how long a provider's description is taken for true.
+const FRESH: Duration = Duration::from_secs(3600);
+
+/// How a token may be signed: with a key that the provider alone has.
+const SIGNED_BY: [CoreJwsSigningAlgorithm; 9] = [
+    CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
+    CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha384,
+    CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha512,
+    CoreJwsSigningAlgorithm::RsaSsaPssSha256,
+    CoreJwsSigningAlgorithm::RsaSsaPssSha384,
+    CoreJwsSigningAlgorithm::RsaSsaPssSha512,
+    CoreJwsSigningAlgorithm::EcdsaP256Sha256,
+    CoreJwsSigningAlgorithm::EcdsaP384Sha384,
+    CoreJwsSigningAlgorithm::EdDsa,
+];
+
+/// A provider, as the settings name it.
+#[derive(Debug, Clone)]
+pub struct ProviderSettings {
+    /// What addresses call it.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// What it calls itself: its address.
+    pub issuer: Url,
+    /// What it calls us.
+    pub client_id: String,
+    /// How it knows us.
+    pub client_secret: SecretString,
+    /// What is asked for beside `openid`.
+    pub scopes: Vec<String>,
+    /// Who is let in at once: whose claim has this value, and in which role.
+    pub admits: Option<Admits>,
+}
+
+/// Who is let in at once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Admits {
+    /// The claim.
+    pub claim: String,
+    /// Its value, or one of its values.
+    pub value: String,
+    /// What they may do.
+    pub role: Role,
+}
+
+/// Claims beside the standard ones.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Others {
+    #[serde(flatten)]
+    all: BTreeMap<String, Value>,
+}
+
+impl AdditionalClaims for Others {}
+
+type Fields = IdTokenFields<
+    Others,
+    EmptyExtraTokenFields,
+    CoreGenderClaim,
+    CoreJweContentEncryptionAlgorithm,
+    CoreJwsSigningAlgorithm,
+>;
+type Tokens = StandardTokenResponse<Fields, CoreTokenType>;
+type Client = openidconnect::Client<
+    Others,
+    CoreAuthDisplay,
+    CoreGenderClaim,
+    CoreJweContentEncryptionAlgorithm,
+    CoreJsonWebKey,
+    CoreAuthPrompt,
+    StandardErrorResponse<CoreErrorResponseType>,
+    Tokens,
+    CoreTokenIntrospectionResponse,
+    CoreRevocableToken,
+    CoreRevocationErrorResponse,
+    EndpointSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointMaybeSet,
+    EndpointMaybeSet,
+>;
+
+/// Whom a provider says that somebody is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Identity {
+    pub(crate) issuer: String,
+    pub(crate) subject: String,
+    pub(crate) name: String,
+    pub(crate) username: String,
+    /// The role in which they are let in at once.
+    pub(crate) admitted_as: Option<Role>,
+}
+
+/// A sign-in that has begun.
+pub(crate) struct Begun {
+    /// Where the browser goes.
+    pub(crate) address: Url,
+    pub(crate) state: String,
+    pub(crate) flow: Flow,
+}
+
+/// The providers.
+#[derive(Clone)]
+pub(crate) struct Providers {
+    all: Arc<Vec<Provider>>,
+    http: reqwest::Client,
+}
+
+struct Provider {
+    settings: ProviderSettings,
+    redirect: Option<RedirectUrl>,
+    /// What the provider said of itself, and when.
+    known: Mutex<Option<(Instant, CoreProviderMetadata)>>,
+}
+
+/// Why a provider did not answer as it should.
+#[derive(Debug, thiserror::Error)]
+enum HttpFault {
+    #[error("{0}")]
+    Sent(#[from] reqwest::Error),
+    #[error("{0}")]
+    Read(#[from] http::Error),
+    #[error("the answer is too long")]
+    TooLong,
+}
+
+async fn fetched(http: reqwest::Client, request: HttpRequest) -> Result<HttpResponse, HttpFault> {
+    let (parts, body) = request.into_parts();
+    let sent = http
+        .request(parts.method, parts.uri.to_string())
+        .headers(parts.headers)
+        .body(body);
+    let mut answer = sent.send().await?;
+    let mut bytes = Vec::new();
+    while let Some(piece) = answer.chunk().await? {
+        bytes.extend_from_slice(&piece);
+        if bytes.len() > LARGEST {
+            return Err(HttpFault::TooLong);
+        }
+    }
+    let mut response = http::Response::builder().status(answer.status());
+    if let Some(headers) = response.headers_mut() {
+        headers.clone_from(answer.headers());
+    }
+    Ok(response.body(bytes)?)
+}
+
+impl Providers {
+    /// The providers of the settings. `public` is the product's own address, to which they send people back.
+    pub(crate) fn new(settings: &[ProviderSettings], public: Option<&Url>) -> Self {
+        let back = public.and_then(|public| public.join("login/oidc").ok());
+        let provider = |settings: &ProviderSettings| Provider {
+            settings: settings.clone(),
+            redirect: back.clone().map(RedirectUrl::from_url),
+            known: Mutex::default(),
+        };
+        let http = reqwest::Client::builder()
+            .timeout(PATIENCE)
+            // An answer that leads elsewhere could lead into the campus's own network.
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .unwrap_or_default();
+        Self {
+            all: Arc::new(settings.iter().map(provider).collect()),
+            http,
+        }
+    }
+
+    /// Their names: what addresses and what people call them.
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.all
+            .iter()
+            .map(|one| (one.settings.id.as_str(), one.settings.name.as_str()))
+    }
+
+    fn find(&self, id: &str) -> Result<&Provider, ApiError> {
+        let found = self.all.iter().find(|one| one.settings.id == id);
+        found.ok_or(ApiError::NotFound(Reason::NoSuchProvider))
+    }
+
+    /// Begins a sign-in.
+    pub(crate) async fn begin(&self, id: &str) -> Result<Begun, ApiError> {
+        let provider = self.find(id)?;
+        let client = provider.client(&self.http).await?;
+        let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
+        let asked = client.authorize_url(
+            AuthenticationFlow::<CoreResponseType>::AuthorizationCode,
+            CsrfToken::new_random,
+            Nonce::new_random,
+        );
+        let scopes = provider.settings.scopes.iter().cloned().map(Scope::new);
+        let (address, state, nonce) = asked.add_scopes(scopes).set_pkce_challenge(challenge).url();
+        Ok(Begun {
+            address,
+            state: state.secret().clone(),
+            flow: Flow {
+                provider: provider.settings.id.clone(),
+                nonce: nonce.secret().clone(),
+                verifier: verifier.secret().clone(),
+            },
+        })
+    }
+
+    /// Ends a sign-in with the code that the provider gave, and whom it says that it is if it says so.
+    pub(crate) async fn end(&self, flow: Flow, code: String, issuer: Option<String>) -> Result<Identity, ApiError> {
+        let provider = self.find(&flow.provider)?;
+        let name = || provider.settings.name.clone();
+        if issuer.is_some_and(|issuer| issuer.trim_end_matches('/') != provider.issuer()) {
+            return Err(ApiError::Provider(Reason::ProviderForeign { name: name() }));
+        }
+        let client = provider.client(&self.http).await?;
+        let unusable = || ApiError::Provider(Reason::ProviderUnusable { name: name() });
+        let http = |request| fetched(self.http.clone(), request);
+        let exchange = client.exchange_code(AuthorizationCode::new(code)).map_err(|error| {
+            tracing::warn!(%error, "a provider has no address for codes");
+            unusable()
+        })?;
+        let tokens = exchange
+            .set_pkce_verifier(PkceCodeVerifier::new(flow.verifier))
+            .request_async(&http)
+            .await;
+        let tokens = tokens.map_err(|error| {
+            tracing::warn!(?error, "a provider took a code for void");
+            ApiError::Provider(Reason::ProviderCodeVoid { name: name() })
+        })?;
+        let token = tokens.extra_fields().id_token().ok_or_else(unusable)?;
+        let verifier = client.id_token_verifier().set_allowed_algs(SIGNED_BY);
+        let claims = token.claims(&verifier, &Nonce::new(flow.nonce));
+        let claims = match claims {
+            Ok(claims) => claims,
+            Err(error) => {
+                tracing::warn!(%error, "a provider's token was refused");
+                // Its keys may be others by now.
+                *provider.known.lock().await = None;
+                return Err(ApiError::Provider(Reason::ProviderTokenRefused { name: name() }));
+            }
+        };
+        let subject = claims.subject().to_string();
+        let username = claims.preferred_username().map(|name| name.to_string());
+        let username = username.or_else(|| claims.email().map(|email| email.to_string()));
+        let full_name = claims
+            .name()
+            .and_then(|name| name.get(None))
+            .map(|name| name.to_string());
+        let username = username.unwrap_or_else(|| subject.clone());
+        Ok(Identity {
+            issuer: provider.issuer().to_owned(),
+            name: full_name.unwrap_or_else(|| username.clone()),
+            admitted_as: provider.admits(&claims.additional_claims().all),
+            subject,
+            username,
+        })
+    }
+}
+
+impl Provider {
+    fn issuer(&self) -> &str {
+        self.settings.issuer.as_str().trim_end_matches('/')
+    }
+
+    /// In which role somebody with these claims is let in at once.
+    fn admits(&self, claims: &BTreeMap<String, Value>) -> Option<Role> {
+        let admits = self.settings.admits.as_ref()?;
+        let has = match claims.get(&admits.claim)? {
+            Value::String(text) => *text == admits.value,
+            Value::Array(values) => values.iter().any(|value| value.as_str() == Some(&admits.value)),
+            Value::Bool(held) => held.to_string() == admits.value,
+            _ => false,
+        };
+        has.then_some(admits.role)
+    }
+
+    async fn client(&self, http: &reqwest::Client) -> Result<Client, ApiError> {
+        let name = || self.settings.name.clone();
+        let back = self.redirect.clone().ok_or(ApiError::Internal)?;
+        let metadata = {
+            let mut known = self.known.lock().await;
+            match &*known {
+                Some((at, metadata)) if at.elapsed() < FRESH => metadata.clone(),
+                _ => {
+                    let fetch = |request| fetched(http.clone(), request);
+                    let issuer = IssuerUrl::new(self.issuer().to_owned()).map_err(|_| ApiError::Internal)?;
+                    let found = CoreProviderMetadata::discover_async(issuer, &fetch).await;
+                    let found = found.map_err(|error| {
+                        tracing::warn!(?error, "a provider does not tell of itself");
+                        ApiError::Beyond(Reason::ProviderAway { name: name() })
+                    })?;
+                    *known = Some((Instant::now(), found.clone()));
+                    found
+                }
+            }
+        };
+        let secret = ClientSecret::new(self.settings.client_secret.expose_secret().to_owned());
+        let id = ClientId::new(self.settings.client_id.clone());
+        Ok(openidconnect::Client::from_provider_metadata(metadata, id, Some(secret)).set_redirect_uri(back))
+    }
+}
+
+/// What is kept of a state or of a browser's cookie. They are random, so a plain hash is enough.
+pub(crate) fn kept(secret: &str) -> String {
+    password::key_hash(secret)
+}

@@ -1,0 +1,171 @@
+//! One's own account: password, sessions, and how one likes the page. Everybody who has signed in may change what is theirs.
+
+use super::{MAIN, account::new_password};
+use crate::{
+    ApiError, App,
+    body::{Failures, Fields},
+    document::{Call, integer, route, text},
+    password,
+    reply::{self, Told},
+    session::{self, Actor},
+};
+use axum::{extract::State, response::Response};
+use selaras_reasons::Reason;
+use selaras_store::{
+    administrators::{Change, Role},
+    preferences::Preferences,
+    sessions::Session,
+};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+
+/// Tags of the languages that the page speaks.
+const LANGUAGES: [&str; 2] = ["id", "en"];
+/// Light, dark, or as the machine has it.
+const APPEARANCES: [&str; 3] = ["light", "dark", "auto"];
+
+/// Who has signed in, and as what.
+#[derive(Serialize, ToSchema)]
+struct Account {
+    id: i64,
+    name: String,
+    username: String,
+    role: Role,
+    /// Whether a second factor is their duty and they have none: until they do all else is closed to them.
+    lacks_second_factor: bool,
+    /// The tag of a language, where they have chosen one.
+    #[schema(required)]
+    language: Option<String>,
+    /// Light, dark, or as the machine has it, where they have chosen.
+    #[schema(required)]
+    appearance: Option<String>,
+}
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    let path = |rest: &str| format!("{MAIN}/account{rest}");
+    let call = |call: Call| call.tag("Akun").own();
+    let account = call(Call::get(path(""), "Akun sendiri")).gives_one::<Account>();
+    let password = call(Call::post(path("/password"), "Ganti password sendiri"))
+        .body(
+            &[("password", text()), ("new_password", text())],
+            &["password", "new_password"],
+        )
+        .gives::<Told>();
+    let preferences = call(Call::post(path("/preferences"), "Bahasa dan tampilan"))
+        .body(
+            &[
+                ("language", json!({ "type": "string", "enum": LANGUAGES })),
+                ("appearance", json!({ "type": "string", "enum": APPEARANCES })),
+            ],
+            &[],
+        )
+        .gives::<Told>();
+    let sessions = call(Call::get(path("/sessions"), "Sesi sendiri")).gives_all::<Session>();
+    let end = call(Call::post(path("/end_session"), "Akhiri satu sesi sendiri"))
+        .body(&[("session", integer())], &["session"])
+        .gives::<Told>();
+    let end_others = call(Call::post(
+        path("/end_other_sessions"),
+        "Akhiri semua sesi sendiri yang lain",
+    ))
+    .body(&[], &[])
+    .gives::<Told>();
+    OpenApiRouter::new()
+        .routes(route(&account, self::account))
+        .routes(route(&password, change_password))
+        .routes(route(&preferences, set_preferences))
+        .routes(route(&sessions, self::sessions))
+        .routes(route(&end, end_session))
+        .routes(route(&end_others, end_other_sessions))
+}
+
+async fn account(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {
+    let preferences = app.engine.store().preferences(actor.id).await?;
+    Ok(reply::one(Account {
+        id: actor.id,
+        name: actor.name,
+        username: actor.username,
+        role: actor.role,
+        lacks_second_factor: actor.lacks_second_factor,
+        language: preferences.language,
+        appearance: preferences.appearance,
+    }))
+}
+
+/// The present password is asked for, so that a page that was left open gives nobody the account; tries are counted as those of
+/// a sign-in.
+async fn change_password(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let mut failures = Failures::default();
+    let typed = body.secret("password")?;
+    if typed.is_empty() {
+        failures.take::<()>(Err(ApiError::field("password", Reason::PasswordMissing)))?;
+    }
+    let wanted = failures.take(new_password(&body, "new_password", Reason::empty("Password")))?;
+    failures.end()?;
+    let wrong = || ApiError::field("password", Reason::PresentPasswordWrong);
+    if typed.len() > password::LONGEST {
+        return Err(wrong());
+    }
+    let store = app.engine.store();
+    let line = app.passwords.place()?;
+    session::count_login(&app.logins, &actor.username)?;
+    let present = store.administrator_by_id(actor.id).await?.ok_or(ApiError::SignedOut)?;
+    if !password::is_right(line, typed, Some(present.password_hash)).await? {
+        return Err(wrong());
+    }
+    let hash = password::hash(app.passwords.place()?, wanted).await?;
+    let change = Change {
+        name: &present.name,
+        username: &present.username,
+        password_hash: Some(&hash),
+        role: None,
+        keep_key: &actor.key_hash,
+    };
+    store.change_administrator(actor.id, change).await?;
+    app.engine
+        .tell_of_account(actor.by(), &actor.username, &Reason::DidChangePassword)
+        .await?;
+    Ok(reply::told(Reason::PasswordChanged))
+}
+
+async fn set_preferences(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let one_of = |name: &str, all: &[&str], unknown: Reason| {
+        let said = body.text(name)?;
+        match said.as_deref() {
+            Some(said) if !all.contains(&said) => Err(ApiError::field(name, unknown)),
+            _ => Ok(said),
+        }
+    };
+    let mut failures = Failures::default();
+    let said = Preferences {
+        language: failures.take(one_of("language", &LANGUAGES, Reason::LanguageUnknown))?,
+        appearance: failures.take(one_of("appearance", &APPEARANCES, Reason::AppearanceUnknown))?,
+    };
+    failures.end()?;
+    app.engine.store().set_preferences(actor.id, &said).await?;
+    Ok(reply::told(Reason::PreferencesSaved))
+}
+
+async fn sessions(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {
+    Ok(reply::all(app.engine.store().sessions(actor.id, actor.session).await?))
+}
+
+async fn end_session(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let session = body.number("session")?;
+    let store = app.engine.store();
+    if !store.end_session(actor.id, session).await? {
+        return Err(ApiError::NotFound(Reason::NoSuchSession));
+    }
+    let label = actor.name.clone();
+    store.log(&Reason::DidEndSession { label }, actor.by()).await?;
+    Ok(reply::told(Reason::SessionEnded))
+}
+
+async fn end_other_sessions(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {
+    let store = app.engine.store();
+    let count = store.end_other_sessions(actor.id, actor.session).await?;
+    store.log(&Reason::DidEndSessions { count }, actor.by()).await?;
+    Ok(reply::told(Reason::SessionsEnded { count }))
+}

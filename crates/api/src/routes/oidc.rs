@@ -1,0 +1,215 @@
+//! Signing in by an institution's own provider. The provider sends the browser back to a page of ours, which hands in what it brought.
+
+use super::{
+    REACT,
+    account::{Session, begin_session},
+};
+use crate::{
+    ApiError, App, Signup,
+    body::Fields,
+    caller::Caller,
+    document::{Call, route, text},
+    oidc::{self, Identity},
+    password, refusals, reply, session,
+};
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderValue, header},
+    response::Response,
+};
+use selaras_reasons::Reason;
+use selaras_store::{
+    StoreError,
+    administrators::{Administrator, Admission},
+    log::{By, Origin},
+    sessions::Place,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+
+/// What binds a sign-in to the browser that began it.
+const COOKIE: &str = "selaras_sign_in";
+/// For how many seconds a sign-in is waited for.
+const LIVES: i64 = 600;
+/// Longest code or state that is looked at, in bytes.
+const LONGEST: usize = 4096;
+/// Letters of names that are taken over.
+const LONGEST_NAME: usize = 100;
+
+/// A provider, as the login page offers it.
+#[derive(Serialize, ToSchema)]
+struct SignInProvider {
+    id: String,
+    name: String,
+}
+
+/// Where the browser goes to sign in.
+#[derive(Serialize, ToSchema)]
+struct SignInBegun {
+    address: String,
+}
+
+pub(crate) fn open() -> OpenApiRouter<App> {
+    let path = |rest: &str| format!("{REACT}/sign_in{rest}");
+    let call = |call: Call| call.tag("Akun").open();
+    let providers = call(Call::get(path(""), "Penyedia login")).gives_all::<SignInProvider>();
+    let begin = call(Call::post(path("/begin"), "Mulai login lewat penyedia"))
+        .body(&[("provider", text())], &["provider"])
+        .gives_one::<SignInBegun>();
+    let finish = call(Call::post(path("/finish"), "Selesaikan login lewat penyedia"))
+        .body(
+            &[("state", text()), ("code", text()), ("iss", text()), ("error", text())],
+            &["state"],
+        )
+        .gives_one::<Session>();
+    OpenApiRouter::new()
+        .routes(route(&providers, self::providers))
+        .routes(route(&begin, self::begin))
+        .routes(route(&finish, self::finish))
+}
+
+async fn providers(State(app): State<App>) -> Response {
+    let providers = app.providers.names().map(|(id, name)| SignInProvider {
+        id: id.to_owned(),
+        name: name.to_owned(),
+    });
+    reply::all(providers.collect::<Vec<_>>())
+}
+
+fn cookie(value: &str, lives: i64, secure: bool) -> Result<HeaderValue, ApiError> {
+    let secure = if secure { "; Secure" } else { "" };
+    let text = format!("{COOKIE}={value}; Path={REACT}/sign_in; Max-Age={lives}; HttpOnly; SameSite=Strict{secure}");
+    HeaderValue::from_str(&text).map_err(|_| ApiError::Internal)
+}
+
+fn shown(headers: &HeaderMap) -> Option<&str> {
+    let cookies = headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    cookies
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find(|(name, _)| *name == COOKIE)
+        .map(|(_, value)| value)
+}
+
+async fn begin(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
+    let provider = body.required("provider", Reason::empty("provider"))?;
+    let begun = app.providers.begin(&provider).await?;
+    let browser = password::new_key()?;
+    let kept = app
+        .engine
+        .store()
+        .begin_flow(
+            &oidc::kept(&begun.state),
+            &oidc::kept(&browser),
+            &begun.flow,
+            LIVES * 1000,
+        )
+        .await?;
+    if !kept {
+        return Err(ApiError::Busy(60));
+    }
+    let mut response = reply::one(SignInBegun {
+        address: begun.address.into(),
+    });
+    let cookie = cookie(&browser, LIVES, app.settings.is_served_securely())?;
+    response.headers_mut().insert(header::SET_COOKIE, cookie);
+    Ok(response)
+}
+
+async fn finish(
+    State(app): State<App>,
+    Caller(place): Caller,
+    headers: HeaderMap,
+    body: Fields,
+) -> Result<Response, ApiError> {
+    match identity(&app, &headers, &body).await {
+        Ok(identity) => {
+            let username = identity.username.clone();
+            let found = admitted(&app, identity, &place).await;
+            if let Err(ApiError::Forbidden(_) | ApiError::Conflict(_)) = &found {
+                refusals::of_login(&app, &username, &place).await?;
+            }
+            let mut response = begin_session(&app, found?, &place).await?;
+            let gone = cookie("", 0, app.settings.is_served_securely())?;
+            response.headers_mut().insert(header::SET_COOKIE, gone);
+            Ok(response)
+        }
+        Err(refused) => {
+            if let ApiError::Provider(_) = &refused {
+                refusals::of_login(&app, "OpenID", &place).await?;
+            }
+            Err(refused)
+        }
+    }
+}
+
+/// Whom the provider says that it is.
+async fn identity(app: &App, headers: &HeaderMap, body: &Fields) -> Result<Identity, ApiError> {
+    let over = || ApiError::Provider(Reason::SignInOver);
+    let state = body.required("state", Reason::empty("state"))?;
+    let (code, issuer) = (body.text("code")?, body.text("iss")?);
+    let refused = body.text("error")?.is_some();
+    if state.len() > LONGEST || code.as_ref().is_some_and(|code| code.len() > LONGEST) {
+        return Err(over());
+    }
+    let browser = shown(headers).ok_or_else(over)?;
+    let flow = app
+        .engine
+        .store()
+        .take_flow(&oidc::kept(&state), &oidc::kept(browser))
+        .await?
+        .ok_or_else(over)?;
+    if refused {
+        return Err(ApiError::Provider(Reason::SignInGivenUp));
+    }
+    app.providers.end(flow, code.ok_or_else(over)?, issuer).await
+}
+
+fn shortened(name: &str) -> String {
+    let plain = name.chars().filter(|letter| !letter.is_control());
+    plain.take(LONGEST_NAME).collect::<String>().trim().to_owned()
+}
+
+/// Who it is here. New people are let in by their claim, or wait as those who sign up do.
+async fn admitted(app: &App, identity: Identity, place: &Place) -> Result<Administrator, ApiError> {
+    let store = app.engine.store();
+    let found = match store.identified(&identity.issuer, &identity.subject).await? {
+        Some(found) => found,
+        None => {
+            let admission = match (identity.admitted_as, app.settings.signup) {
+                (Some(role), _) => Admission::Active(role),
+                (None, Signup::Closed) => return Err(ApiError::Forbidden(Reason::SignupClosed)),
+                (None, Signup::Open) => Admission::Active(selaras_store::administrators::Role::Administrator),
+                (None, Signup::Approval) => Admission::ActiveIfFirst,
+            };
+            let (name, username) = (shortened(&identity.name), shortened(&identity.username));
+            // Nobody signs in with no password: an empty text is the hash of none.
+            let added = match store.add_administrator(&name, &username, "", admission).await {
+                // Who has that name here may be somebody else: a provider's word is not enough to take their account over.
+                Err(StoreError::Taken(_)) => {
+                    return Err(ApiError::Conflict(Reason::UsernameOfAnother { username }));
+                }
+                added => added?,
+            };
+            store.identify(added.id, &identity.issuer, &identity.subject).await?;
+            let origin = Origin {
+                address: place.address.clone(),
+                session: None,
+            };
+            let by = By {
+                name: &added.name,
+                origin: Some(&origin),
+            };
+            store.log(&Reason::DidSignUp, by).await?;
+            added
+        }
+    };
+    if !found.active {
+        return Err(session::waiting());
+    }
+    Ok(found)
+}

@@ -1,0 +1,203 @@
+//! The second factor of one's own account, and what an administrator decides about everybody's.
+
+use super::MAIN;
+use crate::{
+    ApiError, App,
+    body::Fields,
+    document::{Call, flag, integer, route, text},
+    password,
+    reply::{self, Told},
+    second_factor,
+    session::{self, Actor},
+};
+use axum::{extract::State, response::Response};
+use selaras_reasons::Reason;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+
+/// How one's own second factor stands.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SecondFactor)]
+struct Standing {
+    /// Whether a code is asked for at sign-in.
+    active: bool,
+    /// Codes to recover by that have not been used.
+    recovery_codes: i64,
+    /// Whether it is everybody's duty.
+    duty: bool,
+    /// Whether the server can keep secrets: whether `auth.secret_key` is set.
+    available: bool,
+}
+
+/// What an authenticator is set up with. It is shown once.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SecondFactorProposal)]
+struct Proposal {
+    /// The secret as people type it.
+    secret: String,
+    /// The same as an address that authenticators read.
+    address: String,
+    /// The address as a picture (SVG).
+    picture: String,
+}
+
+/// Codes to recover by. They are shown once.
+#[derive(Serialize, ToSchema)]
+struct RecoveryCodes {
+    recovery_codes: Vec<String>,
+}
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    let path = |rest: &str| format!("{MAIN}/account/second_factor{rest}");
+    let own = |call: Call| call.tag("Akun").own();
+    let standing = own(Call::get(path(""), "Faktor kedua sendiri")).gives_one::<Standing>();
+    let begin = own(Call::post(path("/begin"), "Mulai memasang faktor kedua"))
+        .body(&[("password", text())], &["password"])
+        .gives_one::<Proposal>();
+    let confirm = own(Call::post(path("/confirm"), "Pasang faktor kedua"))
+        .body(&[("code", text())], &["code"])
+        .gives_one::<RecoveryCodes>();
+    let codes = own(Call::post(path("/recovery_codes"), "Kode pemulihan baru"))
+        .body(&[("password", text())], &["password"])
+        .gives_one::<RecoveryCodes>();
+    let end = own(Call::post(path("/end"), "Lepas faktor kedua"))
+        .body(&[("password", text())], &["password"])
+        .gives::<Told>();
+    let of_user = Call::post(
+        format!("{MAIN}/user/end_second_factor"),
+        "Lepas faktor kedua seorang user",
+    )
+    .tag("User")
+    .body(&[("id", integer())], &["id"])
+    .gives::<Told>();
+    let duty = Call::post(
+        format!("{MAIN}/user/second_factor_duty"),
+        "Wajibkan faktor kedua, atau tidak lagi",
+    )
+    .tag("User")
+    .body(&[("duty", flag())], &["duty"])
+    .gives::<Told>();
+    OpenApiRouter::new()
+        .routes(route(&standing, self::standing))
+        .routes(route(&begin, self::begin))
+        .routes(route(&confirm, self::confirm))
+        .routes(route(&codes, new_codes))
+        .routes(route(&end, self::end))
+        .routes(route(&of_user, end_of_user))
+        .routes(route(&duty, set_duty))
+}
+
+async fn standing(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {
+    let store = app.engine.store();
+    let factor = store.second_factor(actor.id).await?;
+    Ok(reply::one(Standing {
+        active: factor.is_some_and(|factor| factor.confirmed),
+        recovery_codes: store.recovery_codes_left(actor.id).await?,
+        duty: store.second_factor_is_duty().await?,
+        available: app.vault.has_key(),
+    }))
+}
+
+/// Whoever changes a second factor shows their password, so that a page that was left open does not lock its owner out.
+async fn shown_password(app: &App, actor: &Actor, body: &Fields) -> Result<(), ApiError> {
+    let typed = body.secret("password")?;
+    let wrong = || ApiError::field("password", Reason::PresentPasswordWrong);
+    if typed.is_empty() || typed.len() > password::LONGEST {
+        return Err(wrong());
+    }
+    let line = app.passwords.place()?;
+    session::count_login(&app.logins, &actor.username)?;
+    let present = app.engine.store().administrator_by_id(actor.id).await?;
+    match password::is_right(line, typed, present.map(|present| present.password_hash)).await? {
+        true => Ok(()),
+        false => Err(wrong()),
+    }
+}
+
+async fn begin(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    if !app.vault.has_key() {
+        return Err(ApiError::Conflict(Reason::SecondFactorNoKey));
+    }
+    shown_password(&app, &actor, &body).await?;
+    let proposed = second_factor::propose(&app, actor.id, &actor.username).await?;
+    Ok(reply::one(Proposal {
+        secret: proposed.secret,
+        address: proposed.address,
+        picture: proposed.picture,
+    }))
+}
+
+/// The first code shows that the authenticator has the secret.
+async fn confirm(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let code = body.required("code", Reason::empty("Kode"))?;
+    session::count_login(&app.logins, &actor.username)?;
+    let store = app.engine.store();
+    let factor = store.second_factor(actor.id).await?.filter(|factor| !factor.confirmed);
+    let factor = factor.ok_or(ApiError::Conflict(Reason::SecondFactorNotBegun))?;
+    let step = second_factor::step(&app, actor.id, &factor.sealed, &code)?;
+    let step = step.ok_or_else(|| ApiError::field("code", Reason::SecondFactorWrong))?;
+    let (codes, hashes) = second_factor::recovery_codes()?;
+    if !store.confirm_second_factor(actor.id, step, &hashes).await? {
+        return Err(ApiError::Conflict(Reason::SecondFactorNotBegun));
+    }
+    app.engine
+        .tell_of_account(actor.by(), &actor.username, &Reason::DidSetSecondFactor)
+        .await?;
+    Ok(reply::one(RecoveryCodes { recovery_codes: codes }))
+}
+
+async fn new_codes(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    shown_password(&app, &actor, &body).await?;
+    let store = app.engine.store();
+    let factor = store.second_factor(actor.id).await?.filter(|factor| factor.confirmed);
+    factor.ok_or(ApiError::Conflict(Reason::SecondFactorNotBegun))?;
+    let (codes, hashes) = second_factor::recovery_codes()?;
+    store.give_recovery_codes(actor.id, &hashes).await?;
+    store.log(&Reason::DidRenewCodes, actor.by()).await?;
+    Ok(reply::one(RecoveryCodes { recovery_codes: codes }))
+}
+
+async fn end(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    shown_password(&app, &actor, &body).await?;
+    let store = app.engine.store();
+    if !store.end_second_factor(actor.id).await? {
+        return Err(ApiError::Conflict(Reason::SecondFactorNotBegun));
+    }
+    let label = actor.name.clone();
+    let did = Reason::DidEndSecondFactor { label };
+    app.engine.tell_of_account(actor.by(), &actor.username, &did).await?;
+    Ok(reply::told(Reason::SecondFactorEnded))
+}
+
+/// For whoever has lost authenticator and codes.
+async fn end_of_user(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let id = body.id()?;
+    let store = app.engine.store();
+    let user = store.administrator_by_id(id).await?;
+    let user = user.ok_or(ApiError::NotFound(Reason::NoSuchUser))?;
+    if !store.end_second_factor(id).await? {
+        return Err(ApiError::Conflict(Reason::SecondFactorNone { label: user.name }));
+    }
+    let label = user.name;
+    let did = Reason::DidEndSecondFactor { label };
+    app.engine.tell_of_account(actor.by(), &user.username, &did).await?;
+    Ok(reply::told(Reason::SecondFactorEnded))
+}
+
+/// Who makes it a duty has one: nobody shuts themselves out.
+async fn set_duty(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let store = app.engine.store();
+    let duty = body.flag("duty")?;
+    let own = store.second_factor(actor.id).await?;
+    if duty && !own.is_some_and(|factor| factor.confirmed) {
+        return Err(ApiError::Conflict(Reason::SecondFactorOwnFirst));
+    }
+    store.set_second_factor_duty(duty).await?;
+    let (did, told) = match duty {
+        true => (Reason::DidMakeSecondFactorDuty, Reason::SecondFactorDutyOn),
+        false => (Reason::DidEndSecondFactorDuty, Reason::SecondFactorDutyOff),
+    };
+    store.log(&did, actor.by()).await?;
+    Ok(reply::told(told))
+}

@@ -1,0 +1,112 @@
+//! A second factor: codes that an authenticator makes with the time (TOTP, RFC 6238), and codes to recover by.
+
+use crate::{ApiError, App, password};
+use jiff::Timestamp;
+use qrcode::{QrCode, render::svg};
+use selaras_reasons::Reason;
+use totp_rs::{Builder, Secret, Totp};
+
+/// Letters and digits that nobody takes for others.
+const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+/// What authenticators call the product.
+const ISSUER: &str = "Selaras";
+/// Bytes of a secret, as RFC 4226 wants them.
+const SECRET_BYTES: usize = 20;
+/// Codes to recover by that are given at once.
+const RECOVERY_CODES: usize = 10;
+/// Letters of a code to recover by: 80 bits.
+const RECOVERY_LETTERS: usize = 16;
+/// Width and height of the picture, in pixels.
+const PICTURE: u32 = 200;
+
+/// What an authenticator is set up with.
+pub(crate) struct Proposal {
+    /// The secret as people type it.
+    pub(crate) secret: String,
+    /// The same as an address that authenticators read.
+    pub(crate) address: String,
+    /// The address as a picture (SVG).
+    pub(crate) picture: String,
+}
+
+fn random<const LENGTH: usize>() -> Result<[u8; LENGTH], ApiError> {
+    let mut bytes = [0; LENGTH];
+    getrandom::fill(&mut bytes).map_err(|_| ApiError::Internal)?;
+    Ok(bytes)
+}
+
+fn totp(secret: &[u8], username: &str) -> Result<Totp, ApiError> {
+    // A colon divides issuer and account in an authenticator's list.
+    let account = username.replace(':', " ");
+    let built = Builder::new()
+        .with_secret(Secret::new(secret.into()))
+        .with_account_name(account)
+        .with_issuer(Some(ISSUER))
+        .build();
+    built.map_err(|error| {
+        tracing::error!(%error, "a second factor cannot be made");
+        ApiError::Internal
+    })
+}
+
+fn no_key() -> ApiError {
+    ApiError::Conflict(Reason::SecondFactorNoKey)
+}
+
+/// Proposes a new secret to somebody, who has yet to confirm it.
+pub(crate) async fn propose(app: &App, owner: i64, username: &str) -> Result<Proposal, ApiError> {
+    let secret = random::<SECRET_BYTES>()?;
+    let totp = totp(&secret, username)?;
+    let address = totp.to_url().map_err(|_| ApiError::Internal)?;
+    let picture = QrCode::new(address.as_bytes()).map_err(|_| ApiError::Internal)?;
+    let picture = picture
+        .render::<svg::Color<'_>>()
+        .min_dimensions(PICTURE, PICTURE)
+        .build();
+    let sealed = app.vault.seal(owner, &secret).ok_or_else(no_key)?;
+    if !app.engine.store().propose_second_factor(owner, &sealed).await? {
+        return Err(ApiError::Conflict(Reason::SecondFactorThere));
+    }
+    Ok(Proposal {
+        secret: totp.secret().to_base32(),
+        address,
+        picture,
+    })
+}
+
+/// The step of a code, where it is one of this secret's for now, or a step before or after.
+pub(crate) fn step(app: &App, owner: i64, sealed: &str, code: &str) -> Result<Option<i64>, ApiError> {
+    let secret = app.vault.open(owner, sealed).ok_or_else(no_key)?;
+    let code: String = code.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let now = Timestamp::now().as_second().unsigned_abs();
+    let step = totp(&secret, ISSUER)?.check(&code, now);
+    Ok(step.and_then(|step| i64::try_from(step).ok()))
+}
+
+/// Whether a code is right, be it an authenticator's or one to recover by. Each is right once.
+pub(crate) async fn is_right(app: &App, owner: i64, sealed: &str, code: &str) -> Result<bool, ApiError> {
+    let store = app.engine.store();
+    if let Some(step) = step(app, owner, sealed, code)? {
+        return Ok(store.use_step(owner, step).await?);
+    }
+    Ok(store.use_recovery_code(owner, &recovery_hash(code)).await?)
+}
+
+/// New codes to recover by, as they are shown once, and what is kept of them. They are random, so a plain hash is enough.
+pub(crate) fn recovery_codes() -> Result<(Vec<String>, Vec<String>), ApiError> {
+    let mut codes = Vec::with_capacity(RECOVERY_CODES);
+    for _ in 0..RECOVERY_CODES {
+        let letters = random::<RECOVERY_LETTERS>()?;
+        let letters = letters.map(|byte| char::from(ALPHABET[usize::from(byte) % ALPHABET.len()]));
+        let groups: Vec<String> = letters.chunks(4).map(|group| group.iter().collect()).collect();
+        codes.push(groups.join("-"));
+    }
+    let hashes = codes.iter().map(|code| recovery_hash(code)).collect();
+    Ok((codes, hashes))
+}
+
+/// What is kept of a code to recover by, however it is typed.
+fn recovery_hash(code: &str) -> String {
+    let letters: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
+    password::key_hash(&letters.to_ascii_uppercase())
+}

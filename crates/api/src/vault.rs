@@ -1,0 +1,86 @@
+//! Secrets that have to be read again are sealed before they go into the database: who has a copy of it alone cannot read them.
+//!
+//! AES-256-GCM, with a key that is derived from the setting `auth.secret_key` and a nonce for each. What is sealed for one owner
+//! opens for no other.
+
+use aws_lc_rs::{
+    aead::{AES_256_GCM, Aad, Nonce, RandomizedNonceKey},
+    hkdf::{HKDF_SHA256, KeyType, Salt},
+};
+use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
+use secrecy::{ExposeSecret, SecretString};
+
+/// What the key is derived for.
+const PURPOSE: &[u8] = b"selaras second factor";
+/// Bytes of a nonce.
+const NONCE: usize = 12;
+/// Bytes of a key.
+const KEY: usize = 32;
+
+/// Seals and opens. Without a key it does neither.
+pub(crate) struct Vault(Option<RandomizedNonceKey>);
+
+struct Length;
+
+impl KeyType for Length {
+    fn len(&self) -> usize {
+        KEY
+    }
+}
+
+fn derived(secret: &SecretString) -> Option<RandomizedNonceKey> {
+    let extracted = Salt::new(HKDF_SHA256, &[]).extract(secret.expose_secret().trim().as_bytes());
+    let mut key = [0_u8; KEY];
+    extracted.expand(&[PURPOSE], Length).ok()?.fill(&mut key).ok()?;
+    RandomizedNonceKey::new(&AES_256_GCM, &key).ok()
+}
+
+impl Vault {
+    /// A vault with the key that the settings have.
+    pub(crate) fn new(secret: Option<&SecretString>) -> Self {
+        Self(secret.and_then(derived))
+    }
+
+    /// Whether it has a key.
+    pub(crate) fn has_key(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// A secret as it may be kept; `None` without a key.
+    pub(crate) fn seal(&self, owner: i64, secret: &[u8]) -> Option<String> {
+        let mut bytes = secret.to_vec();
+        let aad = Aad::from(owner.to_be_bytes());
+        let nonce = self.0.as_ref()?.seal_in_place_append_tag(aad, &mut bytes).ok()?;
+        bytes.splice(0..0, *nonce.as_ref());
+        Some(BASE64_URL_SAFE_NO_PAD.encode(bytes))
+    }
+
+    /// A secret as it was; `None` without the key that it was sealed with.
+    pub(crate) fn open(&self, owner: i64, sealed: &str) -> Option<Vec<u8>> {
+        let bytes = BASE64_URL_SAFE_NO_PAD.decode(sealed).ok()?;
+        let (nonce, rest) = bytes.split_at_checked(NONCE)?;
+        let mut rest = rest.to_vec();
+        let aad = Aad::from(owner.to_be_bytes());
+        let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
+        Some(self.0.as_ref()?.open_in_place(nonce, aad, &mut rest).ok()?.to_vec())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Vault;
+    use secrecy::SecretString;
+
+    #[test]
+    fn what_is_sealed_opens_for_its_owner_and_with_its_key_alone() {
+        let vault = |key: &str| Vault::new(Some(&SecretString::from(key)));
+        let (ours, theirs) = (vault("kunci-kampus"), vault("kunci-lain"));
+        let sealed = ours.seal(7, b"rahasia").unwrap();
+        assert_eq!(ours.open(7, &sealed).unwrap(), b"rahasia");
+        assert_ne!(ours.seal(7, b"rahasia").unwrap(), sealed, "each has a nonce of its own");
+        assert_eq!(ours.open(8, &sealed), None);
+        assert_eq!(theirs.open(7, &sealed), None);
+        assert_eq!(ours.open(7, &sealed[1..]), None);
+        assert!(Vault::new(None).seal(7, b"rahasia").is_none());
+    }
+}

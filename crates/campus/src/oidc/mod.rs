@@ -1,0 +1,277 @@
+//! An OpenID provider as institutions have one: authorization code with PKCE, ES256. It holds its callers to the letter, signs in
+//! whomever a test says without asking them, and misbehaves to order.
+
+mod tokens;
+
+use crate::listener::Listener;
+use axum::{
+    Form, Json, Router,
+    extract::{Query, State},
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Redirect, Response},
+    routing::{get, post},
+};
+use base64::{Engine as _, prelude::BASE64_STANDARD, prelude::BASE64_URL_SAFE_NO_PAD};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+use tokens::Signer;
+
+/// The client's id.
+pub const CLIENT_ID: &str = "selaras";
+/// The client's secret.
+pub const CLIENT_SECRET: &str = "kampusDemoKlienOpenId";
+
+/// Who is signed in at the provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// The provider's own number of them.
+    pub subject: String,
+    /// What they are called.
+    pub name: String,
+    /// What they sign in as.
+    pub username: String,
+    /// The groups that they are in.
+    pub groups: Vec<String>,
+}
+
+impl Default for Person {
+    fn default() -> Self {
+        Self {
+            subject: "peg-0042".to_owned(),
+            name: "Sari Puspita".to_owned(),
+            username: "sari".to_owned(),
+            groups: vec!["staf".to_owned()],
+        }
+    }
+}
+
+/// How the provider misbehaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mischief {
+    /// Its token is of another sign-in.
+    OtherNonce,
+    /// Its token says that another provider issued it.
+    OtherIssuer,
+    /// Its token is for another client.
+    OtherAudience,
+    /// Its token is of yesterday.
+    OldToken,
+    /// Its token is signed with a key that it does not show.
+    OtherKey,
+    /// Its codes have run out before they come.
+    ExpiredCode,
+    /// It answers nothing that can be read.
+    Broken,
+}
+
+/// A running provider; it stops when the last copy is dropped.
+#[derive(Clone)]
+pub struct Provider {
+    inner: Arc<Inner>,
+    _listener: Arc<Listener>,
+}
+
+struct Inner {
+    issuer: Mutex<String>,
+    signer: Signer,
+    person: Mutex<Person>,
+    mischief: Mutex<Option<Mischief>>,
+    codes: Mutex<HashMap<String, Granted>>,
+    count: Mutex<u64>,
+}
+
+/// What a code stands for.
+struct Granted {
+    redirect_uri: String,
+    challenge: String,
+    nonce: String,
+    person: Person,
+}
+
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Provider {
+    /// Serves on loopback; port 0 takes a free one.
+    ///
+    /// # Errors
+    /// Where the port cannot be bound.
+    pub async fn start(port: u16) -> std::io::Result<Self> {
+        let inner = Arc::new(Inner {
+            issuer: Mutex::default(),
+            signer: Signer::new().ok_or_else(|| std::io::Error::other("no key"))?,
+            person: Mutex::default(),
+            mischief: Mutex::default(),
+            codes: Mutex::default(),
+            count: Mutex::default(),
+        });
+        let router = Router::new()
+            .route("/.well-known/openid-configuration", get(configuration))
+            .route("/keys", get(keys))
+            .route("/authorize", get(authorize))
+            .route("/token", post(token))
+            .with_state(Arc::clone(&inner));
+        let listener = Arc::new(Listener::start(port, router).await?);
+        *held(&inner.issuer) = listener.url();
+        Ok(Self {
+            inner,
+            _listener: listener,
+        })
+    }
+
+    /// What it calls itself: its address.
+    #[must_use]
+    pub fn issuer(&self) -> String {
+        held(&self.inner.issuer).clone()
+    }
+
+    /// Who signs in from now on.
+    pub fn sign_in_as(&self, person: Person) {
+        *held(&self.inner.person) = person;
+    }
+
+    /// Misbehaves from now on, or no more.
+    pub fn misbehave(&self, mischief: Option<Mischief>) {
+        *held(&self.inner.mischief) = mischief;
+    }
+}
+
+impl Inner {
+    fn does(&self, mischief: Mischief) -> bool {
+        *held(&self.mischief) == Some(mischief)
+    }
+}
+
+type Shared = State<Arc<Inner>>;
+
+async fn configuration(State(inner): Shared) -> Response {
+    if inner.does(Mischief::Broken) {
+        return "<!doctype html><title>IdP</title>".into_response();
+    }
+    let issuer = held(&inner.issuer).clone();
+    Json(json!({
+        "issuer": issuer,
+        "authorization_endpoint": format!("{issuer}/authorize"),
+        "token_endpoint": format!("{issuer}/token"),
+        "jwks_uri": format!("{issuer}/keys"),
+        "response_types_supported": ["code"],
+        "subject_types_supported": ["public"],
+        "id_token_signing_alg_values_supported": ["ES256"],
+        "code_challenge_methods_supported": ["S256"],
+        "token_endpoint_auth_methods_supported": ["client_secret_basic"],
+        "scopes_supported": ["openid", "profile", "groups"],
+    }))
+    .into_response()
+}
+
+async fn keys(State(inner): Shared) -> Json<Value> {
+    Json(json!({ "keys": [inner.signer.public()] }))
+}
+
+async fn authorize(State(inner): Shared, Query(asked): Query<HashMap<String, String>>) -> Response {
+    let of = |name: &str| asked.get(name).cloned().unwrap_or_default();
+    let right = of("client_id") == CLIENT_ID
+        && of("response_type") == "code"
+        && of("code_challenge_method") == "S256"
+        && of("scope").split(' ').any(|scope| scope == "openid")
+        && [of("state"), of("nonce"), of("code_challenge"), of("redirect_uri")]
+            .iter()
+            .all(|value| !value.is_empty());
+    if !right {
+        return (StatusCode::BAD_REQUEST, "invalid_request").into_response();
+    }
+    let number = {
+        let mut count = held(&inner.count);
+        *count += 1;
+        *count
+    };
+    let code = format!("kode-{number}");
+    let granted = Granted {
+        redirect_uri: of("redirect_uri"),
+        challenge: of("code_challenge"),
+        nonce: of("nonce"),
+        person: held(&inner.person).clone(),
+    };
+    if !inner.does(Mischief::ExpiredCode) {
+        held(&inner.codes).insert(code.clone(), granted);
+    }
+    let issuer = held(&inner.issuer).clone();
+    let back = [("code", code), ("state", of("state")), ("iss", issuer)];
+    let query: Vec<_> = back
+        .iter()
+        .map(|(name, value)| format!("{name}={}", escaped(value)))
+        .collect();
+    Redirect::to(&format!("{}?{}", of("redirect_uri"), query.join("&"))).into_response()
+}
+
+/// A value as it stands in an address.
+fn escaped(value: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    value
+        .bytes()
+        .map(|byte| match plain(byte) {
+            true => char::from(byte).to_string(),
+            false => format!("%{byte:02X}"),
+        })
+        .collect()
+}
+
+fn refuse(error: &str) -> Response {
+    (StatusCode::BAD_REQUEST, Json(json!({ "error": error }))).into_response()
+}
+
+async fn token(State(inner): Shared, headers: HeaderMap, Form(asked): Form<HashMap<String, String>>) -> Response {
+    let of = |name: &str| asked.get(name).cloned().unwrap_or_default();
+    let expected = format!(
+        "Basic {}",
+        BASE64_STANDARD.encode(format!("{CLIENT_ID}:{CLIENT_SECRET}"))
+    );
+    let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    if shown != Some(expected.as_str()) {
+        return (StatusCode::UNAUTHORIZED, Json(json!({ "error": "invalid_client" }))).into_response();
+    }
+    if of("grant_type") != "authorization_code" {
+        return refuse("unsupported_grant_type");
+    }
+    // A code is good for one try.
+    let Some(granted) = held(&inner.codes).remove(&of("code")) else {
+        return refuse("invalid_grant");
+    };
+    let challenge = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(of("code_verifier")));
+    if challenge != granted.challenge || of("redirect_uri") != granted.redirect_uri {
+        return refuse("invalid_grant");
+    }
+    let issuer = held(&inner.issuer).clone();
+    let now = jiff::Timestamp::now().as_second();
+    let issued = if inner.does(Mischief::OldToken) {
+        now - 86_400
+    } else {
+        now
+    };
+    let does = |mischief, other: &str, right: String| if inner.does(mischief) { other.to_owned() } else { right };
+    let claims = json!({
+        "iss": does(Mischief::OtherIssuer, "https://lain.example", issuer),
+        "aud": does(Mischief::OtherAudience, "lain", CLIENT_ID.to_owned()),
+        "nonce": does(Mischief::OtherNonce, "lain", granted.nonce),
+        "sub": granted.person.subject,
+        "name": granted.person.name,
+        "preferred_username": granted.person.username,
+        "groups": granted.person.groups,
+        "iat": issued,
+        "exp": issued + 300,
+    });
+    let other = inner.does(Mischief::OtherKey).then(Signer::new).flatten();
+    let signer = other.as_ref().unwrap_or(&inner.signer);
+    Json(json!({
+        "access_token": "kampus-demo",
+        "token_type": "Bearer",
+        "expires_in": 300,
+        "id_token": signer.sign(&claims),
+    }))
+    .into_response()
+}

@@ -1,0 +1,102 @@
+//! The section `auth.oidc`: an institution's own ways to sign in.
+
+use super::{Settings, address};
+use anyhow::{Context, Result, bail};
+use secrecy::{ExposeSecret, SecretString};
+use selaras_api::{Admits, ProviderSettings};
+use selaras_store::administrators::Role;
+use serde::Deserialize;
+use url::Url;
+
+/// A provider.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OidcSection {
+    name: String,
+    issuer: String,
+    client_id: String,
+    #[serde(default)]
+    client_secret: SecretString,
+    #[serde(default = "usual_scopes")]
+    scopes: Vec<String>,
+    #[serde(default)]
+    claim: String,
+    #[serde(default)]
+    value: String,
+    #[serde(default = "usual_role")]
+    role: String,
+}
+
+fn usual_scopes() -> Vec<String> {
+    vec!["profile".to_owned()]
+}
+
+fn usual_role() -> String {
+    Role::Viewer.as_str().to_owned()
+}
+
+impl OidcSection {
+    fn provider(&self, id: &str) -> Result<ProviderSettings> {
+        let setting = |name: &str| format!("the setting auth.oidc.{id}.{name}");
+        let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+        if id.is_empty() || !id.chars().all(plain) {
+            bail!("the setting auth.oidc.{id} is wrong: a provider is called by small letters, digits and hyphens");
+        }
+        for (name, value) in [("name", &self.name), ("client_id", &self.client_id)] {
+            if value.trim().is_empty() {
+                bail!("{} is missing", setting(name));
+            }
+        }
+        if self.client_secret.expose_secret().is_empty() {
+            bail!("{} is missing", setting("client_secret"));
+        }
+        if self.claim.is_empty() != self.value.is_empty() {
+            bail!(
+                "{} wants {} beside it, and the other way round",
+                setting("claim"),
+                setting("value")
+            );
+        }
+        let role = Role::parse(&self.role)
+            .with_context(|| format!("{} is wrong: write administrator or viewer", setting("role")))?;
+        let admits = (!self.claim.is_empty()).then(|| Admits {
+            claim: self.claim.clone(),
+            value: self.value.clone(),
+            role,
+        });
+        Ok(ProviderSettings {
+            id: id.to_owned(),
+            name: self.name.clone(),
+            issuer: address(&format!("auth.oidc.{id}.issuer"), &self.issuer)?,
+            client_id: self.client_id.clone(),
+            client_secret: self.client_secret.clone(),
+            scopes: self.scopes.clone(),
+            admits,
+        })
+    }
+}
+
+impl Settings {
+    /// The institution's own ways to sign in.
+    ///
+    /// # Errors
+    /// One sentence that names the setting and says how to mend it.
+    pub(crate) fn providers(&self) -> Result<Vec<ProviderSettings>> {
+        let providers = self.auth.oidc.iter().map(|(id, section)| section.provider(id));
+        let providers: Vec<_> = providers.collect::<Result<_>>()?;
+        if !providers.is_empty() && self.public_url()?.is_none() {
+            bail!(
+                "the setting server.public_url (or SELARAS_SERVER__PUBLIC_URL) is missing: write the address of this dashboard, such as https://selaras.kampus.ac.id; providers send people back there"
+            );
+        }
+        Ok(providers)
+    }
+
+    /// The product's own address, as people know it.
+    pub(crate) fn public_url(&self) -> Result<Option<Url>> {
+        match self.server.public_url.trim() {
+            "" => Ok(None),
+            text => address("server.public_url", text).map(Some),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! `selaras verify-log`: whether anything was taken out of the activity log, put in or changed since it was written.
+
+use crate::{
+    serve::{announce, runtime},
+    settings::Settings,
+};
+use anyhow::{Context, Result, bail};
+use secrecy::ExposeSecret;
+use selaras_reasons::Reason;
+use selaras_store::{
+    Store,
+    chain::{Flaw, Verified},
+};
+use std::path::Path;
+
+/// Looks at each entry and says what is wrong at the first that is.
+///
+/// # Errors
+/// The database does not open, or the log is not as it was written.
+pub(crate) fn verify(config: Option<&Path>) -> Result<()> {
+    let settings = Settings::load(config)?;
+    let url = settings.database.url.expose_secret().to_owned();
+    runtime()?.block_on(async {
+        // The address may hold a password, so it is not repeated.
+        let store = Store::connect(&url)
+            .await
+            .context("the setting database.url (or SELARAS_DATABASE__URL) does not open a database")?;
+        let verified = store.verify_log().await?;
+        store.close().await?;
+        say(&verified)
+    })
+}
+
+fn say(verified: &Verified) -> Result<()> {
+    let Verified {
+        before, thrown_away, ..
+    } = *verified;
+    if before > 0 {
+        announce(&Reason::LogBefore {
+            rows: before.unsigned_abs(),
+        });
+    }
+    if thrown_away > 0 {
+        announce(&Reason::LogThrownAway {
+            rows: thrown_away.unsigned_abs(),
+        });
+    }
+    let flaw = match verified.flaw.clone() {
+        None => {
+            announce(&Reason::LogSound {
+                rows: verified.sound.unsigned_abs(),
+                hash: verified.hash.clone(),
+            });
+            return Ok(());
+        }
+        Some(flaw) => flaw,
+    };
+    bail!(match flaw {
+        Flaw::Missing { position } => Reason::LogEntryMissing {
+            position: position.to_string(),
+        },
+        Flaw::Altered { id, position } => Reason::LogEntryAltered {
+            entry: id.to_string(),
+            position: position.to_string(),
+        },
+        Flaw::Foreign { id } => Reason::LogEntryForeign { entry: id.to_string() },
+        Flaw::End { position } => Reason::LogEndAltered {
+            position: position.to_string(),
+        },
+    })
+}

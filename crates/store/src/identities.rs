@@ -1,0 +1,110 @@
+//! Sign-ins by an institution's own provider: those under way, each taken once, and who of the dashboard is whom there.
+
+use crate::{
+    Result, Store,
+    administrators::{Administrator, COLUMNS, read},
+    now,
+    statement::count,
+};
+use sea_orm::{
+    ConnectionTrait, TransactionTrait,
+    sea_query::{Expr, ExprTrait, Query},
+};
+
+/// Sign-ins under way at once: strangers begin as many as they like.
+const UNDER_WAY: i64 = 1000;
+
+/// A sign-in under way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Flow {
+    /// At which provider.
+    pub provider: String,
+    /// What the provider's token has to say.
+    pub nonce: String,
+    /// What shows to the provider that it is the same sign-in.
+    pub verifier: String,
+}
+
+impl Store {
+    /// Keeps a sign-in that has begun, under what is kept of its state and of the browser's cookie, for so many milliseconds.
+    /// Says whether there was room for it.
+    pub async fn begin_flow(&self, state_hash: &str, browser_hash: &str, flow: &Flow, lives: i64) -> Result<bool> {
+        let transaction = self.writer.begin().await?;
+        let dead = Query::delete()
+            .from_table("sign_in_flow")
+            .and_where(Expr::col("expires_at").lte(now()))
+            .take();
+        transaction.execute(&dead).await?;
+        if count(&transaction, "sign_in_flow", Expr::val(true)).await? >= UNDER_WAY {
+            transaction.commit().await?;
+            return Ok(false);
+        }
+        let insert = Query::insert()
+            .into_table("sign_in_flow")
+            .columns([
+                "state_hash",
+                "browser_hash",
+                "provider",
+                "nonce",
+                "verifier",
+                "expires_at",
+            ])
+            .values_panic([
+                state_hash.into(),
+                browser_hash.into(),
+                flow.provider.as_str().into(),
+                flow.nonce.as_str().into(),
+                flow.verifier.as_str().into(),
+                (now() + lives).into(),
+            ])
+            .take();
+        transaction.execute(&insert).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    /// Takes a sign-in that is under way: once, in time, and for the browser that began it.
+    pub async fn take_flow(&self, state_hash: &str, browser_hash: &str) -> Result<Option<Flow>> {
+        let take = Query::delete()
+            .from_table("sign_in_flow")
+            .and_where(Expr::col("state_hash").eq(state_hash))
+            .and_where(Expr::col("browser_hash").eq(browser_hash))
+            .and_where(Expr::col("expires_at").gt(now()))
+            .returning(Query::returning().columns(["provider", "nonce", "verifier"]))
+            .take();
+        let Some(row) = self.writer.query_one(&take).await? else {
+            return Ok(None);
+        };
+        Ok(Some(Flow {
+            provider: row.try_get_by_index(0)?,
+            nonce: row.try_get_by_index(1)?,
+            verifier: row.try_get_by_index(2)?,
+        }))
+    }
+
+    /// Who of the dashboard is whom an issuer calls so.
+    pub async fn identified(&self, issuer: &str, subject: &str) -> Result<Option<Administrator>> {
+        let select = Query::select()
+            .columns(COLUMNS.map(|column| ("administrator", column)))
+            .from("administrator")
+            .inner_join(
+                "identity",
+                Expr::col(("identity", "administrator_id")).equals(("administrator", "id")),
+            )
+            .and_where(Expr::col("issuer").eq(issuer))
+            .and_where(Expr::col("subject").eq(subject))
+            .take();
+        Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
+    }
+
+    /// Says that somebody of the dashboard is whom an issuer calls so.
+    pub async fn identify(&self, owner: i64, issuer: &str, subject: &str) -> Result<()> {
+        let insert = Query::insert()
+            .into_table("identity")
+            .columns(["issuer", "subject", "administrator_id"])
+            .values_panic([issuer.into(), subject.into(), owner.into()])
+            .take();
+        self.writer.execute(&insert).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,176 @@
+//! Second factors: a secret that an authenticator shares with the account, kept as its caller sealed it, and codes for the day when
+//! the authenticator is lost, kept as hashes.
+
+use crate::{Result, Store, now, statement::count};
+use sea_orm::{
+    ConnectionTrait, DatabaseTransaction, TransactionTrait,
+    sea_query::{Expr, ExprTrait, OnConflict, Query},
+};
+
+/// The setting that makes a second factor everybody's duty.
+const DUTY: &str = "second_factor";
+const REQUIRED: &str = "required";
+
+/// A second factor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SecondFactor {
+    /// The secret, as whoever keeps it sealed it.
+    pub sealed: String,
+    /// Whether its owner has shown that they have it; before that it does not count.
+    pub confirmed: bool,
+}
+
+/// Whether an administrator, of the row that a statement is about, has a second factor.
+pub(crate) fn has_one() -> Expr {
+    Expr::cust(
+        "EXISTS (SELECT 1 FROM second_factor WHERE second_factor.administrator_id = administrator.id \
+         AND second_factor.confirmed_at IS NOT NULL)",
+    )
+}
+
+/// Whether a second factor is everybody's duty.
+pub(crate) fn is_duty() -> Expr {
+    Expr::cust("EXISTS (SELECT 1 FROM setting WHERE setting.name = 'second_factor' AND setting.value = 'required')")
+}
+
+impl Store {
+    /// The second factor of an administrator.
+    pub async fn second_factor(&self, owner: i64) -> Result<Option<SecondFactor>> {
+        let select = Query::select()
+            .columns(["secret", "confirmed_at"])
+            .from("second_factor")
+            .and_where(Expr::col("administrator_id").eq(owner))
+            .take();
+        let Some(row) = self.reader.query_one(&select).await? else {
+            return Ok(None);
+        };
+        let confirmed_at: Option<i64> = row.try_get_by_index(1)?;
+        Ok(Some(SecondFactor {
+            sealed: row.try_get_by_index(0)?,
+            confirmed: confirmed_at.is_some(),
+        }))
+    }
+
+    /// Keeps a secret that its owner has yet to confirm. Says whether it was kept: who has a second factor ends that first.
+    pub async fn propose_second_factor(&self, owner: i64, sealed: &str) -> Result<bool> {
+        let transaction = self.writer.begin().await?;
+        let earlier = Query::delete()
+            .from_table("second_factor")
+            .and_where(Expr::col("administrator_id").eq(owner))
+            .and_where(Expr::col("confirmed_at").is_null())
+            .take();
+        transaction.execute(&earlier).await?;
+        let insert = Query::insert()
+            .into_table("second_factor")
+            .columns(["administrator_id", "secret", "last_step"])
+            .values_panic([owner.into(), sealed.into(), 0_i64.into()])
+            .on_conflict(OnConflict::column("administrator_id").do_nothing().to_owned())
+            .take();
+        let kept = transaction.execute(&insert).await?.rows_affected() > 0;
+        transaction.commit().await?;
+        Ok(kept)
+    }
+
+    /// Confirms a secret by the step of a code that was made with it, and gives codes to recover by. Says whether there was one
+    /// to be confirmed.
+    pub async fn confirm_second_factor(&self, owner: i64, step: i64, code_hashes: &[String]) -> Result<bool> {
+        let transaction = self.writer.begin().await?;
+        let confirm = Query::update()
+            .table("second_factor")
+            .values([("confirmed_at", now().into()), ("last_step", step.into())])
+            .and_where(Expr::col("administrator_id").eq(owner))
+            .and_where(Expr::col("confirmed_at").is_null())
+            .take();
+        if transaction.execute(&confirm).await?.rows_affected() == 0 {
+            return Ok(false);
+        }
+        give_codes(&transaction, owner, code_hashes).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    /// Uses the code of a step. Says whether it may be used: each once, and none that is older than one that was.
+    pub async fn use_step(&self, owner: i64, step: i64) -> Result<bool> {
+        let update = Query::update()
+            .table("second_factor")
+            .value("last_step", step)
+            .and_where(Expr::col("administrator_id").eq(owner))
+            .and_where(Expr::col("confirmed_at").is_not_null())
+            .and_where(Expr::col("last_step").lt(step))
+            .take();
+        Ok(self.writer.execute(&update).await?.rows_affected() > 0)
+    }
+
+    /// Uses a code to recover by. Says whether there was such a one; there is none any more.
+    pub async fn use_recovery_code(&self, owner: i64, code_hash: &str) -> Result<bool> {
+        let delete = Query::delete()
+            .from_table("recovery_code")
+            .and_where(Expr::col("administrator_id").eq(owner))
+            .and_where(Expr::col("code_hash").eq(code_hash))
+            .take();
+        Ok(self.writer.execute(&delete).await?.rows_affected() > 0)
+    }
+
+    /// Gives new codes to recover by; the earlier ones are void.
+    pub async fn give_recovery_codes(&self, owner: i64, code_hashes: &[String]) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        give_codes(&transaction, owner, code_hashes).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Codes to recover by that have not been used.
+    pub async fn recovery_codes_left(&self, owner: i64) -> Result<i64> {
+        count(&self.reader, "recovery_code", Expr::col("administrator_id").eq(owner)).await
+    }
+
+    /// Ends the second factor of an administrator, with its codes. Says whether there was one.
+    pub async fn end_second_factor(&self, owner: i64) -> Result<bool> {
+        let transaction = self.writer.begin().await?;
+        give_codes(&transaction, owner, &[]).await?;
+        let delete = Query::delete()
+            .from_table("second_factor")
+            .and_where(Expr::col("administrator_id").eq(owner))
+            .take();
+        let ended = transaction.execute(&delete).await?.rows_affected() > 0;
+        transaction.commit().await?;
+        Ok(ended)
+    }
+
+    /// Whether a second factor is everybody's duty.
+    pub async fn second_factor_is_duty(&self) -> Result<bool> {
+        let set = Expr::col("name").eq(DUTY).and(Expr::col("value").eq(REQUIRED));
+        Ok(count(&self.reader, "setting", set).await? > 0)
+    }
+
+    /// Makes a second factor everybody's duty, or no longer.
+    pub async fn set_second_factor_duty(&self, duty: bool) -> Result<()> {
+        let insert = Query::insert()
+            .into_table("setting")
+            .columns(["name", "value"])
+            .values_panic([DUTY.into(), if duty { REQUIRED } else { "optional" }.into()])
+            .on_conflict(OnConflict::column("name").update_column("value").to_owned())
+            .take();
+        self.writer.execute(&insert).await?;
+        Ok(())
+    }
+}
+
+async fn give_codes(transaction: &DatabaseTransaction, owner: i64, code_hashes: &[String]) -> Result<()> {
+    let earlier = Query::delete()
+        .from_table("recovery_code")
+        .and_where(Expr::col("administrator_id").eq(owner))
+        .take();
+    transaction.execute(&earlier).await?;
+    if code_hashes.is_empty() {
+        return Ok(());
+    }
+    let mut insert = Query::insert();
+    insert
+        .into_table("recovery_code")
+        .columns(["administrator_id", "code_hash"]);
+    for hash in code_hashes {
+        insert.values_panic([owner.into(), hash.as_str().into()]);
+    }
+    transaction.execute(&insert).await?;
+    Ok(())
+}

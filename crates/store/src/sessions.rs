@@ -1,0 +1,256 @@
+//! Sessions of those who have signed in. A session's key is kept as a hash alone, with from where and with what it was begun.
+
+use crate::{
+    Result, Store,
+    administrators::{Administrator, COLUMNS, read},
+    now, rfc3339,
+    second_factor::{has_one, is_duty},
+    statement::{all, count},
+};
+use sea_orm::{
+    ConnectionTrait, DatabaseTransaction, TransactionTrait,
+    sea_query::{Expr, ExprTrait, OnConflict, Query},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// How old the last sight of a session may be before it is written again, in milliseconds.
+const SEEN_LATELY: i64 = 60_000;
+/// Places that are remembered of one person; the oldest is forgotten for a new one.
+const PLACES: i64 = 1000;
+
+/// From where and with what somebody asks, as far as it is known.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The address.
+    pub address: Option<String>,
+    /// Browser and system, in a few words.
+    pub device: Option<String>,
+}
+
+/// A session, as its owner sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = UserSession)]
+pub struct Session {
+    /// Its number.
+    pub id: i64,
+    /// From where somebody signed in.
+    #[schema(required)]
+    pub address: Option<String>,
+    /// Browser and system, in a few words.
+    #[schema(required)]
+    pub device: Option<String>,
+    /// Since when; RFC 3339.
+    #[schema(required)]
+    pub created_at: Option<String>,
+    /// When it was last used, to the minute; RFC 3339.
+    #[schema(required)]
+    pub last_seen_at: Option<String>,
+    /// Whether it is the one that asks.
+    pub current: bool,
+}
+
+/// Whose key it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyOwner {
+    /// The administrator.
+    pub administrator: Administrator,
+    /// The number of the session.
+    pub session: i64,
+    /// Whether a second factor is their duty and they have none.
+    pub lacks_second_factor: bool,
+    /// Whether it is time to write that the session was seen.
+    pub unseen: bool,
+}
+
+/// A session that has begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Begun {
+    /// Its number.
+    pub session: i64,
+    /// Whether its owner has signed in before, and never from this place.
+    pub from_new_place: bool,
+}
+
+/// Ends the keys of an administrator, all or all but one.
+pub(crate) async fn end_keys(transaction: &DatabaseTransaction, owner: i64, keep: Option<&str>) -> Result<()> {
+    let end = Query::delete()
+        .from_table("api_key")
+        .and_where(Expr::col("administrator_id").eq(owner))
+        .and_where_option(keep.map(|key| Expr::col("key_hash").ne(key)))
+        .take();
+    transaction.execute(&end).await?;
+    Ok(())
+}
+
+impl Store {
+    /// Keeps the hash of a new key, and where it was given out.
+    pub async fn add_key(
+        &self,
+        administrator: i64,
+        key_hash: &str,
+        expires_at: jiff::Timestamp,
+        place: &Place,
+    ) -> Result<Begun> {
+        let transaction = self.writer.begin().await?;
+        // Keys that are dead anyway go when a new one comes.
+        let dead = Query::delete()
+            .from_table("api_key")
+            .and_where(Expr::col("expires_at").lt(now()))
+            .take();
+        transaction.execute(&dead).await?;
+        let insert = Query::insert()
+            .into_table("api_key")
+            .columns([
+                "administrator_id",
+                "key_hash",
+                "created_at",
+                "expires_at",
+                "last_seen_at",
+                "address",
+                "device",
+            ])
+            .values_panic([
+                administrator.into(),
+                key_hash.into(),
+                now().into(),
+                expires_at.as_millisecond().into(),
+                now().into(),
+                place.address.as_deref().into(),
+                place.device.as_deref().into(),
+            ])
+            .returning(Query::returning().column("id"))
+            .take();
+        let row = transaction.query_one(&insert).await?;
+        let session = row
+            .map(|row| row.try_get_by_index(0))
+            .transpose()?
+            .ok_or(sea_orm::DbErr::RecordNotInserted)?;
+        let from_new_place = remember(&transaction, administrator, place).await?;
+        transaction.commit().await?;
+        Ok(Begun {
+            session,
+            from_new_place,
+        })
+    }
+
+    /// Whose key it is, if it lives.
+    pub async fn key_owner(&self, key_hash: &str) -> Result<Option<KeyOwner>> {
+        let mut select = Query::select();
+        select
+            .columns(COLUMNS.map(|column| ("administrator", column)))
+            .columns([("api_key", "id"), ("api_key", "last_seen_at")])
+            // Who has no password signs in elsewhere, where that is seen to.
+            .expr(
+                is_duty()
+                    .and(has_one().not())
+                    .and(Expr::col(("administrator", "password_hash")).ne("")),
+            )
+            .from("administrator")
+            .inner_join(
+                "api_key",
+                Expr::col(("api_key", "administrator_id")).equals(("administrator", "id")),
+            )
+            .and_where(Expr::col("key_hash").eq(key_hash))
+            .and_where(Expr::col("expires_at").gt(now()));
+        let Some(row) = self.reader.query_one(&select).await? else {
+            return Ok(None);
+        };
+        let seen: Option<i64> = row.try_get_by_index(COLUMNS.len() + 1)?;
+        Ok(Some(KeyOwner {
+            administrator: read(&row)?,
+            session: row.try_get_by_index(COLUMNS.len())?,
+            lacks_second_factor: row.try_get_by_index(COLUMNS.len() + 2)?,
+            unseen: seen.is_none_or(|seen| seen < now() - SEEN_LATELY),
+        }))
+    }
+
+    /// Writes that a session was seen just now.
+    pub async fn see_session(&self, session: i64) -> Result<()> {
+        let update = Query::update()
+            .table("api_key")
+            .value("last_seen_at", now())
+            .and_where(Expr::col("id").eq(session))
+            .take();
+        self.writer.execute(&update).await?;
+        Ok(())
+    }
+
+    /// The living sessions of an administrator, the latest first.
+    pub async fn sessions(&self, owner: i64, current: i64) -> Result<Vec<Session>> {
+        let select = Query::select()
+            .columns(["id", "address", "device", "created_at", "last_seen_at"])
+            .from("api_key")
+            .and_where(Expr::col("administrator_id").eq(owner))
+            .and_where(Expr::col("expires_at").gt(now()))
+            .order_by("id", sea_orm::Order::Desc)
+            .take();
+        all(&self.reader, &select, |row| {
+            let id = row.try_get_by_index(0)?;
+            Ok(Session {
+                id,
+                address: row.try_get_by_index(1)?,
+                device: row.try_get_by_index(2)?,
+                created_at: rfc3339(row.try_get_by_index(3)?),
+                last_seen_at: rfc3339(row.try_get_by_index(4)?),
+                current: id == current,
+            })
+        })
+        .await
+    }
+
+    /// Ends one session of an administrator. Says whether there was one.
+    pub async fn end_session(&self, owner: i64, session: i64) -> Result<bool> {
+        let delete = Query::delete()
+            .from_table("api_key")
+            .and_where(Expr::col("administrator_id").eq(owner))
+            .and_where(Expr::col("id").eq(session))
+            .take();
+        Ok(self.writer.execute(&delete).await?.rows_affected() > 0)
+    }
+
+    /// Ends all sessions of an administrator but one. Answers how many.
+    pub async fn end_other_sessions(&self, owner: i64, kept: i64) -> Result<u64> {
+        let delete = Query::delete()
+            .from_table("api_key")
+            .and_where(Expr::col("administrator_id").eq(owner))
+            .and_where(Expr::col("id").ne(kept))
+            .take();
+        Ok(self.writer.execute(&delete).await?.rows_affected())
+    }
+}
+
+/// Remembers from where somebody signed in. Says whether that is new of somebody who has signed in before.
+async fn remember(transaction: &DatabaseTransaction, owner: i64, place: &Place) -> Result<bool> {
+    let known = count(transaction, "known_place", Expr::col("administrator_id").eq(owner)).await?;
+    let insert = Query::insert()
+        .into_table("known_place")
+        .columns(["administrator_id", "address", "device", "first_seen_at"])
+        .values_panic([
+            owner.into(),
+            place.address.as_deref().unwrap_or_default().into(),
+            place.device.as_deref().unwrap_or_default().into(),
+            now().into(),
+        ])
+        .on_conflict(
+            OnConflict::columns(["administrator_id", "address", "device"])
+                .do_nothing()
+                .to_owned(),
+        )
+        .take();
+    let is_new = transaction.execute(&insert).await?.rows_affected() > 0;
+    if is_new && known >= PLACES {
+        let oldest = Query::select()
+            .expr(Expr::col("first_seen_at").min())
+            .from("known_place")
+            .and_where(Expr::col("administrator_id").eq(owner))
+            .take();
+        let forget = Query::delete()
+            .from_table("known_place")
+            .and_where(Expr::col("administrator_id").eq(owner))
+            .and_where(Expr::col("first_seen_at").in_subquery(oldest))
+            .take();
+        transaction.execute(&forget).await?;
+    }
+    Ok(is_new && known > 0)
+}

@@ -1,0 +1,184 @@
+//! One's own account: password, sessions, how one likes the page.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, B, Client, ELSEWHERE, NAME, PASSWORD, Reply, Server, USERNAME},
+};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0";
+const PHONE: &str = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36";
+
+async fn sessions(of: &Client) -> Vec<Value> {
+    of.get(&format!("{A}/account/sessions")).await.ok().rows().to_vec()
+}
+
+async fn change_password(of: &Client, present: &str, wanted: &str) -> Reply {
+    let body = json!({ "password": present, "new_password": wanted });
+    of.post(&format!("{A}/account/password"), body).await
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_changes_their_password_shows_the_present_one_and_ends_their_other_sessions(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let me = server.sign_in().await;
+    let elsewhere = server.stranger().log_in(USERNAME).await;
+    let refused = change_password(&me, "bukan-itu", "rahasia-yang-baru")
+        .await
+        .refused(422);
+    assert_eq!(
+        refused.body["fields"],
+        json!({ "password": "Ini bukan password Anda yang sekarang" })
+    );
+    let refused = change_password(&me, "", "pendek").await.refused(422);
+    assert_eq!(
+        refused.body["fields"],
+        json!({ "password": "Password cannot be empty.", "new_password": "Password paling sedikit 8 huruf" })
+    );
+    elsewhere.get(&format!("{A}/account")).await.ok();
+    assert_eq!(
+        change_password(&me, PASSWORD, "rahasia-yang-baru")
+            .await
+            .ok()
+            .sentence(),
+        "Password Anda diganti. Sesi Anda yang lain diakhiri."
+    );
+    me.get(&format!("{A}/account")).await.ok();
+    elsewhere.get(&format!("{A}/account")).await.refused(401);
+    let login = json!({ "username": USERNAME, "password": PASSWORD });
+    server.stranger().post(&format!("{B}/login"), login).await.refused(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn tries_at_the_present_password_are_counted_as_sign_ins_are(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).logins_per_minute(3).start().await;
+    let me = server.sign_in().await;
+    for _ in 0..2 {
+        change_password(&me, "bukan-itu", "rahasia-yang-baru")
+            .await
+            .refused(422);
+    }
+    change_password(&me, PASSWORD, "rahasia-yang-baru").await.refused(429);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_person_sees_their_sessions_and_ends_them(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let me = server.sign_in().await;
+    let phone = server.stranger().at("198.51.100.9", PHONE).log_in(USERNAME).await;
+    let desk = server.stranger().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;
+    let seen = sessions(&desk).await;
+    let places: Vec<_> = seen
+        .iter()
+        .map(|session| {
+            (
+                session["address"].as_str(),
+                session["device"].as_str(),
+                session["current"] == true,
+            )
+        })
+        .collect();
+    assert_eq!(
+        places,
+        [
+            (Some("198.51.100.4"), Some("Firefox, Linux"), true),
+            (Some("198.51.100.9"), Some("Chrome, Android"), false),
+            (Some(ELSEWHERE), None, false),
+        ]
+    );
+    assert!(
+        seen.iter()
+            .all(|one| one["created_at"].is_string() && one["last_seen_at"].is_string())
+    );
+    assert!(seen.iter().all(|one| one.get("key_hash").is_none()));
+    let end = json!({ "session": seen[1]["id"] });
+    desk.post(&format!("{A}/account/end_session"), end.clone()).await.ok();
+    phone.get(&format!("{A}/account")).await.refused(401);
+    desk.post(&format!("{A}/account/end_session"), end).await.refused(404);
+    let ended = desk
+        .post(&format!("{A}/account/end_other_sessions"), json!({}))
+        .await
+        .ok();
+    assert_eq!(ended.sentence(), "1 sesi diakhiri.");
+    me.get(&format!("{A}/account")).await.refused(401);
+    assert_eq!(sessions(&desk).await.len(), 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn nobody_ends_another_persons_session_but_an_administrator(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let body = json!({ "nama_user": "Dewi", "username": "dewi", "password": PASSWORD, "role": "viewer" });
+    admin.post(&format!("{A}/user/insert"), body).await.ok();
+    let dewi = server.stranger().log_in("dewi").await;
+    let (of_admin, of_dewi) = (
+        sessions(&admin).await[0]["id"].clone(),
+        sessions(&dewi).await[0]["id"].clone(),
+    );
+    let end = json!({ "session": of_admin });
+    dewi.post(&format!("{A}/account/end_session"), end).await.refused(404);
+    dewi.get(&format!("{A}/user/sessions/1")).await.refused(403);
+    let seen = admin.get(&format!("{A}/user/sessions/2")).await.ok();
+    assert_eq!((seen.rows().len(), &seen.rows()[0]["id"]), (1, &of_dewi));
+    let end = json!({ "id": 2, "session": of_dewi });
+    admin.post(&format!("{A}/user/end_session"), end).await.ok();
+    dewi.get(&format!("{A}/account")).await.refused(401);
+    admin.get(&format!("{A}/user/sessions/4711")).await.refused(404);
+}
+
+#[rstest]
+#[tokio::test]
+async fn language_and_appearance_are_kept_with_the_account(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let me = server.sign_in().await;
+    let account = async || {
+        let account = me.get(&format!("{A}/account")).await.ok().data().clone();
+        (account["language"].clone(), account["appearance"].clone())
+    };
+    let set = async |body: Value| me.post(&format!("{A}/account/preferences"), body).await;
+    assert_eq!(account().await, (Value::Null, Value::Null));
+    set(json!({ "language": "en" })).await.ok();
+    set(json!({ "appearance": "dark" })).await.ok();
+    assert_eq!(account().await, (json!("en"), json!("dark")));
+    let refused = set(json!({ "language": "jv", "appearance": "pink" }))
+        .await
+        .refused(422);
+    assert_eq!(
+        refused.body["fields"],
+        json!({ "language": "Bahasa adalah id atau en", "appearance": "Tampilan adalah light, dark atau auto" })
+    );
+    assert_eq!(account().await, (json!("en"), json!("dark")));
+}
+
+/// What the log says of new places.
+async fn new_places(of: &Client) -> Vec<String> {
+    let log = of.get(&format!("{A}/react/log")).await.ok();
+    let told = log.rows().iter().map(|entry| entry["action"].as_str().unwrap());
+    told.filter(|action| action.contains("tempat baru"))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_sign_in_from_a_new_place_is_told_once(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let me = server.sign_in().await;
+    assert_eq!(new_places(&me).await, [""; 0], "the first place is not new");
+    server.stranger().log_in(USERNAME).await;
+    assert_eq!(new_places(&me).await, [""; 0], "the same place again");
+    for _ in 0..2 {
+        server.stranger().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;
+        let told = format!("{USERNAME} masuk dari tempat baru: 198.51.100.4, Firefox, Linux");
+        assert_eq!(new_places(&me).await, [told]);
+    }
+    let log = me.get(&format!("{A}/react/log?actor={NAME}")).await.ok();
+    assert_eq!(log.rows()[1]["address"], "198.51.100.4");
+}

@@ -1,0 +1,211 @@
+//! The activity log as evidence: what is in it, from where, and that nobody alters it unseen.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, B, Client, ELSEWHERE, NAME, PASSWORD, Server, USERNAME},
+};
+use reqwest::Method;
+use rstest::rstest;
+use sea_orm::ConnectionTrait;
+use selaras_reasons::Reason;
+use selaras_store::{Store, chain::Flaw, retention::Subject};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+async fn log(of: &Client) -> Vec<Value> {
+    of.get(&format!("{A}/react/log")).await.ok().rows().to_vec()
+}
+
+async fn flaw(store: &Store) -> Option<Flaw> {
+    store.verify_log().await.unwrap().flaw
+}
+
+async fn alter(store: &Store, sql: &str) {
+    assert!(
+        store.writer().execute_unprepared(sql).await.unwrap().rows_affected() > 0,
+        "{sql}"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn sign_ins_refusals_and_changes_are_told_with_address_and_session(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let session = admin.get(&format!("{A}/account/sessions")).await.ok().rows()[0]["id"].clone();
+    let login = json!({ "username": USERNAME, "password": "bukan-itu" });
+    let stranger = server.stranger().at("198.51.100.66", "curl/8.0");
+    stranger.post(&format!("{B}/login"), login).await.refused(401);
+    let body = json!({ "nama_user": "Dewi", "username": "dewi", "password": PASSWORD, "role": "viewer" });
+    admin.post(&format!("{A}/user/insert"), body).await.ok();
+    let dewi = server.stranger().log_in("dewi").await;
+    dewi.post(&format!("{A}/kelas/sync"), json!({})).await.refused(403);
+    let body = json!({ "id": 2, "nama_user": "Dewi", "username": "dewi", "role": "administrator" }).to_string();
+    admin
+        .send(Method::PUT, &format!("{A}/user/update"), &[], Some(body))
+        .await
+        .ok();
+    dewi.post(&format!("{B}/logout"), json!({})).await.ok();
+    let told: Vec<_> = log(&admin).await;
+    let told: Vec<_> = told
+        .iter()
+        .rev()
+        .map(|entry| {
+            let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
+            (
+                text("action"),
+                text("actor"),
+                text("address"),
+                entry["session"] == session,
+            )
+        })
+        .collect();
+    let entry = |action: &str, actor: &str, address: &str, of_admin| {
+        (action.to_owned(), actor.to_owned(), address.to_owned(), of_admin)
+    };
+    assert_eq!(
+        told,
+        [
+            entry("Buat akun", NAME, ELSEWHERE, false),
+            entry("Login", NAME, ELSEWHERE, true),
+            entry("Login sebagai ani ditolak", "-", "198.51.100.66", false),
+            entry("Buat user Dewi", NAME, ELSEWHERE, true),
+            entry("Login", "Dewi", ELSEWHERE, false),
+            entry("Ditolak: POST /api/v1/api/kelas/sync", "Dewi", ELSEWHERE, false),
+            entry("Ubah user Dewi", NAME, ELSEWHERE, true),
+            entry("Jadikan Dewi administrator", NAME, ELSEWHERE, true),
+            entry("Logout", "Dewi", ELSEWHERE, false),
+        ]
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn refusals_do_not_fill_the_log(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let body = json!({ "nama_user": "Dewi", "username": "dewi", "password": PASSWORD, "role": "viewer" });
+    admin.post(&format!("{A}/user/insert"), body).await.ok();
+    let dewi = server.stranger().log_in("dewi").await;
+    for _ in 0..200 {
+        dewi.post(&format!("{A}/kelas/sync"), json!({})).await.refused(403);
+    }
+    let log = log(&admin).await;
+    let told = log.iter().map(|entry| entry["action"].as_str().unwrap());
+    let written = told.filter(|action| action.starts_with("Ditolak:")).count();
+    assert!((60..150).contains(&written), "{written}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_log_that_many_write_at_once_is_one_chain(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let (store, other) = (server.engine.store(), server.another_store().await);
+    let writing = (0..40).map(|number| {
+        let store = if number % 2 == 0 { store.clone() } else { other.clone() };
+        async move { store.log(&Reason::DidLogOut, "Ani").await.unwrap() }
+    });
+    futures::future::join_all(writing).await;
+    let verified = store.verify_log().await.unwrap();
+    assert_eq!((verified.flaw, verified.sound), (None, 42));
+    assert_eq!(log(&admin).await.len(), 42);
+}
+
+#[rstest]
+#[case::changed("UPDATE activity_log SET actor = 'Budi' WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
+#[case::changed_later("UPDATE activity_log SET created_at = created_at + 1 WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
+#[case::moved("UPDATE activity_log SET address = '10.0.0.1' WHERE position = 1", Flaw::Altered { id: 1, position: 1 })]
+#[case::sealed_anew("UPDATE activity_log SET hash = 'x' WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
+#[case::first_taken_out("DELETE FROM activity_log WHERE position = 1", Flaw::Missing { position: 1 })]
+#[case::taken_out("DELETE FROM activity_log WHERE position = 2", Flaw::Missing { position: 2 })]
+#[case::last_taken_out("DELETE FROM activity_log WHERE position = 3", Flaw::Missing { position: 3 })]
+#[case::end_moved("UPDATE log_chain SET position = 2", Flaw::End { position: 2 })]
+#[case::put_in(
+    "INSERT INTO activity_log (action, actor, search_text, created_at) VALUES ('x', 'Ani', '', 1)",
+    Flaw::Foreign { id: 4 }
+)]
+#[tokio::test]
+async fn who_alters_the_log_is_found_out(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[case] alteration: &str,
+    #[case] found: Flaw,
+) {
+    let fresh = on.fresh().await;
+    let store = Store::open(&fresh.url).await.unwrap();
+    for _ in 0..3 {
+        store.log(&Reason::DidLogIn, "Ani").await.unwrap();
+    }
+    assert_eq!(flaw(&store).await, None);
+    alter(&store, alteration).await;
+    assert_eq!(flaw(&store).await, Some(found));
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_retention_throws_away_leaves_a_chain_that_holds(#[values(Sqlite, Postgres)] on: Database) {
+    let fresh = on.fresh().await;
+    let store = Store::open(&fresh.url).await.unwrap();
+    for _ in 0..5 {
+        store.log(&Reason::DidLogIn, "Ani").await.unwrap();
+    }
+    let end = jiff::Timestamp::now().as_millisecond() + 1;
+    assert_eq!(store.throw_away(Subject::Log, end, 2).await.unwrap(), 2);
+    let verified = store.verify_log().await.unwrap();
+    assert_eq!((verified.flaw, verified.thrown_away, verified.sound), (None, 2, 3));
+    store.log(&Reason::DidLogOut, "Ani").await.unwrap();
+    assert_eq!(flaw(&store).await, None);
+    // Who takes out the oldest that is left is found out, too.
+    alter(&store, "DELETE FROM activity_log WHERE position = 3").await;
+    assert_eq!(flaw(&store).await, Some(Flaw::Missing { position: 3 }));
+}
+
+#[rstest]
+#[tokio::test]
+async fn all_may_be_thrown_away_and_the_chain_goes_on(#[values(Sqlite, Postgres)] on: Database) {
+    let fresh = on.fresh().await;
+    let store = Store::open(&fresh.url).await.unwrap();
+    for _ in 0..3 {
+        store.log(&Reason::DidLogIn, "Ani").await.unwrap();
+    }
+    let end = jiff::Timestamp::now().as_millisecond() + 1;
+    assert_eq!(store.throw_away(Subject::Log, end, 100).await.unwrap(), 3);
+    store.log(&Reason::DidLogOut, "Ani").await.unwrap();
+    let verified = store.verify_log().await.unwrap();
+    assert_eq!((verified.flaw, verified.thrown_away, verified.sound), (None, 3, 1));
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_file_of_the_log_can_be_verified_by_whoever_has_it(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let file = admin.bytes(&format!("{A}/react/log.jsonl")).await;
+    let file = String::from_utf8(file).unwrap();
+    let mut before = String::new();
+    for line in file.lines() {
+        let entry: Value = serde_json::from_str(line).unwrap();
+        let (_, sealed) = line.split_once("\"sealed\":").unwrap();
+        let sealed = sealed.strip_suffix('}').unwrap();
+        let hash = hex::encode(Sha256::digest(sealed));
+        assert_eq!(entry["hash"], hash);
+        assert_eq!(entry["sealed"]["before"], before);
+        before = hash;
+    }
+    assert_eq!(file.lines().count(), 2);
+    let verified = server.engine.store().verify_log().await.unwrap();
+    assert_eq!(verified.hash, before, "the file ends where the chain does");
+}
+
+#[rstest]
+#[tokio::test]
+async fn no_cell_of_the_logs_table_is_run_by_a_spreadsheet(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let store = server.engine.store();
+    store.log(&Reason::DidLogOut, "=HYPERLINK(\"http://x\")").await.unwrap();
+    let table = String::from_utf8(admin.bytes(&format!("{A}/react/log.csv")).await).unwrap();
+    let mut rows = csv::Reader::from_reader(table.as_bytes());
+    let actors: Vec<_> = rows.records().map(|row| row.unwrap()[2].to_owned()).collect();
+    assert_eq!(actors, [NAME, NAME, "'=HYPERLINK(\"http://x\")"]);
+}

@@ -1,0 +1,220 @@
+//! Signing in by an institution's own provider, which is a strict one that misbehaves to order.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, B, Client, Reply, Server, Setup},
+};
+use reqwest::redirect;
+use rstest::rstest;
+use secrecy::SecretString;
+use selaras_api::{Admits, ProviderSettings, Signup};
+use selaras_campus::oidc::{CLIENT_ID, CLIENT_SECRET, Mischief, Person, Provider};
+use selaras_store::administrators::Role;
+use serde_json::{Value, json};
+use url::Url;
+
+fn settings(provider: &Provider) -> ProviderSettings {
+    ProviderSettings {
+        id: "kampus".to_owned(),
+        name: "Akun Kampus".to_owned(),
+        issuer: provider.issuer().parse().unwrap(),
+        client_id: CLIENT_ID.to_owned(),
+        client_secret: SecretString::from(CLIENT_SECRET),
+        scopes: vec!["profile".to_owned(), "groups".to_owned()],
+        admits: None,
+    }
+}
+
+/// Staff are let in at once.
+fn admitting(provider: &Provider, role: Role) -> ProviderSettings {
+    let admits = Admits {
+        claim: "groups".to_owned(),
+        value: "staf".to_owned(),
+        role,
+    };
+    ProviderSettings {
+        admits: Some(admits),
+        ..settings(provider)
+    }
+}
+
+async fn with(on: Database, settings: ProviderSettings) -> Server {
+    setup(on, settings).start().await
+}
+
+fn setup(on: Database, settings: ProviderSettings) -> Setup {
+    Server::with(on).provider(settings)
+}
+
+/// A sign-in under way: what the browser has, and what the provider gave it.
+struct UnderWay {
+    cookie: String,
+    back: Value,
+}
+
+/// Goes to the provider and comes back with what it gives.
+async fn come_back(server: &Server) -> UnderWay {
+    let body = json!({ "provider": "kampus" });
+    let begun = server.stranger().post(&format!("{B}/sign_in/begin"), body).await.ok();
+    let set = begun.headers["set-cookie"].to_str().unwrap();
+    assert!(set.contains("HttpOnly") && set.contains("SameSite=Strict"), "{set}");
+    let cookie = set.split(';').next().unwrap().to_owned();
+    let browser = reqwest::Client::builder()
+        .redirect(redirect::Policy::none())
+        .build()
+        .unwrap();
+    let address = begun.data()["address"].as_str().unwrap();
+    let asked: Url = address.parse().unwrap();
+    let asks = |name: &str| asked.query_pairs().any(|(key, value)| key == name && !value.is_empty());
+    assert!(["state", "nonce", "code_challenge"].into_iter().all(asks), "{address}");
+    let answer = browser.get(address).send().await.unwrap();
+    let to: Url = answer.headers()["location"].to_str().unwrap().parse().unwrap();
+    assert_eq!(to.path(), "/login/oidc");
+    let back = to
+        .query_pairs()
+        .map(|(name, value)| (name.into_owned(), Value::from(value.into_owned())));
+    UnderWay {
+        cookie,
+        back: Value::Object(back.collect()),
+    }
+}
+
+async fn hand_in(server: &Server, cookie: &str, back: &Value) -> Reply {
+    let headers = [("cookie", cookie)];
+    let path = format!("{B}/sign_in/finish");
+    let post = reqwest::Method::POST;
+    server
+        .stranger()
+        .send(post, &path, &headers, Some(back.to_string()))
+        .await
+}
+
+async fn sign_in(server: &Server) -> Reply {
+    let way = come_back(server).await;
+    hand_in(server, &way.cookie, &way.back).await
+}
+
+async fn user(admin: &Client, username: &str) -> Value {
+    let path = format!("{A}/user/username/{username}");
+    admin.get(&path).await.ok().data().clone()
+}
+
+#[rstest]
+#[tokio::test]
+async fn whoever_has_the_claim_is_let_in_in_its_role(#[values(Sqlite, Postgres)] on: Database) {
+    let provider = Provider::start(0).await.unwrap();
+    let server = with(on, admitting(&provider, Role::Viewer)).await;
+    let admin = server.sign_in().await;
+    let offered = server.stranger().get(&format!("{B}/sign_in")).await.ok();
+    assert_eq!(offered.data(), &json!([{ "id": "kampus", "name": "Akun Kampus" }]));
+    let session = sign_in(&server).await.ok();
+    assert_eq!(session.data()["user"]["username"], "sari");
+    let sari = server.stranger().with_key(session.data()["api_key"].as_str().unwrap());
+    assert_eq!(sari.get(&format!("{A}/account")).await.ok().data()["role"], "viewer");
+    // The second time it is the same person, whatever they are called by now.
+    provider.sign_in_as(Person {
+        name: "Sari P.".to_owned(),
+        username: "sari.p".to_owned(),
+        groups: Vec::new(),
+        ..Person::default()
+    });
+    let again = sign_in(&server).await.ok();
+    assert_eq!(again.data()["user"]["id"], session.data()["user"]["id"]);
+    assert_eq!(user(&admin, "sari").await["role"], "viewer");
+}
+
+#[rstest]
+#[tokio::test]
+async fn others_wait_for_approval_and_then_come_in(#[values(Sqlite, Postgres)] on: Database) {
+    let provider = Provider::start(0).await.unwrap();
+    let server = with(on, settings(&provider)).await;
+    let admin = server.sign_in().await;
+    assert_eq!(sign_in(&server).await.refused(403).body["code"], "awaits_approval");
+    let id = user(&admin, "sari").await["id"].clone();
+    admin.post(&format!("{A}/user/approve"), json!({ "id": id })).await.ok();
+    sign_in(&server).await.ok();
+    // Nobody signs in with a password that is not there.
+    for password in ["", " ", "x"] {
+        let login = json!({ "username": "sari", "password": password });
+        server.stranger().post(&format!("{B}/login"), login).await.failure();
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn where_signing_up_is_closed_nobody_new_comes_without_the_claim(#[values(Sqlite, Postgres)] on: Database) {
+    let provider = Provider::start(0).await.unwrap();
+    let server = setup(on, settings(&provider)).signup(Signup::Closed).start().await;
+    server.sign_in().await;
+    assert_eq!(sign_in(&server).await.refused(403).body["code"], "signup_closed");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_providers_word_takes_nobodys_account_over(#[values(Sqlite, Postgres)] on: Database) {
+    let provider = Provider::start(0).await.unwrap();
+    let server = with(on, admitting(&provider, Role::Administrator)).await;
+    server.sign_in().await;
+    provider.sign_in_as(Person {
+        username: "ani".to_owned(),
+        ..Person::default()
+    });
+    assert_eq!(sign_in(&server).await.refused(409).body["code"], "username_of_another");
+}
+
+#[rstest]
+#[case::of_another_sign_in(Mischief::OtherNonce, "provider_token_refused")]
+#[case::of_another_provider(Mischief::OtherIssuer, "provider_token_refused")]
+#[case::for_another_client(Mischief::OtherAudience, "provider_token_refused")]
+#[case::of_yesterday(Mischief::OldToken, "provider_token_refused")]
+#[case::with_another_key(Mischief::OtherKey, "provider_token_refused")]
+#[case::for_an_expired_code(Mischief::ExpiredCode, "provider_code_void")]
+#[tokio::test]
+async fn a_token_that_is_wrong_is_refused(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[case] mischief: Mischief,
+    #[case] code: &str,
+) {
+    let provider = Provider::start(0).await.unwrap();
+    let server = with(on, admitting(&provider, Role::Administrator)).await;
+    let admin = server.sign_in().await;
+    provider.misbehave(Some(mischief));
+    assert_eq!(sign_in(&server).await.refused(401).body["code"], code);
+    let users = admin.get(&format!("{A}/user/get")).await.ok();
+    assert_eq!(users.rows().len(), 1, "nobody was made");
+    provider.misbehave(None);
+    sign_in(&server).await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_comes_back_is_taken_once_and_of_its_own_browser_and_provider(#[values(Sqlite, Postgres)] on: Database) {
+    let provider = Provider::start(0).await.unwrap();
+    let server = with(on, admitting(&provider, Role::Administrator)).await;
+    server.sign_in().await;
+    let (mine, other) = (come_back(&server).await, come_back(&server).await);
+    let over = |reply: Reply| assert_eq!(reply.refused(401).body["code"], "sign_in_over");
+    over(hand_in(&server, &other.cookie, &mine.back).await);
+    over(hand_in(&server, "lain=1", &mine.back).await);
+    hand_in(&server, &mine.cookie, &mine.back).await.ok();
+    over(hand_in(&server, &mine.cookie, &mine.back).await);
+    let mut foreign = other.back.clone();
+    foreign["iss"] = json!("https://lain.example");
+    let refused = hand_in(&server, &other.cookie, &foreign).await.refused(401);
+    assert_eq!(refused.body["code"], "provider_foreign");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_provider_that_does_not_answer_is_told(#[values(Sqlite, Postgres)] on: Database) {
+    let provider = Provider::start(0).await.unwrap();
+    let server = with(on, settings(&provider)).await;
+    provider.misbehave(Some(Mischief::Broken));
+    let begin = async |id: &str| {
+        let body = json!({ "provider": id });
+        server.stranger().post(&format!("{B}/sign_in/begin"), body).await
+    };
+    let refused = begin("kampus").await.refused(502);
+    assert!(refused.sentence().contains("Akun Kampus"), "{refused:?}");
+    begin("lain").await.refused(404);
+}

@@ -1,0 +1,203 @@
+//! A second factor: codes of an authenticator, codes to recover by, and its being a duty.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, B, Client, PASSWORD, Reply, Server, USERNAME},
+};
+use jiff::Timestamp;
+use rstest::rstest;
+use serde_json::{Value, json};
+use totp_rs::{Builder, Secret, Totp};
+
+const CALLS: &str = "/api/v1/api/account/second_factor";
+
+/// What an authenticator makes of the secret.
+fn authenticator(secret: &str) -> Totp {
+    let secret = Secret::try_from_base32(secret).unwrap();
+    Builder::new()
+        .with_secret(secret)
+        .with_account_name("ani")
+        .with_issuer(Some("Selaras"))
+        .build()
+        .unwrap()
+}
+
+/// The code of so many half minutes from now.
+fn code(authenticator: &Totp, later: i64) -> String {
+    let at = Timestamp::now().as_second() + 30 * later;
+    authenticator.generate(at.unsigned_abs()).to_string()
+}
+
+async fn log_in(server: &Server, code: Option<&str>) -> Reply {
+    let mut login = json!({ "username": USERNAME, "password": PASSWORD });
+    if let Some(code) = code {
+        login["code"] = json!(code);
+    }
+    server.stranger().post(&format!("{B}/login"), login).await
+}
+
+/// Sets the second factor up, with the code of the half minute before, and answers with the codes to recover by.
+async fn set_up(of: &Client) -> (Totp, Vec<String>) {
+    let begun = of
+        .post(&format!("{CALLS}/begin"), json!({ "password": PASSWORD }))
+        .await
+        .ok();
+    let authenticator = authenticator(begun.data()["secret"].as_str().unwrap());
+    let confirm = json!({ "code": code(&authenticator, -1) });
+    let confirmed = of.post(&format!("{CALLS}/confirm"), confirm).await.ok();
+    let codes = confirmed.data()["recovery_codes"].as_array().unwrap();
+    let codes = codes.iter().map(|code| code.as_str().unwrap().to_owned()).collect();
+    (authenticator, codes)
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_has_a_second_factor_is_asked_for_a_code(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let me = server.sign_in().await;
+    let (authenticator, _) = set_up(&me).await;
+    let asked = log_in(&server, None).await.refused(401);
+    assert_eq!(asked.body["code"], "second_factor_needed");
+    assert_eq!(asked.sentence(), "Masukkan kode dari aplikasi autentikator Anda.");
+    let wrong = log_in(&server, Some("000000")).await.refused(401);
+    assert_eq!(wrong.body["code"], "second_factor_wrong");
+    log_in(&server, Some(&code(&authenticator, 0))).await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_secret_counts_once_it_is_confirmed(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let me = server.sign_in().await;
+    let wrong = json!({ "password": "bukan-itu" });
+    me.post(&format!("{CALLS}/begin"), wrong).await.refused(422);
+    me.post(&format!("{CALLS}/confirm"), json!({ "code": "123456" }))
+        .await
+        .refused(409);
+    me.post(&format!("{CALLS}/begin"), json!({ "password": PASSWORD }))
+        .await
+        .ok();
+    log_in(&server, None).await.ok();
+    me.post(&format!("{CALLS}/confirm"), json!({ "code": "000000" }))
+        .await
+        .refused(422);
+    set_up(&me).await;
+    let standing = me.get(CALLS).await.ok().data().clone();
+    assert_eq!(
+        standing,
+        json!({ "active": true, "recovery_codes": 10, "duty": false, "available": true })
+    );
+    // One that is confirmed is not replaced by who finds the page open.
+    me.post(&format!("{CALLS}/begin"), json!({ "password": PASSWORD }))
+        .await
+        .refused(409);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_code_is_taken_once(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let me = server.sign_in().await;
+    let (authenticator, _) = set_up(&me).await;
+    // The code that confirmed the secret has been used.
+    log_in(&server, Some(&code(&authenticator, -1))).await.refused(401);
+    let now = code(&authenticator, 0);
+    log_in(&server, Some(&now)).await.ok();
+    let again = log_in(&server, Some(&now)).await.refused(401);
+    assert_eq!(again.body["code"], "second_factor_wrong");
+    log_in(&server, Some(&code(&authenticator, 1))).await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn codes_to_recover_by_are_taken_once_each_however_they_are_typed(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let me = server.sign_in().await;
+    let (_, codes) = set_up(&me).await;
+    assert_eq!(codes.len(), 10);
+    log_in(&server, Some(&codes[0])).await.ok();
+    log_in(&server, Some(&codes[0])).await.refused(401);
+    let typed = codes[1].replace('-', " ").to_lowercase();
+    log_in(&server, Some(&typed)).await.ok();
+    assert_eq!(me.get(CALLS).await.ok().data()["recovery_codes"], 8);
+    let renewed = me
+        .post(&format!("{CALLS}/recovery_codes"), json!({ "password": PASSWORD }))
+        .await
+        .ok();
+    log_in(&server, Some(&codes[2])).await.refused(401);
+    log_in(&server, renewed.data()["recovery_codes"][0].as_str()).await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn tries_at_a_code_are_counted_as_sign_ins_are(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).logins_per_minute(5).start().await;
+    let me = server.sign_in().await;
+    set_up(&me).await;
+    // Signing in, beginning and confirming were three.
+    log_in(&server, Some("000000")).await.refused(401);
+    log_in(&server, Some("000001")).await.refused(401);
+    log_in(&server, Some("000002")).await.refused(429);
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_secret_is_in_no_table_as_it_is_and_in_no_log(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let me = server.sign_in().await;
+    let (authenticator, codes) = set_up(&me).await;
+    let kept = server.engine.store().second_factor(1).await.unwrap().unwrap().sealed;
+    assert!(!kept.contains(&authenticator.secret().to_base32()));
+    let log = me.get(&format!("{A}/react/log")).await.ok();
+    assert!(!log.text.contains(&codes[0]) && log.text.contains("Pasang faktor kedua"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_makes_it_a_duty_has_one_and_the_others_set_it_up_first(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let me = server.sign_in().await;
+    let body = json!({ "nama_user": "Budi", "username": "budi", "password": PASSWORD });
+    me.post(&format!("{A}/user/insert"), body).await.ok();
+    let budi = server.stranger().log_in("budi").await;
+    let duty = async |on: bool| {
+        me.post(&format!("{A}/user/second_factor_duty"), json!({ "duty": on }))
+            .await
+    };
+    duty(true).await.refused(409);
+    set_up(&me).await;
+    duty(true).await.ok();
+    let refused = budi.get(&format!("{A}/kelas/get")).await.refused(403);
+    assert_eq!(refused.body["code"], "second_factor_duty");
+    budi.get(&format!("{A}/account")).await.ok();
+    set_up(&budi).await;
+    budi.get(&format!("{A}/kelas/get")).await.ok();
+    duty(false).await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_administrator_takes_it_from_whoever_has_lost_it(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let me = server.sign_in().await;
+    let body = json!({ "nama_user": "Budi", "username": "budi", "password": PASSWORD });
+    me.post(&format!("{A}/user/insert"), body).await.ok();
+    let budi = server.stranger().log_in("budi").await;
+    set_up(&budi).await;
+    let end: Value = json!({ "id": 2 });
+    me.post(&format!("{A}/user/end_second_factor"), end.clone()).await.ok();
+    me.post(&format!("{A}/user/end_second_factor"), end).await.refused(409);
+    server.stranger().log_in("budi").await;
+}
+
+#[tokio::test]
+async fn without_a_key_for_secrets_there_is_no_second_factor() {
+    let server = Server::with(Sqlite).without_secret_key().start().await;
+    let me = server.sign_in().await;
+    let refused = me
+        .post(&format!("{CALLS}/begin"), json!({ "password": PASSWORD }))
+        .await
+        .refused(409);
+    assert!(refused.sentence().contains("auth.secret_key"), "{refused:?}");
+    assert_eq!(me.get(CALLS).await.ok().data()["available"], false);
+}

@@ -1,0 +1,36 @@
+import { NativeSelect, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { languages } from '../texts/i18n';
+import classes from './Account.module.css';
+import { Section } from './Section';
+import { appearances, languageNames, useChoices } from './useChoices';
+
+/** Language and appearance. They hold at once, and go along to other machines. */
+export function Preferences() {
+  const { t } = useTranslation();
+  const { language, appearance, chooseLanguage, chooseAppearance } = useChoices();
+  return (
+    <Section title={t('account.preferences')} about={t('account.preferences_about')}>
+      <Stack gap="sm" className={classes.narrow}>
+        <NativeSelect
+          label={t('menu.language')}
+          value={language}
+          data={languages.map((value) => ({ value, label: languageNames[value] }))}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = languages.find((one) => one === value);
+            if (chosen) void chooseLanguage(chosen);
+          }}
+        />
+        <NativeSelect
+          label={t('menu.appearance')}
+          value={appearance}
+          data={appearances.map((value) => ({ value, label: t(`menu.${value}`) }))}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = appearances.find((one) => one === value);
+            if (chosen) void chooseAppearance(chosen);
+          }}
+        />
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,38 @@
+import { Code, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import classes from './Account.module.css';
+import { AskOne } from './AskOne';
+import type { Proposal } from './calls';
+
+interface Props {
+  proposal: Proposal;
+  onCode: (code: string) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** What an authenticator reads or is told, and the first code that it makes. */
+export function Proposed({ proposal, onCode, onCancel }: Props) {
+  const { t } = useTranslation();
+  const picture = `data:image/svg+xml,${encodeURIComponent(proposal.picture)}`;
+  return (
+    <div className={classes.proposed}>
+      <img
+        src={picture}
+        alt={t('second_factor.picture')}
+        width={200}
+        height={200}
+        className={classes.picture}
+      />
+      <div>
+        <Text size="sm">{t('second_factor.scan')}</Text>
+        <Code className={classes.secret}>{proposal.secret.match(/.{1,4}/g)?.join(' ')}</Code>
+        <AskOne
+          label={t('second_factor.code')}
+          submit={t('second_factor.confirm')}
+          onSubmit={onCode}
+          onCancel={onCancel}
+        />
+      </div>
+    </div>
+  );
+}

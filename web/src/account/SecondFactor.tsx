@@ -1,0 +1,98 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toastSuccess } from '../message/toasts';
+import { formatNumber } from '../texts/format';
+import { AskOne } from './AskOne';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  type Proposal,
+  renewRecoveryCodes,
+  secondFactorQuery,
+} from './calls';
+import { Proposed } from './Proposed';
+import { RecoveryCodes } from './RecoveryCodes';
+import { Section } from './Section';
+
+type Asked = 'begin' | 'renew' | 'end';
+
+/** A code of an authenticator beside the password: set up in two steps, renewed, ended. */
+export function SecondFactor() {
+  const { t, i18n } = useTranslation();
+  const queries = useQueryClient();
+  const { data: standing } = useQuery(secondFactorQuery);
+  const [asked, setAsked] = useState<Asked>();
+  const [proposal, setProposal] = useState<Proposal>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (!standing) return null;
+  const again = () => queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+
+  async function withPassword(password: string) {
+    if (asked === 'begin') setProposal(await beginSecondFactor(password));
+    if (asked === 'renew') setCodes(await renewRecoveryCodes(password));
+    if (asked === 'end') toastSuccess(await endSecondFactor(password));
+    setAsked(undefined);
+    await again();
+  }
+
+  return (
+    <Section title={t('second_factor.title')} about={t('second_factor.about')}>
+      {standing.duty && !standing.active && (
+        <Alert color="yellow" py={6} mb="sm" role="alert">
+          {t('second_factor.duty')}
+        </Alert>
+      )}
+      {!standing.available && !standing.active && <Text size="sm">{t('second_factor.unavailable')}</Text>}
+      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
+      {proposal && (
+        <Proposed
+          proposal={proposal}
+          onCode={async (code) => {
+            setCodes(await confirmSecondFactor(code));
+            setProposal(undefined);
+            await again();
+            // What was refused for want of it is there now.
+            await queries.invalidateQueries();
+          }}
+          onCancel={() => setProposal(undefined)}
+        />
+      )}
+      {!proposal && !codes && (
+        <>
+          <Text size="sm" mb="xs" className="state-text" data-state={standing.active ? 'sudah' : 'belum'}>
+            {standing.active
+              ? t('second_factor.active', { n: formatNumber(standing.recovery_codes, i18n.language) })
+              : t('second_factor.inactive')}
+          </Text>
+          {asked ? (
+            <AskOne
+              key={asked}
+              secret
+              label={t('account.password')}
+              submit={t(`second_factor.${asked}`)}
+              onSubmit={withPassword}
+              onCancel={() => setAsked(undefined)}
+            />
+          ) : (
+            <Button.Group>
+              {(standing.active ? (['renew', 'end'] as const) : (['begin'] as const)).map((deed) => (
+                <Button
+                  key={deed}
+                  size="xs"
+                  variant="default"
+                  disabled={!standing.available && deed !== 'end'}
+                  onClick={() => setAsked(deed)}
+                >
+                  {t(`second_factor.${deed}`)}
+                </Button>
+              ))}
+            </Button.Group>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { toastError } from '../message/toasts';
+import { useFailureText } from '../texts/failure';
+import { type Language, setLanguage } from '../texts/i18n';
+import { keepPreference } from './calls';
+
+export const languageNames = { id: 'Bahasa Indonesia', en: 'English' };
+export const appearances = ['light', 'dark', 'auto'] as const;
+type Appearance = (typeof appearances)[number];
+
+/** Language and appearance: as they are, and how another is chosen. A choice holds here at once, and is kept with the account. */
+export function useChoices() {
+  const { i18n } = useTranslation();
+  const failureText = useFailureText();
+  const queries = useQueryClient();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const keep = async (choice: Parameters<typeof keepPreference>[0]) => {
+    try {
+      await keepPreference(choice);
+    } catch (cause) {
+      toastError(failureText(cause));
+    }
+  };
+  return {
+    language: i18n.language,
+    appearance: colorScheme,
+    chooseLanguage: async (language: Language) => {
+      await setLanguage(language);
+      await keep({ language });
+      // The server's sentences come in the new language.
+      await queries.invalidateQueries();
+    },
+    chooseAppearance: async (appearance: Appearance) => {
+      setColorScheme(appearance);
+      await keep({ appearance });
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { keepAccount } from '../session/session';
+import { languages, setLanguage } from '../texts/i18n';
+import { accountQuery } from './calls';
+
+const appearances = ['light', 'dark', 'auto'] as const;
+
+/** Takes over what the server has of whoever has signed in: their role, and how they like the page. */
+export function useOwnAccount(): void {
+  const { data: account } = useQuery(accountQuery);
+  const { setColorScheme } = useMantineColorScheme();
+  const taken = useRef(false);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const shutOut = account?.lacks_second_factor === true && pathname !== '/akun';
+  useEffect(() => {
+    // All else is closed until it is set up.
+    if (shutOut) void navigate({ to: '/akun', replace: true });
+  }, [shutOut, navigate]);
+  useEffect(() => {
+    if (!account) return;
+    keepAccount(account);
+    // Once: what is chosen from now on holds here before the server knows.
+    if (taken.current) return;
+    taken.current = true;
+    const language = languages.find((one) => one === account.language);
+    if (language && language !== document.documentElement.lang) void setLanguage(language);
+    const appearance = appearances.find((one) => one === account.appearance);
+    if (appearance) setColorScheme(appearance);
+  }, [account, setColorScheme]);
+}

@@ -1,0 +1,49 @@
+import { Anchor, Center, Loader, Stack, Text, Title } from '@mantine/core';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureText } from '../texts/failure';
+import { finishSignIn } from './providers';
+
+const route = getRouteApi('/login/oidc');
+
+/** Where a provider sends the browser back to: what it brought is handed in, once. */
+export function ProviderReturn() {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const failureText = useFailureText();
+  const brought = route.useSearch();
+  const [failure, setFailure] = useState('');
+  const handedIn = useRef(false);
+  useEffect(() => {
+    if (handedIn.current) return;
+    handedIn.current = true;
+    finishSignIn(brought).then(
+      (path) => router.history.replace(path),
+      (cause) => setFailure(failureText(cause)),
+    );
+  }, [brought, router, failureText]);
+
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <title>{`${t('session.login')} · ${t('app.name')}`}</title>
+      <Stack w="100%" maw={360} gap="sm" align="center">
+        <Title order={1} size="h4">
+          {t('session.login')}
+        </Title>
+        {failure ? (
+          <>
+            <Text size="sm" role="alert" ta="center">
+              {failure}
+            </Text>
+            <Anchor component={Link} to="/login" size="sm">
+              {t('session.back_to_login')}
+            </Anchor>
+          </>
+        ) : (
+          <Loader size="sm" role="status" aria-label={t('session.finishing')} />
+        )}
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,20 @@
+import { Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { SessionList } from '../account/SessionList';
+import type { User } from '../api/client';
+import { nameOf } from './requests';
+
+/** Where a user is signed in, for an administrator who may end it. */
+export function UserSessions({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('account.sessions_of', { item: nameOf(user) })}
+      closeButtonProps={{ 'aria-label': t('confirm.close') }}
+    >
+      <SessionList user={user.id} />
+    </Modal>
+  );
+}

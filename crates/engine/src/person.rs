@@ -5,13 +5,15 @@
 //! not answer is told in its own part. `look` puts the answers together, `class` does the same for everybody of a class, and
 //! `cause` judges.
 
-mod attended;
+mod attendance;
 mod cause;
 mod class;
 mod lines;
 mod look;
 mod mend;
+mod naming;
 mod patience;
+mod placed;
 mod platform;
 pub mod seen;
 mod source;
@@ -28,10 +30,10 @@ use selaras_reasons::Reason;
 use selaras_store::{Store, history::About, jobs::Line};
 use std::sync::{Arc, LazyLock};
 
-pub(crate) use attended::attended;
-pub use attended::{Attendee, ClassAttendance};
+pub(crate) use attendance::attended;
+pub use attendance::{Attendee, ClassAttendance};
 pub use class::MemberSeen;
-pub use lines::name_people;
+pub use naming::name_people;
 pub use whole_class::ClassSeen;
 pub(crate) use whole_class::look as look_at_class;
 
@@ -81,7 +83,7 @@ impl OfPerson for PersonVerbs {
                 })
             },
             name_lines: |store, lines| Box::pin(lines::of_people::<P>(store, lines)),
-            placed: |store, class| Box::pin(async move { attended::placed::<P>(&store, &class).await }),
+            placed: |store, class| Box::pin(async move { placed::placed::<P>(&store, &class).await }),
             members: |run, asked| Box::pin(async move { class::members::<P>(&run, &asked).await }),
             run: |run| Box::pin(mend::run::<P>(run)),
             plan: |run| Box::pin(mend::plan::<P>(run)),

@@ -12,6 +12,7 @@ mod classes;
 mod deciding;
 mod held;
 mod list;
+mod parting;
 mod parts;
 mod places;
 mod reading;
@@ -28,6 +29,7 @@ use ahead::{LookedUp, look_up};
 use batch::Batches;
 use deciding::Decider;
 use held::{before, disagreement};
+use parting::in_parts;
 use places::Places;
 use reading::{Heard, Listed, Reading, Record, readings};
 use selaras_kinds::Kind;
@@ -49,7 +51,7 @@ const TELL: Duration = Duration::from_millis(500);
 /// Does a sync. Answers with its outcome in one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     versions::forget::<K>(&run).await?;
-    let readings = readings::<K>(&run).await?;
+    let readings = in_parts::<K>(readings::<K>(&run).await?).await?;
     let whole = run.order.selection == selaras_store::Selection::default();
     let nobody_known = run.store.count::<K>(&ListQuery::default()).await? == 0;
     let nothing_to_lose = !run.is_watched() && nobody_known;
@@ -328,7 +330,7 @@ async fn stake<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<(
 
 /// Says what a sync would do.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
-    let readings = readings::<K>(&run).await?;
+    let readings = in_parts::<K>(readings::<K>(&run).await?).await?;
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let planned = async {
         let mut plan = run.empty_plan();

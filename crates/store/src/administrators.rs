@@ -4,7 +4,6 @@
 use crate::{
     Page, Result, Store, StoreError, now, rfc3339,
     rows::ListQuery,
-    sessions::end_keys,
     statement::{all, count, cut, holds},
     undo::filled,
     versions::KEPT_MILLISECONDS,
@@ -151,6 +150,17 @@ fn taken(error: sea_orm::DbErr) -> StoreError {
         Some(SqlErr::UniqueConstraintViolation(_)) => StoreError::Taken("username"),
         _ => error.into(),
     }
+}
+
+/// Ends the keys of an administrator, all or all but one.
+async fn end_keys(transaction: &DatabaseTransaction, owner: i64, keep: Option<&str>) -> Result<()> {
+    let end = Query::delete()
+        .from_table("api_key")
+        .and_where(Expr::col("administrator_id").eq(owner))
+        .and_where_option(keep.map(|key| Expr::col("key_hash").ne(key)))
+        .take();
+    transaction.execute(&end).await?;
+    Ok(())
 }
 
 impl Store {

@@ -5,7 +5,7 @@
 //! transaction, so that several processes make one chain. Entries that retention throws away are the chain's oldest; the row
 //! keeps the hash of the last of them, on which the first that is left stands.
 
-use crate::{Result, Store, log::Origin};
+use crate::{Result, Store};
 use sea_orm::{
     AccessMode, ConnectionTrait, DatabaseBackend, DatabaseTransaction, DbErr, IsolationLevel, Order, QueryResult,
     TransactionTrait,
@@ -55,11 +55,6 @@ impl Sealed {
     /// SHA-256 of [`Sealed::text`], in hexadecimal.
     pub fn hash(&self) -> std::result::Result<String, DbErr> {
         Ok(hex::encode(Sha256::digest(self.text()?)))
-    }
-
-    pub(crate) fn set_origin(&mut self, origin: &Origin) {
-        self.address.clone_from(&origin.address);
-        self.session = origin.session;
     }
 }
 

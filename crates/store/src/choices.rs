@@ -4,7 +4,7 @@
 use crate::{
     Page, Result, Store,
     attendance::PersonRef,
-    log::{self, About},
+    log::{self, About, By},
     now,
     people::{Freshness, Identity},
     rfc3339,
@@ -141,7 +141,7 @@ impl Store {
 
     /// Keeps who a participant is, for what was heard and what will be; with an entry in the activity log. Answers how many
     /// participations are that person's now; nothing is kept where none were heard of.
-    pub async fn choose(&self, identity: &Identity, chosen: Chosen<'_>, actor: &str, log: &Reason) -> Result<u64> {
+    pub async fn choose(&self, identity: &Identity, chosen: Chosen<'_>, by: By<'_>, log: &Reason) -> Result<u64> {
         let transaction = self.attendance_transaction().await?;
         let participations = assign(&transaction, identity, Some(chosen.person)).await?;
         if participations == 0 {
@@ -158,7 +158,7 @@ impl Store {
                 chosen.person.kind.as_str().into(),
                 chosen.person.number.as_str().into(),
                 chosen.label.into(),
-                actor.into(),
+                by.name.into(),
                 now().into(),
             ])
             .on_conflict(OnConflict::column("identity").update_columns(columns).to_owned())
@@ -169,14 +169,14 @@ impl Store {
             number: Some(chosen.person.number.as_str()),
             ..About::default()
         };
-        log::write(&transaction, log, actor, about).await?;
+        log::write(&transaction, log, by, about).await?;
         transaction.commit().await?;
         Ok(participations)
     }
 
     /// Takes a choice back: the participant is whoever is known by that address or name, or waits again; with an entry in the
     /// activity log. Answers whether there was such a choice.
-    pub async fn unchoose(&self, identity: &Identity, actor: &str, log: &Reason) -> Result<bool> {
+    pub async fn unchoose(&self, identity: &Identity, by: By<'_>, log: &Reason) -> Result<bool> {
         let select = Query::select()
             .columns(["email", "name", "kind", "number", "label", "actor", "chosen_at"])
             .from("zoom_choice")
@@ -200,7 +200,7 @@ impl Store {
             number: Some(was.person.number.as_str()),
             ..About::default()
         };
-        log::write(&transaction, log, actor, about).await?;
+        log::write(&transaction, log, by, about).await?;
         transaction.commit().await?;
         Ok(true)
     }

@@ -19,20 +19,14 @@ use crate::{
     rows::{ListQuery, Stored},
     statement::all,
 };
-use filter::{Filter, filters};
+use filter::{Filter, filters, left_by};
 pub(crate) use order::Ordered;
 use parts::{Part, from};
 use sea_orm::sea_query::{ExprTrait, SelectStatement};
 use selaras_kinds::Kind;
 pub use total::MOST_COUNTED;
 use total::{FEW, Total};
-
-/// The part of a list that is wanted.
-#[derive(Debug, Clone, Copy)]
-struct Cut {
-    skip: u64,
-    take: u64,
-}
+use walk::Cut;
 
 impl Store {
     /// One page of a kind's list, counted from 0.
@@ -117,26 +111,4 @@ impl Store {
         }
         Ok((self.walk::<K>(filters, &ordered, cut, (&list, as_of)).await?, total))
     }
-}
-
-/// The rows that one filter leaves, of which the others hold, with what else is `needed` of them.
-fn left_by<K: Kind>(filters: &[Filter], one: usize, needed: &[Part]) -> SelectStatement {
-    let others = || {
-        filters
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| *at != one)
-            .map(|(_, filter)| filter)
-    };
-    let needed: Vec<Part> = others()
-        .flat_map(|filter| &filter.needs)
-        .chain(needed)
-        .copied()
-        .collect();
-    let mut rows = from::<K>(Part::Row, &needed);
-    rows.and_where(Part::Row.column::<K>("id").in_subquery(filters[one].rows.clone()));
-    for filter in others() {
-        rows.cond_where(filter.holds.clone());
-    }
-    rows
 }

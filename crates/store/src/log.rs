@@ -236,7 +236,8 @@ pub(crate) async fn write(
         changes,
     };
     if let Some(origin) = by.origin {
-        sealed.set_origin(origin);
+        sealed.address.clone_from(&origin.address);
+        sealed.session = origin.session;
     }
     let hash = sealed.hash()?;
     // It is searched by the words of every language.

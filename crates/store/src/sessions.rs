@@ -72,17 +72,6 @@ pub struct Begun {
     pub from_new_place: bool,
 }
 
-/// Ends the keys of an administrator, all or all but one.
-pub(crate) async fn end_keys(transaction: &DatabaseTransaction, owner: i64, keep: Option<&str>) -> Result<()> {
-    let end = Query::delete()
-        .from_table("api_key")
-        .and_where(Expr::col("administrator_id").eq(owner))
-        .and_where_option(keep.map(|key| Expr::col("key_hash").ne(key)))
-        .take();
-    transaction.execute(&end).await?;
-    Ok(())
-}
-
 impl Store {
     /// Keeps the hash of a new key, and where it was given out.
     pub async fn add_key(

@@ -10,6 +10,7 @@ import { ListMessage } from '../list/ListStates';
 import { LoadFailed } from '../list/LoadStates';
 import { Paging } from '../list/Paging';
 import { toastError, toastSuccess } from '../message/toasts';
+import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { FoundSelect, type Option } from './FoundSelect';
 import classes from './Zoom.module.css';
@@ -77,6 +78,7 @@ function useChange() {
 function UntiedLine({ meeting }: { meeting: Untied }) {
   const { t } = useTranslation();
   const change = useChange();
+  const mayChange = useMayChange();
   const offered = meeting.fits.flatMap(({ number, label }) =>
     number ? [{ kind: 'kelas', number, label }] : [],
   );
@@ -91,22 +93,25 @@ function UntiedLine({ meeting }: { meeting: Untied }) {
           {t(offered.length > 1 ? 'zoom.fits_several' : 'zoom.fits_none', { n: offered.length })}
         </Text>
       </div>
-      <FoundSelect
-        label={t('zoom.class_of', { item: meeting.topic || meeting.meeting_id })}
-        hideLabel
-        placeholder={t('zoom.class_search')}
-        kinds={['kelas']}
-        offered={offered}
-        onChange={({ number }) =>
-          void change(() => keepRule({ tells: 'meeting', text: meeting.meeting_id, class: number }))
-        }
-      />
+      {mayChange && (
+        <FoundSelect
+          label={t('zoom.class_of', { item: meeting.topic || meeting.meeting_id })}
+          hideLabel
+          placeholder={t('zoom.class_search')}
+          kinds={['kelas']}
+          offered={offered}
+          onChange={({ number }) =>
+            void change(() => keepRule({ tells: 'meeting', text: meeting.meeting_id, class: number }))
+          }
+        />
+      )}
     </li>
   );
 }
 
 function Rules() {
   const { t } = useTranslation();
+  const mayChange = useMayChange();
   const rules = useQuery(rulesQuery);
   const [edited, setEdited] = useState<Rule | null>(null);
   return (
@@ -127,7 +132,7 @@ function Rules() {
           ))}
         </ul>
       )}
-      <RuleForm key={edited?.id ?? 'new'} rule={edited} onDone={() => setEdited(null)} />
+      {mayChange && <RuleForm key={edited?.id ?? 'new'} rule={edited} onDone={() => setEdited(null)} />}
     </section>
   );
 }
@@ -135,6 +140,7 @@ function Rules() {
 function RuleLine({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
   const { t } = useTranslation();
   const change = useChange();
+  const mayChange = useMayChange();
   const link = classLink(rule.class.number);
   const again: RuleDraft = { tells: rule.tells, text: rule.text, class: rule.class.number ?? '' };
   return (
@@ -149,30 +155,34 @@ function RuleLine({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
           t('zoom.class_gone', { number: rule.class.label })
         )}
       </div>
-      <Group gap="xs">
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={`${t('zoom.edit')}: ${rule.text}`}
-          onClick={onEdit}
-        >
-          {t('zoom.edit')}
-        </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          color="red"
-          aria-label={`${t('zoom.delete')}: ${rule.text}`}
-          onClick={() =>
-            void change(
-              () => deleteRule(rule.id),
-              again.class ? [{ label: t('jobs.undo'), open: () => void change(() => keepRule(again)) }] : [],
-            )
-          }
-        >
-          {t('zoom.delete')}
-        </Button>
-      </Group>
+      {mayChange && (
+        <Group gap="xs">
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`${t('zoom.edit')}: ${rule.text}`}
+            onClick={onEdit}
+          >
+            {t('zoom.edit')}
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="default"
+            color="red"
+            aria-label={`${t('zoom.delete')}: ${rule.text}`}
+            onClick={() =>
+              void change(
+                () => deleteRule(rule.id),
+                again.class
+                  ? [{ label: t('jobs.undo'), open: () => void change(() => keepRule(again)) }]
+                  : [],
+              )
+            }
+          >
+            {t('zoom.delete')}
+          </Button>
+        </Group>
+      )}
     </li>
   );
 }

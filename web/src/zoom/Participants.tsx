@@ -10,6 +10,7 @@ import { LoadFailed } from '../list/LoadStates';
 import { Paging } from '../list/Paging';
 import { SearchBox } from '../list/SearchBox';
 import { toastError, toastSuccess } from '../message/toasts';
+import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatDate, formatNumber } from '../texts/format';
 import { FoundSelect, type Option } from './FoundSelect';
@@ -86,6 +87,7 @@ function useChoice() {
 function WaitingLine({ participant }: { participant: Waiting }) {
   const { t, i18n } = useTranslation();
   const change = useChoice();
+  const mayChange = useMayChange();
   const name = participant.participant || participant.email;
   const pick = (person: Option) =>
     void change(
@@ -109,14 +111,16 @@ function WaitingLine({ participant }: { participant: Waiting }) {
         </Text>
         {participant.candidates.length > 1 && <Text size="xs">{t('zoom.several_people')}</Text>}
       </div>
-      <FoundSelect
-        label={t('zoom.who_is', { item: name })}
-        hideLabel
-        placeholder={t('zoom.person_search')}
-        kinds={peopleKinds}
-        offered={participant.candidates}
-        onChange={pick}
-      />
+      {mayChange && (
+        <FoundSelect
+          label={t('zoom.who_is', { item: name })}
+          hideLabel
+          placeholder={t('zoom.person_search')}
+          kinds={peopleKinds}
+          offered={participant.candidates}
+          onChange={pick}
+        />
+      )}
     </li>
   );
 }
@@ -150,6 +154,7 @@ function Choices() {
 function ChoiceLine({ choice }: { choice: Chosen }) {
   const { t } = useTranslation();
   const change = useChoice();
+  const mayChange = useMayChange();
   const { kind, number, label } = choice.person;
   const link = personLink(kind, number);
   const name = [choice.participant, choice.email].filter(Boolean).join(' · ');
@@ -168,19 +173,21 @@ function ChoiceLine({ choice }: { choice: Chosen }) {
           {[choice.actor, choice.chosen_at && formatDate(choice.chosen_at)].filter(Boolean).join(' · ')}
         </Text>
       </div>
-      <Button
-        size="compact-xs"
-        variant="default"
-        aria-label={t('zoom.unchoose', { item: name })}
-        onClick={() =>
-          void change(
-            () => unchoose(choice),
-            () => choose(choice, { kind, number }),
-          )
-        }
-      >
-        {t('zoom.undo')}
-      </Button>
+      {mayChange && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={t('zoom.unchoose', { item: name })}
+          onClick={() =>
+            void change(
+              () => unchoose(choice),
+              () => choose(choice, { kind, number }),
+            )
+          }
+        >
+          {t('zoom.undo')}
+        </Button>
+      )}
     </li>
   );
 }

@@ -187,7 +187,7 @@ async fn choose(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         person: &known.person,
         label: &label,
     };
-    match store.choose(&identity, chosen, &actor.name, &log).await? {
+    match store.choose(&identity, chosen, actor.by(), &log).await? {
         0 => Err(ApiError::NotFound(Reason::NoSuchParticipant)),
         rows => Ok(reply::told(Reason::PersonChosen {
             participant,
@@ -205,7 +205,7 @@ async fn forget(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let log = Reason::DidUnchoosePerson {
         participant: participant.clone(),
     };
-    match app.engine.store().unchoose(&identity, &actor.name, &log).await? {
+    match app.engine.store().unchoose(&identity, actor.by(), &log).await? {
         false => Err(ApiError::NotFound(Reason::NoSuchChoice)),
         true => Ok(reply::told(Reason::PersonUnchosen { participant })),
     }

@@ -185,7 +185,7 @@ async fn keep(app: &App, actor: &Actor, body: &Fields, id: Option<i64>) -> Resul
         text: &text,
         class: &class,
     };
-    match store.keep_rule(id, edit, &actor.name, &log).await? {
+    match store.keep_rule(id, edit, actor.by(), &log).await? {
         RuleEdited::Done => Ok(reply::told(Reason::RuleKept {
             text,
             label: label.clone(),
@@ -210,7 +210,7 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let rule = store.rules().await?.into_iter().find(|rule| rule.id == id);
     let text = rule.ok_or_else(missing)?.text;
     let log = Reason::DidDeleteRule { text: text.clone() };
-    match store.delete_rule(id, &actor.name, &log).await? {
+    match store.delete_rule(id, actor.by(), &log).await? {
         true => Ok(reply::told(Reason::RuleDeleted { text })),
         false => Err(missing()),
     }

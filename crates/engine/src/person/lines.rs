@@ -1,24 +1,9 @@
 //! Who the lines of a job's report are about: people by name, and the class of a place. Numbers alone say nothing to anybody.
 
-use super::people;
 use crate::{Result, comparison::class_columns};
 use selaras_kinds::{Kind, Person, kelas::Kelas, value};
 use selaras_store::{Store, jobs::Line, report::ClassOfLine};
 use std::collections::{BTreeSet, HashMap};
-
-/// Names the people and classes of a page of lines, with a few queries for each kind of people.
-pub async fn name_people(store: &Store, mut lines: Vec<Line>) -> Result<Vec<Line>> {
-    for verbs in people() {
-        let is_theirs = |kind: &str| kind == verbs.kind || kind == verbs.places.as_str();
-        if lines
-            .iter()
-            .any(|line| line.row.as_ref().is_some_and(|row| is_theirs(&row.kind)))
-        {
-            lines = (verbs.name_lines)(store.clone(), lines).await?;
-        }
-    }
-    Ok(lines)
-}
 
 /// What a line's key says: the person's number, and of a place the values that name the class.
 struct Said {

@@ -2,7 +2,7 @@
 
 use super::{
     classes::{Classes, Scope, named},
-    parts::{Part, in_parts},
+    parts::{Kept, Part},
     places::Places,
 };
 use crate::{EngineError, Result, Run, stake::Digest};
@@ -192,7 +192,11 @@ impl Reading {
     async fn read<K: Kind>(&self, places: &Places, say: &mpsc::Sender<Result<Vec<Heard<K>>>>) -> Result<()> {
         if let Some(part) = &self.part {
             let mut rows = part.rows()?;
-            while let Some(heard) = rows.next(|raw| self.hear(Ok(raw), places)).await? {
+            while let Some(said) = rows.next().await? {
+                let heard = said
+                    .into_iter()
+                    .filter_map(|kept| self.hear_again(kept, places))
+                    .collect();
                 if say.send(Ok(heard)).await.is_err() {
                     return Ok(());
                 }
@@ -235,6 +239,19 @@ impl Reading {
             _ => &[],
         };
         Call::whole(&K::FEED).only(self.scope.iter().chain(one).cloned().collect())
+    }
+
+    /// What a row of a part said when the list was read.
+    fn hear_again<K: Kind>(&self, kept: Kept, places: &Places) -> Option<Heard<K>> {
+        match kept {
+            Kept::Row { position, json } => {
+                let group = None;
+                self.hear(Ok(RawRow { position, json, group }), places)
+            }
+            Kept::Unreadable { place, reason, class } => Some(Heard::Unreadable { place, reason, class }),
+            Kept::UnreadableElsewhere => Some(Heard::UnreadableElsewhere),
+            Kept::Stranger(class) => Some(Heard::Stranger(class)),
+        }
     }
 
     /// `None`: the action is not about this row.
@@ -344,19 +361,21 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>
     // A query or a file is read once for all classes. For one class alone it can choose the rows.
     let whole = run.source.whole(&K::FEED) && limited.len() < K::FEED.scope.len() && !(some && scopes.len() == 1);
     let wanted = Arc::new(wanted);
-    let reading = |scope: Scope, classes: Classes| Reading {
-        run: Arc::clone(run),
-        scope,
-        classes,
-        wanted: Arc::clone(&wanted),
-        part: None,
+    let reading = |scope: Scope, classes: Classes| {
+        Arc::new(Reading {
+            run: Arc::clone(run),
+            scope,
+            classes,
+            wanted: Arc::clone(&wanted),
+            part: None,
+        })
     };
     if whole {
-        return in_parts::<K>(reading(limited, Classes::of_whole_list(scopes))).await;
+        return Ok(vec![reading(limited, Classes::of_whole_list(scopes))]);
     }
     let by_class = scopes.into_iter();
     Ok(by_class
-        .map(|scope| Arc::new(reading(scope.clone(), Classes::one(scope))))
+        .map(|scope| reading(scope.clone(), Classes::one(scope)))
         .collect())
 }
 

@@ -199,3 +199,25 @@ fn named<K: Kind>(selection: &Selection) -> Filter {
         rows,
     }
 }
+
+/// The rows that one filter leaves, of which the others hold, with what else is `needed` of them.
+pub(super) fn left_by<K: Kind>(filters: &[Filter], one: usize, needed: &[Part]) -> SelectStatement {
+    let others = || {
+        filters
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| *at != one)
+            .map(|(_, filter)| filter)
+    };
+    let needed: Vec<Part> = others()
+        .flat_map(|filter| &filter.needs)
+        .chain(needed)
+        .copied()
+        .collect();
+    let mut rows = from::<K>(Part::Row, &needed);
+    rows.and_where(Part::Row.column::<K>("id").in_subquery(filters[one].rows.clone()));
+    for filter in others() {
+        rows.cond_where(filter.holds.clone());
+    }
+    rows
+}

@@ -1,8 +1,7 @@
 //! How many rows a list has: counted, kept, or remembered.
 
 use super::{
-    filter::Filter,
-    left_by,
+    filter::{Filter, left_by},
     parts::{Part, from},
 };
 use crate::{

@@ -1,7 +1,6 @@
 //! Meeting the rows of a list in its order.
 
 use super::{
-    Cut,
     filter::Filter,
     order::{Mark, Ordered},
     parts::{Part, from},
@@ -17,6 +16,13 @@ use selaras_kinds::Kind;
 const EFFORT: u64 = 20_000;
 /// Rows between two that are remembered on the way to a page far inside.
 const STEP: u64 = 25_000;
+
+/// The part of a list that is wanted.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Cut {
+    pub(super) skip: u64,
+    pub(super) take: u64,
+}
 
 impl Store {
     /// The ids of a part of a list, met in its order.

@@ -2,7 +2,7 @@
 
 use crate::{
     Result, Store,
-    log::{self, About},
+    log::{self, About, By},
     now, rfc3339,
     statement::all,
 };
@@ -112,7 +112,7 @@ impl Store {
         &self,
         id: Option<i64>,
         edit: RuleEdit<'_>,
-        actor: &str,
+        by: By<'_>,
         log: &Reason,
     ) -> Result<RuleEdited> {
         let transaction = self.writer.begin().await?;
@@ -120,7 +120,7 @@ impl Store {
             ("tells", edit.tells.as_str().into()),
             ("text", edit.text.into()),
             ("class", edit.class.into()),
-            ("actor", actor.into()),
+            ("actor", by.name.into()),
             ("edited_at", Expr::val(now())),
         ];
         let written = match id {
@@ -152,13 +152,13 @@ impl Store {
                 };
             }
         }
-        write_log(&transaction, log, actor).await?;
+        write_log(&transaction, log, by).await?;
         transaction.commit().await?;
         Ok(RuleEdited::Done)
     }
 
     /// Deletes a rule, with an entry in the activity log. Its meetings are tied anew.
-    pub async fn delete_rule(&self, id: i64, actor: &str, log: &Reason) -> Result<bool> {
+    pub async fn delete_rule(&self, id: i64, by: By<'_>, log: &Reason) -> Result<bool> {
         let transaction = self.writer.begin().await?;
         let delete = Query::delete()
             .from_table("zoom_rule")
@@ -167,16 +167,16 @@ impl Store {
         if transaction.execute(&delete).await?.rows_affected() == 0 {
             return Ok(false);
         }
-        write_log(&transaction, log, actor).await?;
+        write_log(&transaction, log, by).await?;
         transaction.commit().await?;
         Ok(true)
     }
 }
 
-async fn write_log(transaction: &DatabaseTransaction, log: &Reason, actor: &str) -> Result<()> {
+async fn write_log(transaction: &DatabaseTransaction, log: &Reason, by: By<'_>) -> Result<()> {
     let about = About {
         kind: Some(ZOOM),
         ..About::default()
     };
-    log::write(transaction, log, actor, about).await
+    log::write(transaction, log, by, about).await
 }

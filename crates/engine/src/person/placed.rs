@@ -1,0 +1,41 @@
+//! Who has a place in a class.
+
+use super::{
+    class::MOST_MEMBERS,
+    look::{account_of, key_of_class},
+    seen::Who,
+};
+use crate::{Result, comparison::class_columns, enrol::membership_of};
+use selaras_kinds::{Kind, Person, kelas::Kelas, value};
+use selaras_store::Store;
+use std::collections::BTreeSet;
+
+/// Those of one kind of people who have a place in a class that the source has not taken from them, by name.
+pub(super) async fn placed<P: Person>(store: &Store, class: &Kelas) -> Result<Vec<Who>> {
+    let of = membership_of::<P::Place>()?;
+    let own = class_columns::<P::Place>();
+    let own: Vec<_> = own.iter().map(|(_, own)| own.as_str()).collect();
+    let key = key_of_class::<P::Place>(class);
+    let places = store
+        .memberships_of::<P::Place>(&of, &own, std::slice::from_ref(&key))
+        .await?;
+    let numbers: BTreeSet<_> = places
+        .iter()
+        .filter(|(place, _)| place.state.missing_since.is_none())
+        .map(|(place, _)| value(&place.row, of.person_column))
+        .collect();
+    let numbers: Vec<_> = numbers.into_iter().take(MOST_MEMBERS).collect();
+    let mut placed: Vec<Who> = store
+        .objects::<P>(&numbers)
+        .await?
+        .into_iter()
+        .map(|(stored, _)| Who {
+            kind: P::NAME,
+            number: value(&stored.row, P::OBJECT_KEY).to_owned(),
+            label: stored.row.label(),
+            email: account_of(&stored.row).map(|account| account.email).unwrap_or_default(),
+        })
+        .collect();
+    placed.sort_by_cached_key(|who| (who.label.to_lowercase(), who.number.clone()));
+    Ok(placed)
+}

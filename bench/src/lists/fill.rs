@@ -31,8 +31,12 @@ impl Filled {
     async fn run(&mut self, sql: &str) -> Result<()> {
         let sql = AssertSqlSafe(sql.to_owned());
         match self {
-            Self::Sqlite(connection) => drop(sqlx::raw_sql(sql).execute(connection).await?),
-            Self::Postgres(connection) => drop(sqlx::raw_sql(sql).execute(connection).await?),
+            Self::Sqlite(connection) => {
+                sqlx::raw_sql(sql).execute(connection).await?;
+            }
+            Self::Postgres(connection) => {
+                sqlx::raw_sql(sql).execute(connection).await?;
+            }
         }
         Ok(())
     }
@@ -75,8 +79,12 @@ impl Filled {
             let rows: Vec<_> = (first..count.min(first + TOGETHER)).map(&row).collect();
             let (sql, rows) = (AssertSqlSafe(sql.clone()), serde_json::to_string(&rows)?);
             match self {
-                Self::Sqlite(connection) => drop(sqlx::query(sql).bind(rows).execute(connection).await?),
-                Self::Postgres(connection) => drop(sqlx::query(sql).bind(rows).execute(connection).await?),
+                Self::Sqlite(connection) => {
+                    sqlx::query(sql).bind(rows).execute(connection).await?;
+                }
+                Self::Postgres(connection) => {
+                    sqlx::query(sql).bind(rows).execute(connection).await?;
+                }
             }
         }
         Ok(())
@@ -344,7 +352,7 @@ fn section(class: usize) -> &'static str {
 /// Places, class after class as a sync writes them; nobody has two in one class.
 async fn places_of(filled: &mut Filled, students: usize, places: usize) -> Result<()> {
     // A step that meets everybody before it meets anybody again.
-    let divides = |step: usize| (2..=step.min(1000)).any(|by| step % by == 0 && students % by == 0);
+    let divides = |step: usize| (2..=step.min(1000)).any(|by| step.is_multiple_of(by) && students.is_multiple_of(by));
     let step = (students * 618 / 1000..students)
         .find(|step| !divides(*step))
         .unwrap_or(1);

@@ -200,7 +200,11 @@ pub(crate) fn name(person: usize) -> String {
 /// A person's address: the name and a number, at one of two domains.
 pub(crate) fn address(person: usize, name: &str) -> String {
     let name = name.to_lowercase().replace(' ', ".");
-    let domain = if lot(person) % 7 == 0 { "pasca" } else { "mahasiswa" };
+    let domain = if lot(person).is_multiple_of(7) {
+        "pasca"
+    } else {
+        "mahasiswa"
+    };
     format!("{name}{}@{domain}.nusantara.ac.id", person % 1000)
 }
 

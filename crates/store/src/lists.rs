@@ -21,8 +21,7 @@ use crate::{
 };
 use filter::{Filter, filters, left_by};
 pub(crate) use order::Ordered;
-use parts::{Part, from};
-use sea_orm::sea_query::{ExprTrait, SelectStatement};
+use parts::Part;
 use selaras_kinds::Kind;
 pub use total::MOST_COUNTED;
 use total::{FEW, Total};

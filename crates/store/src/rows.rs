@@ -290,7 +290,7 @@ impl Store {
     /// Whether there are rows of a kind.
     pub async fn has_rows(&self, kind: &str) -> Result<bool> {
         let select = Query::select().column("id").from(kind.to_owned()).limit(1).take();
-        let found: Vec<i64> = all(&self.reader, &select, |row| Ok(row.try_get_by_index(0)?)).await?;
+        let found: Vec<i64> = all(&self.reader, &select, |row| row.try_get_by_index(0)).await?;
         Ok(!found.is_empty())
     }
 

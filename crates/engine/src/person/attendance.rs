@@ -1,13 +1,8 @@
 //! Who attended which Zoom meeting of a class. Nothing is asked of another system: it is what was heard of the meetings.
 
-use super::{
-    class::MOST_MEMBERS,
-    look::{account_of, key_of_class},
-    people,
-    seen::Who,
-};
-use crate::{Result, comparison::class_columns, enrol::membership_of};
-use selaras_kinds::{Kind, Person, kelas::Kelas, value};
+use super::{people, seen::Who};
+use crate::Result;
+use selaras_kinds::{Kind, kelas::Kelas, value};
 use selaras_store::{Store, attendance::PersonRef, meetings::Held, rows::Stored};
 use std::collections::{BTreeMap, BTreeSet};
 

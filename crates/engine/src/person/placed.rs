@@ -6,7 +6,7 @@ use super::{
     seen::Who,
 };
 use crate::{Result, comparison::class_columns, enrol::membership_of};
-use selaras_kinds::{Kind, Person, kelas::Kelas, value};
+use selaras_kinds::{Person, kelas::Kelas, value};
 use selaras_store::Store;
 use std::collections::BTreeSet;
 

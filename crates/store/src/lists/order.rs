@@ -99,7 +99,7 @@ impl Ordered {
     }
 
     /// The rows from this one on, which stands at these values of the keys.
-    pub(crate) fn from_on(&self, mark: &Mark, select: &mut SelectStatement) {
+    pub(crate) fn starting_at(&self, mark: &Mark, select: &mut SelectStatement) {
         let own = if self.first == Part::Row {
             self.keys.len()
         } else {

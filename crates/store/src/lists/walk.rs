@@ -65,7 +65,7 @@ impl Store {
             let passed = at.as_ref().map_or(0, |(passed, _)| *passed);
             let mut rest = rows.clone();
             if let Some((_, mark)) = &at {
-                ordered.from_on(mark, &mut rest);
+                ordered.starting_at(mark, &mut rest);
             }
             let left = cut.skip - passed;
             if left < STEP {

@@ -108,13 +108,7 @@ impl Store {
     }
 
     /// Keeps a rule, a new one where `id` is `None`, with an entry in the activity log.
-    pub async fn keep_rule(
-        &self,
-        id: Option<i64>,
-        edit: RuleEdit<'_>,
-        by: By<'_>,
-        log: &Reason,
-    ) -> Result<RuleEdited> {
+    pub async fn keep_rule(&self, id: Option<i64>, edit: RuleEdit<'_>, by: By<'_>, log: &Reason) -> Result<RuleEdited> {
         let transaction = self.writer.begin().await?;
         let values = [
             ("tells", edit.tells.as_str().into()),

@@ -55,7 +55,7 @@ async fn write(store: Store, mut waiting: mpsc::Receiver<Letter>) {
         let (mut heard, mut ends, mut answers) = (Vec::new(), Vec::new(), Vec::with_capacity(letters.len()));
         for Letter { event, kept } in letters.drain(..) {
             match told(event) {
-                Told::Observation(observation) => heard.push(observation),
+                Told::Observation(observation) => heard.push(*observation),
                 Told::End(end) => ends.push(end),
                 Told::Nothing => {}
             }

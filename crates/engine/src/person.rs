@@ -39,6 +39,7 @@ pub(crate) use whole_class::look as look_at_class;
 
 /// What comes of looking at a person; nothing where no system knows them.
 type Looked = BoxFuture<'static, Result<Option<PersonSeen>>>;
+type Named = BoxFuture<'static, Result<Vec<Line>>>;
 
 /// A kind of people, and what is done with one of them.
 pub struct PersonVerbs {
@@ -52,7 +53,7 @@ pub struct PersonVerbs {
     pub places: KindName,
     pub(crate) look: fn(Arc<Run>, Target) -> Looked,
     pub(crate) history: fn(Store, String) -> BoxFuture<'static, Result<About>>,
-    name_lines: fn(Store, Vec<Line>) -> BoxFuture<'static, Result<Vec<Line>>>,
+    name_lines: fn(Store, Vec<Line>) -> Named,
     placed: fn(Store, Kelas) -> BoxFuture<'static, Result<Vec<Who>>>,
     members: fn(Arc<Run>, class::Asked) -> BoxFuture<'static, Result<class::Members>>,
     pub(crate) run: fn(Arc<Run>) -> BoxFuture<'static, Result<Reason>>,

@@ -288,7 +288,7 @@ fn reported(meeting: &Meeting, participant: Participant) -> Observation {
 /// What an event tells of attendance.
 pub(crate) enum Told {
     /// Somebody came or left.
-    Observation(Observation),
+    Observation(Box<Observation>),
     /// A meeting ended.
     End(MeetingEnd),
     /// Nothing.
@@ -298,8 +298,8 @@ pub(crate) enum Told {
 /// What an event tells of attendance.
 pub(crate) fn told(event: Event) -> Told {
     match event {
-        Event::Joined(presence) => Told::Observation(seen(presence, false)),
-        Event::Left(presence) => Told::Observation(seen(presence, true)),
+        Event::Joined(presence) => Told::Observation(Box::new(seen(presence, false))),
+        Event::Left(presence) => Told::Observation(Box::new(seen(presence, true))),
         Event::Ended { uuid, at } => Told::End(MeetingEnd {
             uuid,
             at: at.as_millisecond(),

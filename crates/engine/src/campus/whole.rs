@@ -232,10 +232,9 @@ pub(super) async fn agreed(run: &Run, task: &CampusTask) -> Result<Option<HashMa
     if token(job.id, &stages) != *seen || planned_for.kinds != task.kinds || planned_for.leave_out != task.leave_out {
         return Err(EngineError::Moved);
     }
-    if let Some(asked) = asked(&stages) {
-        if !asked.is_typed(run.consent().typed.as_deref()) {
-            return Err(asked.refusal());
-        }
+    let typed = run.consent().typed.as_deref();
+    if let Some(asked) = asked(&stages).filter(|asked| !asked.is_typed(typed)) {
+        return Err(asked.refusal());
     }
     let of_stage = |(stage, planned): StageAndPlan| {
         let planned = planned?;

@@ -45,8 +45,9 @@ impl Database {
     }
 }
 
-/// Columns that tell when and by which job a row came to be, or how the database numbers it.
-const OF_THE_OCCASION: [&str; 8] = [
+/// Columns that tell when and by which job a row came to be, how the database numbers it, or in which letters its source
+/// spelled it.
+const OF_THE_OCCASION: [&str; 9] = [
     "id",
     "person_id",
     "class_id",
@@ -55,6 +56,7 @@ const OF_THE_OCCASION: [&str; 8] = [
     "synced_at",
     "exported_at",
     "edited_at",
+    "source_hash",
 ];
 
 impl Fresh {

@@ -37,7 +37,7 @@ async fn who_changes_their_password_shows_the_present_one_and_ends_their_other_s
     let refused = change_password(&me, "", "pendek").await.refused(422);
     assert_eq!(
         refused.body["fields"],
-        json!({ "password": "Password cannot be empty.", "new_password": "Password paling sedikit 8 huruf" })
+        json!({ "password": "Password cannot be empty.", "new_password": "Password paling sedikit 8 karakter" })
     );
     elsewhere.get(&format!("{A}/account")).await.ok();
     assert_eq!(

@@ -605,7 +605,10 @@ fn check(shows: &str, reply: &Reply) -> Result<(), String> {
     match what {
         "says" => holds(reply.sentence() == rest, "says something else"),
         "begins" => holds(reply.sentence().starts_with(rest), "begins otherwise"),
-        "is" => holds(reply.data().to_string() == rest, "is something else"),
+        "is" => holds(
+            serde_json::from_str::<Value>(rest).is_ok_and(|wanted| *reply.data() == wanted),
+            "is something else",
+        ),
         "rows" => first_row_has(reply.data(), &names(rest)),
         "one" => has(reply.data(), &names(rest)),
         "by" => {

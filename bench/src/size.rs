@@ -20,7 +20,7 @@ pub(crate) struct Asked {
     #[arg(long, default_value_t = 100_000)]
     size_students: usize,
     /// The database of a million students may have this many MB after VACUUM; of fewer students, in proportion.
-    #[arg(long, default_value_t = 1200.0)]
+    #[arg(long, default_value_t = 1600.0)]
     most_size: f64,
 }
 

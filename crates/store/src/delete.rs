@@ -21,7 +21,7 @@ impl Store {
         let next = Query::select()
             .column("id")
             .from(K::NAME)
-            .cond_where(selection.condition())
+            .cond_where(selection.condition(K::NAME))
             .order_by("id", sea_orm::Order::Asc)
             .limit(limit)
             .take();
@@ -31,7 +31,7 @@ impl Store {
         };
         let (first, last): (i64, i64) = (first.try_get_by_index(0)?, last.try_get_by_index(0)?);
         let rows = Condition::all()
-            .add(selection.condition())
+            .add(selection.condition(K::NAME))
             .add(Expr::col("id").between(first, last));
         let deleted = if K::PLACES {
             delete_places::<K>(&transaction, job, rows).await?

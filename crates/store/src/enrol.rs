@@ -58,7 +58,7 @@ fn in_state(states: &[Enrolment]) -> Expr {
 
 fn waiting<K: Kind>(selection: &Selection, which: Waiting) -> Condition {
     use Enrolment::{Belum, Ditangguhkan, Sudah};
-    let condition = selection.condition();
+    let condition = selection.condition(K::NAME);
     match which {
         Waiting::ToEnrol => {
             let condition = condition.add(Expr::col("enroll").ne(Sudah.as_str()));

@@ -92,7 +92,7 @@ pub struct Exported {
 /// The objects of a selection, in the table where they have their state.
 fn objects<K: Kind>(selection: &Selection) -> Condition {
     if !K::PLACES {
-        return selection.condition();
+        return selection.condition(K::NAME);
     }
     match people_of::<K>(selection) {
         None => Condition::all(),

@@ -757,6 +757,6 @@ pub(crate) fn people_of<K: Kind>(selection: &Selection) -> Option<SelectStatemen
     select
         .column("person_id")
         .from(K::NAME)
-        .cond_where(selection.condition());
+        .cond_where(selection.condition(K::NAME));
     Some(select)
 }

@@ -191,7 +191,7 @@ pub struct ListQuery {
 
 impl ListQuery {
     fn condition<K: Kind>(&self) -> Condition {
-        let condition = self.selection.condition();
+        let condition = self.selection.condition(K::NAME);
         match self.search.trim() {
             "" => condition,
             typed if K::PLACES => condition.add(search_places::<K>(typed)),
@@ -280,7 +280,7 @@ impl Store {
     /// The first rows of a selection.
     pub async fn first<K: Kind>(&self, selection: &Selection, limit: u64) -> Result<Vec<Stored<K>>> {
         let select = select::<K>()
-            .cond_where(selection.condition())
+            .cond_where(selection.condition(K::NAME))
             .order_by("id", sea_orm::Order::Asc)
             .limit(limit)
             .take();
@@ -302,7 +302,7 @@ impl Store {
         select
             .distinct()
             .from(kind.to_owned())
-            .cond_where(selection.condition());
+            .cond_where(selection.condition(kind));
         for column in columns {
             select
                 .column((*column).to_owned())

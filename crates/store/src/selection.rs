@@ -1,6 +1,10 @@
 //! Which rows, in which order, how many.
 
-use crate::{jobs::Outcome, statement::contains, tables::has_places};
+use crate::{
+    jobs::Outcome,
+    statement::contains,
+    tables::{has_enrolments, has_places},
+};
 use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait, Query, SelectStatement};
 use std::collections::BTreeSet;
 
@@ -72,7 +76,8 @@ impl Selection {
             .map(|(_, value)| value.as_str())
     }
 
-    pub(crate) fn condition(&self) -> Condition {
+    /// The condition on the rows of a kind.
+    pub(crate) fn condition(&self, kind: &str) -> Condition {
         let mut condition = Condition::all();
         for (name, value) in &self.equals {
             condition = condition.add(Expr::col(name.clone()).eq(value.as_str()));
@@ -95,7 +100,10 @@ impl Selection {
             // As a reason is kept: its code stands first.
             let kept = format!("{{\"code\":\"{code}\"%");
             let of = |column: &'static str| Expr::col(column).like(kept.as_str());
-            condition = condition.add(of("migration_reason").or(of("enroll_reason")));
+            condition = condition.add(match has_enrolments(kind) {
+                true => of("migration_reason").or(of("enroll_reason")),
+                false => of("migration_reason"),
+            });
         }
         if let Some(failed) = &self.failed_in {
             let lines = keys_with(failed.job, &failed.kind, &[Outcome::Failed]);

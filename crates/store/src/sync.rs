@@ -167,7 +167,7 @@ impl Store {
                 "written_in",
             ])
             .from(K::NAME)
-            .cond_where(selection.condition())
+            .cond_where(selection.condition(K::NAME))
             .take();
         let rows = self.reader.stream(&select).await?;
         Ok(rows.map_err(StoreError::from).and_then(|row| async move {

@@ -24,10 +24,18 @@ pub(crate) fn has_places(kind: &str) -> bool {
         .any(|keeping| keeping.kind == kind && keeping.places)
 }
 
+/// Whether rows of the kind of that name are enrolments too.
+pub(crate) fn has_enrolments(kind: &str) -> bool {
+    of_all_kinds::<Keeping>()
+        .iter()
+        .any(|keeping| keeping.kind == kind && keeping.enrolments)
+}
+
 /// How a kind is kept.
 struct Keeping {
     kind: &'static str,
     places: bool,
+    enrolments: bool,
 }
 
 impl OfKind for Keeping {
@@ -35,6 +43,7 @@ impl OfKind for Keeping {
         Self {
             kind: K::NAME,
             places: K::PLACES,
+            enrolments: K::MEMBERSHIP.is_some(),
         }
     }
 }

@@ -190,7 +190,7 @@ fn named<K: Kind>(selection: &Selection) -> Filter {
     let rows = Query::select()
         .column("id")
         .from(K::NAME)
-        .cond_where(selection.condition())
+        .cond_where(selection.condition(K::NAME))
         .take();
     Filter {
         needs: Vec::new(),

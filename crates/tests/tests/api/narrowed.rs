@@ -45,6 +45,7 @@ async fn a_delete_takes_the_rows_that_the_same_search_and_filters_show_and_no_ot
         ),
         ("q=zzzz".to_owned(), json!({ "q": "zzzz" })),
         ("migration=sudah".to_owned(), json!({ "migration": "sudah" })),
+        ("reason=value_markup".to_owned(), json!({ "reason": "value_markup" })),
     ] {
         let seen = listed(&admin, "kelas/get", &query).await.len();
         assert!(seen < all.len(), "{query} narrows nothing");

@@ -86,9 +86,9 @@ appearance-unknown = The appearance is light, dark or auto
 preferences-saved = Your choice has been saved.
 no-such-session = This session has ended already.
 session-ended = The session has ended.
-sessions-ended = { $count ->
+sessions-ended = { $sessions ->
     [one] One session has ended.
-   *[other] { $count } sessions have ended.
+   *[other] { $sessions } sessions have ended.
 }
 unknown-place = unknown
 no-such-provider = There is no such way to sign in.
@@ -746,9 +746,9 @@ did-refuse = Refused: { $call }
 new-place = { $username } has signed in from a new place: { $address }, { $device }
 did-change-password = Changed the own password
 did-end-session = Ended a session of { $label }
-did-end-sessions = { $count ->
+did-end-sessions = { $sessions ->
     [one] Ended one other session of their own
-   *[other] Ended { $count } other sessions of their own
+   *[other] Ended { $sessions } other sessions of their own
 }
 did-set-second-factor = Set up a second factor
 did-renew-codes = Made new recovery codes

@@ -67,6 +67,8 @@ export function FormInput({ field, name, label, value, error, required, hint, on
           </>
         )}
         comboboxProps={{ keepMounted: false, transitionProps: { duration: 0 } }}
+        // Ten at most: there is nothing to scroll, which the keyboard could not reach.
+        withScrollArea={false}
         autoComplete="off"
       />
     );

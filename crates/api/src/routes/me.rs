@@ -166,6 +166,8 @@ async fn end_session(State(app): State<App>, actor: Actor, body: Fields) -> Resu
 async fn end_other_sessions(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {
     let store = app.engine.store();
     let count = store.end_other_sessions(actor.id, actor.session).await?;
-    store.log(&Reason::DidEndSessions { count }, actor.by()).await?;
-    Ok(reply::told(Reason::SessionsEnded { count }))
+    store
+        .log(&Reason::DidEndSessions { sessions: count }, actor.by())
+        .await?;
+    Ok(reply::told(Reason::SessionsEnded { sessions: count }))
 }

@@ -44,7 +44,7 @@ export default defineConfig({
             {
               name: 'mantine',
               // Not what opens over the page: that is fetched when it is first opened.
-              test: /node_modules\/@mantine\/(core|hooks)\/(?!.*(Modal|Drawer|Popover|Menu|Combobox|combobox|Floating|ScrollArea|Portal|focus-trap|FocusTrap|Overlay))/,
+              test: /node_modules\/@mantine\/(core|hooks)\/(?!.*(\/Select\/|Modal|Drawer|Popover|Menu|Combobox|combobox|Floating|ScrollArea|Portal|focus-trap|FocusTrap|Overlay))/,
               minShareCount: 3,
             },
             { name: 'shared', test: /\/src\/(api|texts|session|action|message|list)\//, minShareCount: 3 },

@@ -1,4 +1,5 @@
-import { Autocomplete, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormField } from './declaration';
 import { useChoices } from './useChoices';
@@ -19,6 +20,7 @@ interface Props {
 export function FormInput({ field, name, label, value, error, required, hint, onChange }: Props) {
   const { t } = useTranslation();
   const choices = useChoices(field.choices, value);
+  const listId = useId();
   const shared = {
     name,
     label,
@@ -53,24 +55,16 @@ export function FormInput({ field, name, label, value, error, required, hint, on
     );
   }
   if (field.choices) {
-    const names = new Map(choices.map(({ code, name }) => [code, name]));
     return (
-      <Autocomplete
-        {...shared}
-        onChange={onChange}
-        data={[...names.keys()]}
-        // The server has looked for what is typed, by code and by name.
-        filter={({ options }) => options}
-        renderOption={({ option }) => (
-          <>
-            {option.value} <span className="choice-name">{names.get(option.value)}</span>
-          </>
-        )}
-        comboboxProps={{ keepMounted: false, transitionProps: { duration: 0 } }}
-        // Ten at most: there is nothing to scroll, which the keyboard could not reach.
-        withScrollArea={false}
-        autoComplete="off"
-      />
+      <>
+        <TextInput {...shared} list={listId} autoComplete="off" />
+        {/* The server has looked for what is typed, by code and by name; the browser offers it, and costs no script. */}
+        <datalist id={listId}>
+          {choices.map(({ code, name: called }) => (
+            <option key={code} value={code} label={called ? `${code} ${called}` : code} />
+          ))}
+        </datalist>
+      </>
     );
   }
   return <TextInput {...shared} type={field.type ?? 'text'} autoComplete={field.autoComplete ?? 'off'} />;

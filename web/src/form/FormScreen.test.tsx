@@ -177,7 +177,7 @@ it('a field that names a row of another kind offers those that there are, by cod
   fireEvent.click(field);
   await vi.waitFor(() =>
     expect(
-      screen.getAllByRole('option', { hidden: true }).map((option) => option.textContent?.trim()),
+      screen.getAllByRole('option', { hidden: true }).map((option) => option.getAttribute('label')),
     ).toEqual(['TI Teknologi Informasi']),
   );
   fireEvent.change(field, { target: { value: 'informasi' } });

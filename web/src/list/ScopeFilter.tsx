@@ -82,7 +82,7 @@ export function ScopeFilter({ of, scope, onChange }: ScopeFilterProps) {
           aria-label={text('search')}
           rightSection={found.isFetching ? <Loader size={14} /> : undefined}
         />
-        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={text('label')}>
+        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} tabIndex={0} aria-label={text('label')}>
           {found.isError && (
             <Combobox.Empty role="alert">
               {text('failed')} {failureText(found.error)}

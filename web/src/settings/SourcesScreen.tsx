@@ -5,16 +5,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
+import { onDemand } from '../message/onDemand';
 import { toastError, toastSuccess } from '../message/toasts';
 import { PageHeader } from '../page/PageHeader';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
-import { HeadingsDialog } from './HeadingsDialog';
 import { RosterLine } from './RosterLine';
 import { SourceSection } from './SourceSection';
 import classes from './Sources.module.css';
 import { deleteFile, roster, sourcesQuery, uploadFile, useSourcesAgain, useTrying } from './sources';
+
+const HeadingsDialog = onDemand(() => import('./HeadingsDialog').then((module) => module.HeadingsDialog));
 
 /** What each list of the source is read from; uploading a file for one, and trying it. */
 export function SourcesScreen() {

@@ -1,13 +1,17 @@
-import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRestore } from '../action/restore';
-import { client, settle, type User } from '../api/client';
-import { formatMoment, formatNumber } from '../texts/format';
-import { nameOf, restoration } from './requests';
+import { client, settle } from '../api/client';
+import { onDemand } from '../message/onDemand';
+import { formatNumber } from '../texts/format';
+import type { DeletedUser } from './DeletedUsersDialog';
+import { restoration } from './requests';
 
-type DeletedUser = User & { deleted_at: string };
+const DeletedUsersDialog = onDemand(() =>
+  import('./DeletedUsersDialog').then((module) => module.DeletedUsersDialog),
+);
 
 /** Leads to who was deleted lately, for who comes after the toast has gone. Nothing is shown while there is nobody. */
 export function DeletedUsers() {
@@ -33,33 +37,7 @@ export function DeletedUsers() {
       <Anchor component="button" type="button" size="xs" onClick={() => setOpened(true)}>
         {t('list.deleted', { n: formatNumber(users.length, i18n.language) })}
       </Anchor>
-      <Modal
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={t('list.deleted_title')}
-        closeButtonProps={{ 'aria-label': t('confirm.close') }}
-      >
-        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
-          {users.map((user) => (
-            <Group component="li" key={user.id} justify="space-between" wrap="nowrap">
-              <div>
-                <Text size="sm">{nameOf(user)}</Text>
-                <Text size="xs" c="dimmed">
-                  {user.username} · {t('list.deleted_at', { date: formatMoment(user.deleted_at) })}
-                </Text>
-              </div>
-              <Button
-                size="compact-xs"
-                variant="default"
-                aria-label={t('list.restore_one', { item: nameOf(user) })}
-                onClick={() => void bringBack(user)}
-              >
-                {t('jobs.undo')}
-              </Button>
-            </Group>
-          ))}
-        </Stack>
-      </Modal>
+      {opened && <DeletedUsersDialog users={users} onRestore={bringBack} onClose={() => setOpened(false)} />}
     </>
   );
 }

@@ -3,13 +3,15 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RawAddress } from '../list/address';
+import { onDemand } from '../message/onDemand';
 import { PageHeader } from '../page/PageHeader';
 import { AttendanceLog } from './AttendanceLog';
-import { ClassRecap } from './ClassRecap';
 import { readDays, writeDays } from './dates';
 import { LogActions } from './LogActions';
-import { MeetingRules } from './MeetingRules';
-import { Participants } from './Participants';
+
+const ClassRecap = onDemand(() => import('./ClassRecap').then((module) => module.ClassRecap));
+const MeetingRules = onDemand(() => import('./MeetingRules').then((module) => module.MeetingRules));
+const Participants = onDemand(() => import('./Participants').then((module) => module.Participants));
 
 const route = getRouteApi('/app/zoom-activity');
 

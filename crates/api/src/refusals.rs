@@ -69,7 +69,7 @@ pub(crate) async fn write(app: &App, refused: &Reason, by: By<'_>) -> Result<(),
     let store = app.engine.store();
     let count = refusals.left_out.swap(0, Ordering::Relaxed);
     if count > 0 {
-        store.log(&Reason::DidRefuseMany { count }, NOBODY).await?;
+        store.log(&Reason::DidRefuseMany { refusals: count }, NOBODY).await?;
     }
     store.log(refused, by).await
 }

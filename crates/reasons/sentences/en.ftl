@@ -738,9 +738,9 @@ did-sign-up = Signed up
 did-log-in = Logged in
 did-log-out = Logged out
 did-refuse-log-in = Login as { $username } refused
-did-refuse-many = { $count ->
+did-refuse-many = { $refusals ->
     [one] One more refused login was not written down
-   *[other] { $count } more refused logins were not written down
+   *[other] { $refusals } more refused logins were not written down
 }
 did-refuse = Refused: { $call }
 new-place = { $username } has signed in from a new place: { $address }, { $device }

@@ -458,7 +458,7 @@ pub enum Reason {
     DidLogIn,
     DidLogOut,
     DidRefuseLogIn { username: String },
-    DidRefuseMany { count: u64 },
+    DidRefuseMany { refusals: u64 },
     DidRefuse { call: String },
     NewPlace { username: String, address: String, device: String },
     DidChangePassword,

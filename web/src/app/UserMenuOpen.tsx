@@ -20,7 +20,7 @@ export function UserMenuOpen() {
   if (!session) return null;
 
   return (
-    <Menu position="bottom-end" width={220} defaultOpened>
+    <Menu position="bottom-end" width={220} defaultOpened withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UserButton name={session.user.name} />
       </Menu.Target>

@@ -16,7 +16,7 @@ interface Props {
 
 export function OpenMenu({ label, variant, Icon: Sign, items }: Props) {
   return (
-    <Menu position="bottom-end" defaultOpened>
+    <Menu position="bottom-end" defaultOpened withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant={variant} color="gray" size={30} aria-label={label}>
           <Sign size={16} />

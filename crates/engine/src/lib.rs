@@ -52,7 +52,7 @@ pub use guard::{Consent, Guard};
 pub use inbox::Inbox;
 pub use inspection::{Connections, Part};
 pub use jobs::Engine;
-pub use person::{PersonVerbs, people};
+pub use person::{PersonVerbs, people, people_of};
 pub use plan::{Change, First, Plan, PlanCounts, PlanRow, PlanRows};
 pub use planner::{Before, Conflict, Planner, Verdict};
 pub use registry::{KindVerbs, Work, kinds};

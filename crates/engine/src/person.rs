@@ -100,6 +100,6 @@ pub fn people() -> &'static [PersonVerbs] {
 }
 
 /// The kind of people of that name.
-pub(crate) fn people_of(kind: &str) -> Option<&'static PersonVerbs> {
+pub fn people_of(kind: &str) -> Option<&'static PersonVerbs> {
     people().iter().find(|verbs| verbs.kind == kind)
 }

@@ -4,16 +4,16 @@
 //! to be done waits in a file (`spool`) until all lists are known, whoever ordered it has agreed to just that, and the guard
 //! has nothing against it; then it is written batch by batch (`batch`). A kind that is empty has nothing to lose: its rows
 //! are written as they come. Nothing is in memory but a few chunks and some words for each key; of a list with the rows of
-//! very many classes, for the keys of a part of them (`parts`).
+//! very many classes, for the keys of a part of them (`parting`).
 
 mod ahead;
 mod batch;
 mod classes;
 mod deciding;
 mod held;
+mod kept;
 mod list;
 mod parting;
-mod parts;
 mod places;
 mod reading;
 mod spool;
@@ -31,7 +31,7 @@ use deciding::Decider;
 use held::{before, disagreement};
 use parting::in_parts;
 use places::Places;
-use reading::{Heard, Listed, Reading, Record, readings};
+use reading::{Heard, Listed, Reading, Record, are_parts, readings};
 use selaras_kinds::Kind;
 use selaras_reasons::Reason;
 use selaras_store::{jobs::RowKey, rows::ListQuery};
@@ -122,9 +122,8 @@ struct Ahead<K> {
 impl<K: Kind> Ahead<K> {
     fn new(run: &Arc<Run>, readings: Vec<Arc<Reading>>, nobody_known: bool) -> Self {
         // Parts lie in files: nobody keeps them waiting, and each holds what it knows of its classes.
-        let parts = readings.first().is_some_and(|reading| reading.is_part());
         Self {
-            most: if parts { 1 } else { run.source_requests },
+            most: if are_parts(&readings) { 1 } else { run.source_requests },
             looking_up: look_up::<K>(run, readings, nobody_known),
             waiting: VecDeque::new(),
             begun: VecDeque::new(),
@@ -298,7 +297,7 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, readings: Vec<Arc<Reading>>,
     run.store.set_job_total(run.job, total).await?;
     let mut batches = Batches::<K>::new(run, nobody_known);
     loop {
-        let records = spooled.next::<K>().await?;
+        let records: Vec<Record<K>> = spooled.next().await?;
         if records.is_empty() {
             batches.end().await?;
             return Ok(totals);

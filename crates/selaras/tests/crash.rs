@@ -48,19 +48,12 @@ async fn killed_at(server: &mut Server, path: &str, body: Value, moments: &[i64]
 /// How often each row stands in a job's report, by outcome.
 async fn account(server: &Server, job: &Value) -> HashMap<String, usize> {
     let mut rows = HashMap::new();
-    for page in 0.. {
-        let path = format!("{A}/jobs/{}/rows?per_page=100&page={page}", job["id"]);
-        let lines = server.get(&path).await["data"].as_array().unwrap().clone();
-        if lines.is_empty() {
-            break;
-        }
-        for line in lines {
-            assert!(
-                ["created", "updated", "enrolled", "suspended", "deleted"].contains(&line["outcome"].as_str().unwrap()),
-                "{line}"
-            );
-            *rows.entry(line["key"].as_str().unwrap().to_owned()).or_default() += 1;
-        }
+    for line in server.lines(job["id"].as_i64().unwrap()).await {
+        assert!(
+            ["created", "updated", "enrolled", "suspended", "deleted"].contains(&line["outcome"].as_str().unwrap()),
+            "{line}"
+        );
+        *rows.entry(line["key"].as_str().unwrap().to_owned()).or_default() += 1;
     }
     rows
 }

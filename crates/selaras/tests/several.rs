@@ -70,16 +70,9 @@ async fn read(addresses: Addresses, key: String, seed: u64, stop: CancellationTo
 /// How often each row stands in the report of a job.
 async fn report(server: &Server, job: i64) -> HashMap<(String, String), usize> {
     let mut rows = HashMap::new();
-    for page in 0.. {
-        let path = format!("{A}/jobs/{job}/rows?per_page=100&page={page}");
-        let lines = server.get(&path).await["data"].as_array().unwrap().clone();
-        if lines.is_empty() {
-            break;
-        }
-        for line in lines {
-            let of = |name: &str| line[name].as_str().unwrap_or_default().to_owned();
-            *rows.entry((of("key"), of("outcome"))).or_default() += 1;
-        }
+    for line in server.lines(job).await {
+        let of = |name: &str| line[name].as_str().unwrap_or_default().to_owned();
+        *rows.entry((of("key"), of("outcome"))).or_default() += 1;
     }
     rows
 }

@@ -53,15 +53,8 @@ async fn an_import_killed_in_the_middle_goes_on_and_doubles_nothing(#[values(Sql
     );
     assert_eq!(done["done"], meetings.len());
     let mut keys = BTreeSet::new();
-    for page in 0.. {
-        let path = format!("{A}/jobs/{job}/rows?per_page=100&page={page}");
-        let lines = server.get(&path).await["data"].as_array().unwrap().clone();
-        if lines.is_empty() {
-            break;
-        }
-        for line in lines {
-            assert!(keys.insert(line["key"].as_str().unwrap().to_owned()), "twice: {line}");
-        }
+    for line in server.lines(job).await {
+        assert!(keys.insert(line["key"].as_str().unwrap().to_owned()), "twice: {line}");
     }
     let marks: BTreeSet<_> = meetings.iter().map(|meeting| meeting.uuid.clone()).collect();
     assert_eq!(keys, marks);

@@ -152,15 +152,14 @@ fn taken(error: sea_orm::DbErr) -> StoreError {
     }
 }
 
-/// Ends the keys of an administrator, all or all but one.
-async fn end_keys(transaction: &DatabaseTransaction, owner: i64, keep: Option<&str>) -> Result<()> {
+/// Ends those of an administrator's keys, each of which is a session. Answers how many.
+pub(crate) async fn end_keys(connection: &impl ConnectionTrait, owner: i64, which: Expr) -> Result<u64> {
     let end = Query::delete()
         .from_table("api_key")
         .and_where(Expr::col("administrator_id").eq(owner))
-        .and_where_option(keep.map(|key| Expr::col("key_hash").ne(key)))
+        .and_where(which)
         .take();
-    transaction.execute(&end).await?;
-    Ok(())
+    Ok(connection.execute(&end).await?.rows_affected())
 }
 
 impl Store {
@@ -286,7 +285,7 @@ impl Store {
             return Ok(Changed::LastAdministrator);
         }
         if change.password_hash.is_some() {
-            end_keys(&transaction, id, Some(change.keep_key)).await?;
+            end_keys(&transaction, id, Expr::col("key_hash").ne(change.keep_key)).await?;
         }
         transaction.commit().await?;
         Ok(Changed::Done)

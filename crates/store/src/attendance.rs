@@ -24,6 +24,14 @@ pub struct PersonRef {
 }
 
 impl PersonRef {
+    /// Reads kind and number, which stand side by side from that column on.
+    pub(crate) fn read(row: &QueryResult, at: usize) -> std::result::Result<Self, sea_orm::DbErr> {
+        Ok(Self {
+            kind: row.try_get_by_index(at)?,
+            number: row.try_get_by_index(at + 1)?,
+        })
+    }
+
     /// The user name on the platform, which attendance shows: the number in lower case.
     pub fn username(&self) -> String {
         self.number.to_lowercase()

@@ -80,16 +80,16 @@ fn stranger(row: &QueryResult) -> std::result::Result<Stranger, sea_orm::DbErr> 
     })
 }
 
+/// The columns of a choice, as [`choice`] reads them.
+const COLUMNS: [&str; 7] = ["email", "name", "kind", "number", "label", "actor", "chosen_at"];
+
 fn choice(row: &QueryResult) -> std::result::Result<Choice, sea_orm::DbErr> {
     Ok(Choice {
         identity: Identity {
             email: row.try_get_by_index(0)?,
             name: row.try_get_by_index(1)?,
         },
-        person: PersonRef {
-            kind: row.try_get_by_index(2)?,
-            number: row.try_get_by_index(3)?,
-        },
+        person: PersonRef::read(row, 2)?,
         label: row.try_get_by_index(4)?,
         actor: row.try_get_by_index(5)?,
         chosen_at: rfc3339(row.try_get_by_index(6)?),
@@ -127,8 +127,7 @@ impl Store {
     /// A page of what was chosen, the latest first.
     pub async fn choices(&self, search: &str, page: u64, per_page: u64) -> Result<Page<Choice>> {
         let mut list = Query::select();
-        list.columns(["email", "name", "kind", "number", "label", "actor", "chosen_at"])
-            .from("zoom_choice");
+        list.columns(COLUMNS).from("zoom_choice");
         if !search.trim().is_empty() {
             list.and_where(holds(Expr::col("identity"), search));
         }
@@ -147,21 +146,20 @@ impl Store {
         if participations == 0 {
             return Ok(0);
         }
-        let columns = ["name", "email", "kind", "number", "label", "actor", "chosen_at"];
         let insert = Query::insert()
             .into_table("zoom_choice")
-            .columns(["identity"].into_iter().chain(columns))
+            .columns(["identity"].into_iter().chain(COLUMNS))
             .values_panic([
                 identity.kept().into(),
-                identity.name.as_str().into(),
                 identity.email.as_str().into(),
+                identity.name.as_str().into(),
                 chosen.person.kind.as_str().into(),
                 chosen.person.number.as_str().into(),
                 chosen.label.into(),
                 by.name.into(),
                 now().into(),
             ])
-            .on_conflict(OnConflict::column("identity").update_columns(columns).to_owned())
+            .on_conflict(OnConflict::column("identity").update_columns(COLUMNS).to_owned())
             .take();
         transaction.execute(&insert).await?;
         let about = About {
@@ -178,7 +176,7 @@ impl Store {
     /// activity log. Answers whether there was such a choice.
     pub async fn unchoose(&self, identity: &Identity, by: By<'_>, log: &Reason) -> Result<bool> {
         let select = Query::select()
-            .columns(["email", "name", "kind", "number", "label", "actor", "chosen_at"])
+            .columns(COLUMNS)
             .from("zoom_choice")
             .and_where(Expr::col("identity").eq(identity.kept()))
             .take();

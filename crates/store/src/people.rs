@@ -173,11 +173,7 @@ impl Store {
                 .order_by("number", sea_orm::Order::Asc)
                 .take();
             let found: Vec<(String, Known)> = all(&self.reader, &select, |row| {
-                let person = PersonRef {
-                    kind: row.try_get_by_index(1)?,
-                    number: row.try_get_by_index(2)?,
-                };
-                let label = row.try_get_by_index(3)?;
+                let (person, label) = (PersonRef::read(row, 1)?, row.try_get_by_index(3)?);
                 Ok((row.try_get_by_index(0)?, Known { person, label }))
             })
             .await?;
@@ -198,11 +194,7 @@ impl Store {
                 .cond_where(Expr::col("identity").is_in(asked.iter().map(String::as_str)))
                 .take();
             let found: Vec<(String, PersonRef)> = all(&self.reader, &select, |row| {
-                let person = PersonRef {
-                    kind: row.try_get_by_index(1)?,
-                    number: row.try_get_by_index(2)?,
-                };
-                Ok((row.try_get_by_index(0)?, person))
+                Ok((row.try_get_by_index(0)?, PersonRef::read(row, 1)?))
             })
             .await?;
             chosen.extend(found);

@@ -4,7 +4,7 @@ use crate::{
     Result, Store,
     enrol::{WithPerson, select_places},
     export::{LINK_COLUMNS, Link, among, join_link, read_link},
-    rows::{Stored, read, select, width},
+    rows::{Stored, read, read_own, select, width},
     statement::{all, count},
     tables::{membership_table, object_table},
     versions::versions_of,
@@ -40,22 +40,13 @@ impl Store {
         if gone.is_empty() {
             return Ok(names);
         }
-        let own: Vec<_> = own_fields::<K>().collect();
         let select = Query::select()
-            .columns(own.iter().map(|field| field.name))
+            .columns(own_fields::<K>().map(|field| field.name))
             .from(versions_of(&object_table::<K>()))
             .and_where(Expr::col(K::OBJECT_KEY).is_in(gone.into_iter().copied()))
             .order_by("image", Order::Asc)
             .take();
-        let were: Vec<K> = all(&self.reader, &select, |row| {
-            let mut was = K::default();
-            for (at, field) in own.iter().enumerate() {
-                let text: String = row.try_get_by_index(at)?;
-                (field.set)(&mut was, text.into());
-            }
-            Ok(was)
-        })
-        .await?;
+        let were: Vec<K> = all(&self.reader, &select, read_own).await?;
         names.extend(
             were.iter()
                 .map(|was| (value(was, K::OBJECT_KEY).to_owned(), was.label())),

@@ -598,14 +598,7 @@ impl Store {
             select
                 .from(person_table(K::NAME))
                 .and_where(Expr::col(K::OBJECT_KEY).is_in(numbers.iter().copied()));
-            let people: Vec<K> = all(&self.reader, &select, |row| {
-                let mut person = K::default();
-                for (index, field) in own_fields::<K>().enumerate() {
-                    (field.set)(&mut person, row.try_get_by_index::<String>(index)?.into());
-                }
-                Ok(person)
-            })
-            .await?;
+            let people: Vec<K> = all(&self.reader, &select, crate::rows::read_own).await?;
             found.extend(people.into_iter().map(|person| (object_hash(&person), person)));
         }
         Ok(found)

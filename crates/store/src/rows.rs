@@ -13,7 +13,7 @@ use sea_orm::{
     QueryResult, StreamTrait,
     sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
 };
-use selaras_kinds::{Kind, Text};
+use selaras_kinds::{Kind, Text, own_fields};
 use selaras_reasons::{Language, Reason};
 use serde::Serialize;
 use std::{borrow::Cow, collections::HashMap};
@@ -152,6 +152,15 @@ pub(crate) fn select<K: Kind>() -> SelectStatement {
 /// Columns that [`read`] takes.
 pub(crate) const fn width<K: Kind>() -> usize {
     1 + K::FIELDS.len() + STATE_COLUMNS.len()
+}
+
+/// Reads a row whose own fields, a person's without the class's, stand in their order; the others are empty.
+pub(crate) fn read_own<K: Kind>(result: &QueryResult) -> std::result::Result<K, sea_orm::DbErr> {
+    let mut row = K::default();
+    for (index, field) in own_fields::<K>().enumerate() {
+        (field.set)(&mut row, Text::from(result.try_get_by_index::<String>(index)?));
+    }
+    Ok(row)
 }
 
 pub(crate) fn read<K: Kind>(result: &QueryResult) -> std::result::Result<Stored<K>, sea_orm::DbErr> {

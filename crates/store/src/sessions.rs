@@ -2,7 +2,7 @@
 
 use crate::{
     Result, Store,
-    administrators::{Administrator, COLUMNS, read},
+    administrators::{Administrator, COLUMNS, end_keys, read},
     now, rfc3339,
     second_factor::{has_one, is_duty},
     statement::{all, count},
@@ -190,22 +190,12 @@ impl Store {
 
     /// Ends one session of an administrator. Says whether there was one.
     pub async fn end_session(&self, owner: i64, session: i64) -> Result<bool> {
-        let delete = Query::delete()
-            .from_table("api_key")
-            .and_where(Expr::col("administrator_id").eq(owner))
-            .and_where(Expr::col("id").eq(session))
-            .take();
-        Ok(self.writer.execute(&delete).await?.rows_affected() > 0)
+        Ok(end_keys(&self.writer, owner, Expr::col("id").eq(session)).await? > 0)
     }
 
     /// Ends all sessions of an administrator but one. Answers how many.
     pub async fn end_other_sessions(&self, owner: i64, kept: i64) -> Result<u64> {
-        let delete = Query::delete()
-            .from_table("api_key")
-            .and_where(Expr::col("administrator_id").eq(owner))
-            .and_where(Expr::col("id").ne(kept))
-            .take();
-        Ok(self.writer.execute(&delete).await?.rows_affected())
+        end_keys(&self.writer, owner, Expr::col("id").ne(kept)).await
     }
 }
 

@@ -1,16 +1,12 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core';
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client, type DataOf, settle } from '../api/client';
-import { download } from '../api/download';
 import { DayPicker } from '../form/DayPicker';
 import { LoadFailed } from '../list/LoadStates';
-import { toastError } from '../message/toasts';
+import { DownloadButton } from '../page/DownloadButton';
 import { PageHeader } from '../page/PageHeader';
-import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
 import classes from './Period.module.css';
 import { type Period, readPeriod } from './period';
@@ -24,10 +20,8 @@ const numbers = ['came', 'changed', 'left', 'failed', 'mended'] as const;
 /** What came, changed, left, failed and was mended on some days, by study program and kind; and the same as a file. */
 export function PeriodScreen() {
   const { t } = useTranslation();
-  const failureText = useFailureText();
   const navigate = useNavigate();
   const period = readPeriod(route.useSearch());
-  const [busy, setBusy] = useState(false);
   const report = useQuery({
     queryKey: ['list', 'period', period],
     queryFn: ({ signal }) =>
@@ -37,30 +31,16 @@ export function PeriodScreen() {
   });
   const go = (next: Period) => void navigate({ to: '/laporan', search: next as never, replace: true });
 
-  async function fetchFile() {
-    setBusy(true);
-    try {
-      const query = new URLSearchParams({ ...period }).toString();
-      const name = `laporan-${period.from}-${period.to}.xlsx`;
-      await download(`/api/v1/api/report.xlsx?${query}`, name);
-    } catch (cause) {
-      toastError(failureText(cause));
-    } finally {
-      setBusy(false);
-    }
-  }
-
   return (
     <>
       <PageHeader title={t('titles.period')}>
-        <Button
-          size="xs"
-          leftSection={<IconDownload size={15} aria-hidden />}
-          loading={busy}
-          onClick={() => void fetchFile()}
+        <DownloadButton
+          main
+          address={`/api/v1/api/report.xlsx?${new URLSearchParams({ ...period })}`}
+          name={`laporan-${period.from}-${period.to}.xlsx`}
         >
           {t('period.download')}
-        </Button>
+        </DownloadButton>
       </PageHeader>
       <Group gap="xs" mb="sm">
         {(['from', 'to'] as const).map((name) => (

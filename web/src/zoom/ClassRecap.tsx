@@ -1,15 +1,11 @@
-import { Anchor, Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { Anchor, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { download } from '../api/download';
 import { classLink, personLink } from '../kinds/pages';
 import { ListMessage } from '../list/ListStates';
 import { LoadFailed } from '../list/LoadStates';
-import { toastError } from '../message/toasts';
-import { useFailureText } from '../texts/failure';
+import { DownloadButton } from '../page/DownloadButton';
 import { formatClock, formatDate, formatNumber } from '../texts/format';
 import { FoundSelect } from './FoundSelect';
 import classes from './Zoom.module.css';
@@ -42,7 +38,14 @@ export function ClassRecap({ number, onClass }: Props) {
           value={chosen}
           onChange={(found) => onClass(found.number)}
         />
-        {recap.data && recap.data.meetings.length > 0 && <Download number={recap.data.class.number ?? ''} />}
+        {recap.data && recap.data.meetings.length > 0 && (
+          <DownloadButton
+            address={`/api/v1/api/classes/${encodeURIComponent(recap.data.class.number ?? '')}/attendance.xlsx`}
+            name={`kehadiran-${recap.data.class.number ?? ''}.xlsx`}
+          >
+            {t('zoom.export')}
+          </DownloadButton>
+        )}
       </Group>
       {number === undefined && (
         <ListMessage title={t('zoom.pick_class')} detail={t('zoom.pick_class_next')} />
@@ -51,34 +54,6 @@ export function ClassRecap({ number, onClass }: Props) {
       {recap.isError && <LoadFailed error={recap.error} onRetry={() => recap.refetch()} />}
       {number !== undefined && recap.data && <Meetings recap={recap.data} />}
     </>
-  );
-}
-
-function Download({ number }: { number: string }) {
-  const { t } = useTranslation();
-  const failureText = useFailureText();
-  const [busy, setBusy] = useState(false);
-  async function fetchFile() {
-    setBusy(true);
-    try {
-      const path = `/api/v1/api/classes/${encodeURIComponent(number)}/attendance.xlsx`;
-      await download(path, `kehadiran-${number}.xlsx`);
-    } catch (cause) {
-      toastError(failureText(cause));
-    } finally {
-      setBusy(false);
-    }
-  }
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconDownload size={15} aria-hidden />}
-      loading={busy}
-      onClick={() => void fetchFile()}
-    >
-      {t('zoom.export')}
-    </Button>
   );
 }
 

@@ -13,6 +13,7 @@ import { toastError, toastSuccess } from '../message/toasts';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { FoundSelect, type Option } from './FoundSelect';
+import { useChange } from './useChange';
 import classes from './Zoom.module.css';
 import {
   deleteRule,
@@ -58,21 +59,6 @@ export function MeetingRules() {
       <Rules />
     </>
   );
-}
-
-/** Changes rules, tells what came of it, and draws all that depends on it anew. */
-function useChange() {
-  const failureText = useFailureText();
-  const queries = useQueryClient();
-  return async (call: () => Promise<{ data: string }>, links: Parameters<typeof toastSuccess>[1] = []) => {
-    try {
-      const { data } = await call();
-      toastSuccess(data, links);
-      await queries.invalidateQueries({ queryKey: ['list'] });
-    } catch (cause) {
-      toastError(failureText(cause));
-    }
-  };
 }
 
 function UntiedLine({ meeting }: { meeting: Untied }) {
@@ -171,12 +157,7 @@ function RuleLine({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
             color="red"
             aria-label={`${t('zoom.delete')}: ${rule.text}`}
             onClick={() =>
-              void change(
-                () => deleteRule(rule.id),
-                again.class
-                  ? [{ label: t('jobs.undo'), open: () => void change(() => keepRule(again)) }]
-                  : [],
-              )
+              void change(() => deleteRule(rule.id), again.class ? () => keepRule(again) : undefined)
             }
           >
             {t('zoom.delete')}

@@ -1,5 +1,5 @@
 import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,11 +9,10 @@ import { ListMessage } from '../list/ListStates';
 import { LoadFailed } from '../list/LoadStates';
 import { Paging } from '../list/Paging';
 import { SearchBox } from '../list/SearchBox';
-import { toastError, toastSuccess } from '../message/toasts';
 import { useMayChange } from '../session/session';
-import { useFailureText } from '../texts/failure';
 import { formatDate, formatNumber } from '../texts/format';
 import { FoundSelect, type Option } from './FoundSelect';
+import { useChange } from './useChange';
 import classes from './Zoom.module.css';
 import { type Chosen, choose, chosenQuery, unchoose, type Waiting, waitingQuery } from './zoomCalls';
 
@@ -67,26 +66,9 @@ export function Participants() {
   );
 }
 
-/** Says who a participant is, or takes it back, and draws all that depends on it anew. */
-function useChoice() {
-  const { t } = useTranslation();
-  const failureText = useFailureText();
-  const queries = useQueryClient();
-  async function change(call: () => Promise<{ data: string }>, back?: () => Promise<{ data: string }>) {
-    try {
-      const { data } = await call();
-      toastSuccess(data, back ? [{ label: t('jobs.undo'), open: () => void change(back) }] : []);
-      await queries.invalidateQueries({ queryKey: ['list'] });
-    } catch (cause) {
-      toastError(failureText(cause));
-    }
-  }
-  return change;
-}
-
 function WaitingLine({ participant }: { participant: Waiting }) {
   const { t, i18n } = useTranslation();
-  const change = useChoice();
+  const change = useChange();
   const mayChange = useMayChange();
   const name = participant.participant || participant.email;
   const pick = (person: Option) =>
@@ -153,7 +135,7 @@ function Choices() {
 
 function ChoiceLine({ choice }: { choice: Chosen }) {
   const { t } = useTranslation();
-  const change = useChoice();
+  const change = useChange();
   const mayChange = useMayChange();
   const { kind, number, label } = choice.person;
   const link = personLink(kind, number);

@@ -12,7 +12,7 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use jiff::Timestamp;
-use selaras_engine::people;
+use selaras_engine::people_of;
 use selaras_reasons::Reason;
 use selaras_store::{
     attendance::PersonRef,
@@ -162,8 +162,7 @@ async fn choose(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let number = failures.take(body.required("number", Reason::empty("Nomor")))?;
     failures.end()?;
     let store = app.engine.store();
-    let verbs = people().iter().find(|verbs| verbs.kind == kind);
-    let verbs = verbs.ok_or_else(|| ApiError::field("kind", Reason::KindUnknown { name: shown(&kind) }))?;
+    let verbs = people_of(&kind).ok_or_else(|| ApiError::field("kind", Reason::KindUnknown { name: shown(&kind) }))?;
     let bearers = store.bearers(&BTreeSet::from([number.to_lowercase()])).await?;
     let known = bearers.into_values().flatten().find(|known| {
         let PersonRef { kind: of, number: own } = &known.person;

@@ -20,7 +20,7 @@ use axum::{
     response::Response,
 };
 use said::{ClassReply, PersonReply};
-use selaras_engine::{Consent, Order, PersonVerbs, Target, Task, people};
+use selaras_engine::{Consent, Order, PersonVerbs, Target, Task, people_of};
 use selaras_reasons::Reason;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -64,7 +64,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 
 fn of_kind(kind: &str) -> Result<&'static PersonVerbs, ApiError> {
     let unknown = || ApiError::NotFound(Reason::KindUnknown { name: shown(kind) });
-    people().iter().find(|verbs| verbs.kind == kind).ok_or_else(unknown)
+    people_of(kind).ok_or_else(unknown)
 }
 
 async fn person(

@@ -1,6 +1,6 @@
 //! Who attended which Zoom meeting of a class. Nothing is asked of another system: it is what was heard of the meetings.
 
-use super::{people, seen::Who};
+use super::{people, people_of, seen::Who};
 use crate::Result;
 use selaras_kinds::{Kind, kelas::Kelas, value};
 use selaras_store::{Store, attendance::PersonRef, meetings::Held, rows::Stored};
@@ -56,7 +56,7 @@ pub(crate) async fn attended(store: Store, class: Stored<Kelas>) -> Result<Class
             .map(|known| known.label.clone())
             .next();
         let PersonRef { number, kind } = person;
-        let Some(verbs) = people().iter().find(|verbs| verbs.kind == kind) else {
+        let Some(verbs) = people_of(&kind) else {
             continue;
         };
         attendees.push(Attendee {

@@ -3,20 +3,18 @@
 use super::{
     cause::{self, Systems},
     look::{self, account_of, key_of_class, person_here, place_here},
+    placed::{MOST_MEMBERS, places_in},
     platform::{Class, Platform, gone},
     seen::{Cause, Listed, PlaceHere, Said, There, Who},
     source::list_of_class,
 };
-use crate::{Result, Run, comparison::class_columns, enrol::membership_of};
+use crate::{Result, Run, enrol::membership_of};
 use selaras_kinds::{Kind, Person, object::PlatformId, value};
 use selaras_store::{enrol::WithPerson, rows::ListQuery};
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
     sync::Arc,
 };
-
-/// People of one kind in a class that are shown.
-pub(super) const MOST_MEMBERS: usize = 1000;
 
 /// Somebody in a class.
 pub struct MemberSeen {
@@ -61,12 +59,7 @@ pub(super) async fn members<P: Person>(run: &Run, asked: &Asked) -> Result<Membe
     let of = membership_of::<P::Place>()?;
     let (stored, _) = &*asked.class;
     let key = key_of_class::<P::Place>(&stored.row);
-    let own = class_columns::<P::Place>();
-    let own: Vec<_> = own.iter().map(|(_, own)| own.as_str()).collect();
-    let places = run
-        .store
-        .memberships_of::<P::Place>(&of, &own, std::slice::from_ref(&key))
-        .await?;
+    let places = places_in::<P>(&run.store, &of, &key).await?;
     // The source is not asked for a kind that nobody ever took over: it may have no such list.
     let list = match run.store.count::<P::Place>(&ListQuery::default()).await? {
         0 => None,

@@ -1,24 +1,33 @@
 //! Who has a place in a class.
 
 use super::{
-    class::MOST_MEMBERS,
     look::{account_of, key_of_class},
     seen::Who,
 };
 use crate::{Result, comparison::class_columns, enrol::membership_of};
-use selaras_kinds::{Person, kelas::Kelas, value};
-use selaras_store::Store;
+use selaras_kinds::{MembershipOf, Person, kelas::Kelas, value};
+use selaras_store::{Store, enrol::WithPerson};
 use std::collections::BTreeSet;
+
+/// People of one kind in a class that are shown.
+pub(super) const MOST_MEMBERS: usize = 1000;
+
+/// The places of one kind of people in the class of that key, each with the person.
+pub(super) async fn places_in<P: Person>(
+    store: &Store,
+    of: &MembershipOf,
+    key: &Vec<String>,
+) -> Result<Vec<WithPerson<P::Place>>> {
+    let own = class_columns::<P::Place>();
+    let own: Vec<_> = own.iter().map(|(_, own)| own.as_str()).collect();
+    let places = store.memberships_of::<P::Place>(of, &own, std::slice::from_ref(key));
+    Ok(places.await?)
+}
 
 /// Those of one kind of people who have a place in a class that the source has not taken from them, by name.
 pub(super) async fn placed<P: Person>(store: &Store, class: &Kelas) -> Result<Vec<Who>> {
     let of = membership_of::<P::Place>()?;
-    let own = class_columns::<P::Place>();
-    let own: Vec<_> = own.iter().map(|(_, own)| own.as_str()).collect();
-    let key = key_of_class::<P::Place>(class);
-    let places = store
-        .memberships_of::<P::Place>(&of, &own, std::slice::from_ref(&key))
-        .await?;
+    let places = places_in::<P>(store, &of, &key_of_class::<P::Place>(class)).await?;
     let numbers: BTreeSet<_> = places
         .iter()
         .filter(|(place, _)| place.state.missing_since.is_none())

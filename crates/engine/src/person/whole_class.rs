@@ -2,8 +2,9 @@
 
 use super::{
     cause,
-    class::{Asked, MOST_MEMBERS, MemberSeen, systems},
+    class::{Asked, MemberSeen, systems},
     people,
+    placed::MOST_MEMBERS,
     platform::{Class, Platform},
     seen::{Listed, Said, There, Who},
 };

@@ -1,6 +1,10 @@
 //! What is known of the lists' classes, looked up ahead of whoever reads them.
 
-use super::{classes::Scope, places::Places, reading::Reading};
+use super::{
+    classes::Scope,
+    places::Places,
+    reading::{Reading, are_parts},
+};
 use crate::{EngineError, Result, Run};
 use selaras_kinds::Kind;
 use selaras_store::Store;
@@ -24,8 +28,7 @@ pub(super) fn look_up<K: Kind>(
     let store = run.store.clone();
     tokio::spawn(async move {
         // A part of a list has classes enough by itself.
-        let parts = readings.first().is_some_and(|reading| reading.is_part());
-        for readings in readings.chunks(if parts { 1 } else { TOGETHER }) {
+        for readings in readings.chunks(if are_parts(&readings) { 1 } else { TOGETHER }) {
             let known = K::PLACES && !nobody_known;
             let looked_up = look_up_together::<K>(&store, readings, known).await;
             if say.send(looked_up).await.is_err() {

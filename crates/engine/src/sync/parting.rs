@@ -1,9 +1,11 @@
-//! A list that has the rows of very many classes is read to its end first, each row into the file of its class's part.
+//! A list that has the rows of very many classes is read to its end first, each row into the file of its class's part: what is
+//! known of a class's places is then in memory for one part's classes at a time, however large the campus.
 
 use super::{
     classes::Classes,
-    parts::{Filling, Kept},
+    kept::Kept,
     reading::{Heard, Reading},
+    spool::Spool,
 };
 use crate::Result;
 use selaras_kinds::Kind;
@@ -28,20 +30,21 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>) -> Result<Vec
     if scopes.len() <= CLASSES || K::FEED.keyed.is_some() {
         return Ok(readings);
     }
-    let mut parts = Vec::new();
-    parts.resize_with(scopes.len().div_ceil(CLASSES), Filling::new);
-    let mut parts: Vec<_> = parts.into_iter().collect::<Result<_>>()?;
+    let parts = (0..scopes.len().div_ceil(CLASSES)).map(|_| Spool::new());
+    let mut parts: Vec<_> = parts.collect::<Result<_>>()?;
+    let mut said: Vec<Vec<Kept>> = parts.iter().map(|_| Vec::new()).collect();
     let mut rows = reading.run.source.rows(reading.call::<K>());
     let mut empty = true;
     while let Some(chunk) = rows.next().await? {
         reading.run.checkpoint()?;
         for raw in chunk {
             empty = false;
-            let said = raw.as_ref().ok().cloned();
-            sort_out(said, reading.read_whole::<K>(raw, READ_AGAIN), &mut parts)?;
+            let spelled = raw.as_ref().ok().cloned();
+            sort_out(spelled, reading.read_whole::<K>(raw, READ_AGAIN), &mut said);
         }
-        for part in &mut parts {
-            part.write_if_full().await?;
+        for (part, said) in parts.iter_mut().zip(&mut said) {
+            part.write(said).await?;
+            said.clear();
         }
     }
     if empty {
@@ -51,16 +54,16 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>) -> Result<Vec
     let mut of_parts = Vec::with_capacity(parts.len());
     for (part, scopes) in parts.into_iter().zip(scopes.chunks(CLASSES)) {
         of_parts.push(Arc::new(
-            reading.part(Classes::of_whole_list(scopes.to_vec()), part.end().await?),
+            reading.part(Classes::of_whole_list(scopes.to_vec()), part.turn().await?),
         ));
     }
     Ok(of_parts)
 }
 
-/// Puts what a row says into the parts that must know it.
-fn sort_out<K>(said: Option<RawRow>, heard: Option<Heard<K>>, parts: &mut [Filling]) -> Result<()> {
-    match (heard, said) {
-        (Some(Heard::Row { class, .. }), Some(raw)) => parts[class / CLASSES].keep(&Kept::Row {
+/// Puts what a row says where the parts that must know it are told.
+fn sort_out<K>(spelled: Option<RawRow>, heard: Option<Heard<K>>, parts: &mut [Vec<Kept>]) {
+    match (heard, spelled) {
+        (Some(Heard::Row { class, .. }), Some(raw)) => parts[class / CLASSES].push(Kept::Row {
             position: raw.position,
             json: raw.json,
         }),
@@ -68,16 +71,16 @@ fn sort_out<K>(said: Option<RawRow>, heard: Option<Heard<K>>, parts: &mut [Filli
             let home = class.map_or(0, |class| class / CLASSES);
             if class.is_none() {
                 for part in &mut parts[1..] {
-                    part.keep(&Kept::UnreadableElsewhere)?;
+                    part.push(Kept::UnreadableElsewhere);
                 }
             }
-            parts[home].keep(&Kept::Unreadable {
+            parts[home].push(Kept::Unreadable {
                 place,
                 reason,
                 class: class.map(|class| class % CLASSES),
-            })
+            });
         }
-        (Some(Heard::Stranger(class)), _) => parts[0].keep(&Kept::Stranger(class)),
-        _ => Ok(()),
+        (Some(Heard::Stranger(class)), _) => parts[0].push(Kept::Stranger(class)),
+        _ => {}
     }
 }

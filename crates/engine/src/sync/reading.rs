@@ -2,8 +2,9 @@
 
 use super::{
     classes::{Classes, Scope, named},
-    parts::{Kept, Part},
+    kept::Kept,
     places::Places,
+    spool::Spooled,
 };
 use crate::{EngineError, Result, Run, stake::Digest};
 use selaras_kinds::{Kind, fingerprint, key_hash, object_hash, read_source_row, value};
@@ -12,7 +13,7 @@ use selaras_source::{Call, RawRow, RowError, SourceError};
 use selaras_store::{Selection, places::READ_AGAIN};
 use serde::{Deserialize, Serialize};
 use std::{collections::HashSet, sync::Arc};
-use tokio::sync::mpsc;
+use tokio::sync::{Mutex, mpsc};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Which rows of a list the action is about.
@@ -131,7 +132,7 @@ pub(super) struct Reading {
     pub(super) classes: Classes,
     pub(super) wanted: Arc<Wanted>,
     /// Where its rows wait, where it is a part of a list that has been read.
-    part: Option<Part>,
+    part: Option<Mutex<Spooled>>,
 }
 
 /// One row of a list, read as far as is needed to decide on it.
@@ -191,17 +192,17 @@ impl Reading {
 
     async fn read<K: Kind>(&self, places: &Places, say: &mpsc::Sender<Result<Vec<Heard<K>>>>) -> Result<()> {
         if let Some(part) = &self.part {
-            let mut rows = part.rows()?;
-            while let Some(said) = rows.next().await? {
-                let heard = said
-                    .into_iter()
-                    .filter_map(|kept| self.hear_again(kept, places))
-                    .collect();
-                if say.send(Ok(heard)).await.is_err() {
+            let mut rows = part.lock().await;
+            loop {
+                let said = rows.next().await?;
+                if said.is_empty() {
+                    return Ok(());
+                }
+                let heard = said.into_iter().filter_map(|kept| self.hear_again(kept, places));
+                if say.send(Ok(heard.collect())).await.is_err() {
                     return Ok(());
                 }
             }
-            return Ok(());
         }
         let mut rows = self.run.source.rows(self.call::<K>());
         while let Some(chunk) = rows.next().await? {
@@ -214,13 +215,13 @@ impl Reading {
     }
 
     /// A part of the list: these classes of it, whose rows wait there.
-    pub(super) fn part(&self, classes: Classes, part: Part) -> Self {
+    pub(super) fn part(&self, classes: Classes, part: Spooled) -> Self {
         Self {
             run: Arc::clone(&self.run),
             scope: self.scope.clone(),
             classes,
             wanted: Arc::clone(&self.wanted),
-            part: Some(part),
+            part: Some(Mutex::new(part)),
         }
     }
 
@@ -318,6 +319,11 @@ impl Reading {
     pub(super) fn named(&self) -> String {
         named(&self.scope)
     }
+}
+
+/// Whether these are the parts of one list that has been read.
+pub(super) fn are_parts(readings: &[Arc<Reading>]) -> bool {
+    readings.first().is_some_and(|reading| reading.is_part())
 }
 
 /// By which reading of texts hashes were made. Who reads rows in another way raises it, so that all are read again once.

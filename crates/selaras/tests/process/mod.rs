@@ -203,6 +203,20 @@ impl Server {
         answer(request).await["job"]["id"].as_i64().unwrap()
     }
 
+    /// All lines of a job's report.
+    pub async fn lines(&self, job: i64) -> Vec<Value> {
+        let mut lines = Vec::new();
+        loop {
+            let path = format!("/api/v1/api/jobs/{job}/rows?per_page=100&page={}", lines.len() / 100);
+            let page = self.get(&path).await["data"].as_array().unwrap().clone();
+            let last = page.len() < 100;
+            lines.extend(page);
+            if last {
+                return lines;
+            }
+        }
+    }
+
     /// The job once it has ended.
     pub async fn ended(&self, job: i64) -> Value {
         self.until(job, |job| {

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { toastError, toastSuccess } from '../message/toasts';
+import { useFailureText } from '../texts/failure';
+
+type Call = () => Promise<{ data: string }>;
+
+/**
+ * Changes who somebody is or which class meetings are of, tells what came of it, and draws all that depends on it anew.
+ * `back`, where there is one, takes it back.
+ */
+export function useChange() {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const queries = useQueryClient();
+  async function change(call: Call, back?: Call) {
+    try {
+      const { data } = await call();
+      toastSuccess(data, back ? [{ label: t('jobs.undo'), open: () => void change(back) }] : []);
+      await queries.invalidateQueries({ queryKey: ['list'] });
+    } catch (cause) {
+      toastError(failureText(cause));
+    }
+  }
+  return change;
+}

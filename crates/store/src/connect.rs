@@ -1,6 +1,6 @@
 //! Opening the database.
 
-use crate::{Result, StoreError, lists::Marks, migrations::Migrations};
+use crate::{Result, StoreError, first_load::Trigrams, lists::Marks, migrations::Migrations};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseConnection, SqlxPostgresConnector, SqlxSqliteConnector, TransactionTrait,
 };
@@ -20,6 +20,8 @@ pub struct Store {
     pub(crate) writer: DatabaseConnection,
     /// Where pages far inside of long lists begin.
     pub(crate) marks: Marks,
+    /// Whether SQLite's index of searches may be asked.
+    pub(crate) trigrams: Trigrams,
 }
 
 /// Connections that read a SQLite file at the same time.
@@ -64,6 +66,7 @@ impl Store {
                 reader: connection.clone(),
                 writer: connection,
                 marks: Marks::default(),
+                trigrams: Trigrams::default(),
             }
         } else {
             return Err(StoreError::Open(
@@ -112,11 +115,14 @@ impl Store {
             .max_connections(SQLITE_READERS)
             .connect_with(options)
             .await?;
-        Ok(Self {
+        let store = Self {
             reader: SqlxSqliteConnector::from_sqlx_sqlite_pool(reader),
             writer: SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
             marks: Marks::default(),
-        })
+            trigrams: Trigrams::default(),
+        };
+        store.look_at_trigrams().await?;
+        Ok(store)
     }
 
     /// Which database it is.

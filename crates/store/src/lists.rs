@@ -35,7 +35,7 @@ impl Store {
             take: per_page,
         };
         let ordered = Ordered::of::<K>(&query.order);
-        let filters = filters::<K>(self.backend(), &query.selection, &query.search);
+        let filters = filters::<K>(self, &query.selection, &query.search);
         let (ids, total) = match self.fewest(&filters, FEW).await? {
             Some((few, left)) => {
                 let total = self.count_left::<K>(&filters, few, left).await?;

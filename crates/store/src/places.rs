@@ -9,6 +9,7 @@ mod copy;
 pub use crate::tables::READ_AGAIN;
 use crate::{
     Result, Selection, Store,
+    first_load::LARGE,
     jobs::{Counts, Outcome},
     now,
     report::{self, Line},
@@ -172,6 +173,8 @@ pub struct PlaceWriter<K> {
     at: i64,
     /// Whether there was nobody before the job.
     nobody_known: bool,
+    /// Places that it has made.
+    made: usize,
     people: HashMap<i64, i64>,
     /// By all that rows say of a class, hashed.
     classes: HashMap<i64, i64>,
@@ -193,6 +196,7 @@ impl<K: Kind> PlaceWriter<K> {
             job,
             at,
             nobody_known,
+            made: 0,
             people: HashMap::new(),
             classes: HashMap::new(),
             new_people: Statements::new(|people| insert_people::<K>(backend, people, job, at, true)),
@@ -211,6 +215,11 @@ impl<K: Kind> PlaceWriter<K> {
     ///
     /// It is one transaction; on PostgreSQL new places, with their counter, are another after it.
     pub async fn write(&mut self, batch: &PlaceBatch<K>, lines: &[Line], counts: &Counts) -> Result<()> {
+        let made = self.made;
+        self.made += batch.new.len();
+        if self.nobody_known && made < LARGE && self.made >= LARGE {
+            self.store.postpone_indexes(K::NAME).await?;
+        }
         if self.store.backend() == DatabaseBackend::Sqlite || batch.new.is_empty() {
             return self.write_all(batch, &batch.new, lines, counts).await;
         }

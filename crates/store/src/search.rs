@@ -8,6 +8,7 @@
 use crate::{
     Result, Store,
     export::select_objects,
+    first_load::Trigrams,
     rows::{Stored, read},
     statement::{all, contains, holds},
     tables::{class_table, object_table, person_table},
@@ -25,12 +26,13 @@ const MOST_TRIGRAMS: usize = 12;
 /// Letters that have a trigram.
 const TRIGRAM: usize = 3;
 
-/// The ids of the rows of a table whose `search_text` holds what was typed, in any case.
-pub(crate) fn found(backend: DatabaseBackend, table: &str, typed: &str) -> SelectStatement {
+/// The ids of the rows of a table whose `search_text` holds what was typed, in any case. On SQLite the trigrams are asked where they
+/// are in step; PostgreSQL itself takes its index.
+pub(crate) fn found(by: &Trigrams, table: &str, typed: &str) -> SelectStatement {
     let column = |name: &'static str| Expr::col((table.to_owned(), name.into_iden()));
     let mut select = Query::select();
     select.expr(column("id"));
-    match trigrams(typed).filter(|_| backend == DatabaseBackend::Sqlite) {
+    match trigrams(typed).filter(|_| by.are_in_step()) {
         Some(trigrams) => {
             let index = index_of(table);
             select
@@ -87,7 +89,10 @@ impl Store {
     /// Makes PostgreSQL's indexes for searching that are not there yet, where it has `pg_trgm` or lets us have it. Those of
     /// SQLite are part of the schema.
     pub(crate) async fn index_search(&self) -> Result<()> {
-        if self.backend() == DatabaseBackend::Sqlite || self.has_search_index().await? {
+        if self.backend() == DatabaseBackend::Sqlite
+            || self.has_search_index().await?
+            || self.has_postponed_indexes().await?
+        {
             return Ok(());
         }
         let transaction = self.writer.begin().await?;
@@ -132,7 +137,7 @@ impl Store {
         let table = object_table::<K>();
         let number = Expr::col((table.clone(), K::OBJECT_KEY.to_owned()));
         let exact = select_objects::<K>().and_where(number.eq(typed)).limit(1).take();
-        let mut first = found(self.backend(), &table, typed);
+        let mut first = found(&self.trigrams, &table, typed);
         let holding = select_objects::<K>()
             .and_where(Expr::col((table, "id")).in_subquery(first.limit(MOST_FOUND).take()))
             .and_where(contains(typed))

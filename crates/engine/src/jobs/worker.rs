@@ -121,6 +121,11 @@ impl Engine {
                 (JobState::Failed, Some(error.class()), error.reason())
             }
         };
+        if let Some(kind) = job.kind.kind()
+            && let Err(error) = store.make_postponed_indexes(kind.as_str()).await
+        {
+            tracing::warn!(job = id, %error, "the indexes that a first load put off could not be made; the next job tries again");
+        }
         self.count_kinds(&job).await?;
         let log = if state == JobState::Failed {
             Reason::JobFailed {

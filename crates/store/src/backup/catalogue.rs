@@ -3,9 +3,15 @@
 use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, QueryResult, Statement};
 use serde::{Deserialize, Serialize};
 
-/// Tables that are not ours to keep: the job queue's, which is filled anew at each start, and the list of the schema's
-/// steps, which the file's beginning tells.
-const LEFT_OUT: [&str; 4] = ["Jobs", "Workers", "_sqlx_migrations", "seaql_migrations"];
+/// Tables that are not ours to keep: the job queue's, which is filled anew at each start, the list of the schema's steps, which
+/// the file's beginning tells, and that of indexes that are not there just now, which a restored database has.
+const LEFT_OUT: [&str; 5] = [
+    "Jobs",
+    "Workers",
+    "_sqlx_migrations",
+    "seaql_migrations",
+    "postponed_index",
+];
 
 /// What a column holds, as far as copying it goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

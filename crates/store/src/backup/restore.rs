@@ -196,6 +196,9 @@ fn pieces_of(path: &Path, pieces: &mpsc::Sender<Piece>) -> Result<()> {
     })
 }
 
+/// Tables that the catalogue leaves out, and that the schema's steps make.
+const UNTOLD: [&str; 2] = ["seaql_migrations", "postponed_index"];
+
 /// Takes everything away that the schema's steps have made.
 async fn empty(replacing: &DatabaseTransaction) -> Result<()> {
     let names = |sql: &str| {
@@ -213,10 +216,10 @@ async fn empty(replacing: &DatabaseTransaction) -> Result<()> {
             drops.push(format!("DROP TABLE {}", quoted(&index)));
         }
         drops.extend(tables.map(|table| format!("DROP TABLE {table}")));
-        drops.push("DROP TABLE IF EXISTS seaql_migrations".to_owned());
+        drops.extend(UNTOLD.map(|table| format!("DROP TABLE IF EXISTS {table}")));
     } else {
         drops.extend(tables.map(|table| format!("DROP TABLE {table} CASCADE")));
-        drops.push("DROP TABLE IF EXISTS seaql_migrations".to_owned());
+        drops.extend(UNTOLD.map(|table| format!("DROP TABLE IF EXISTS {table}")));
         let own = "NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = o.oid AND d.deptype = 'e')";
         let views = format!(
             "SELECT 'DROP VIEW IF EXISTS ' || o.oid::regclass || ' CASCADE' FROM pg_class o \

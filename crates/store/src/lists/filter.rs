@@ -2,7 +2,8 @@
 
 use super::parts::{Part, from};
 use crate::{
-    Selection,
+    Selection, Store,
+    first_load::Trigrams,
     search::found,
     statement::{escaped, holds},
 };
@@ -25,7 +26,8 @@ pub(crate) struct Filter {
 }
 
 /// What narrows a list that is asked for. Columns that name a class stand together, since they are found together.
-pub(crate) fn filters<K: Kind>(backend: DatabaseBackend, selection: &Selection, typed: &str) -> Vec<Filter> {
+pub(crate) fn filters<K: Kind>(store: &Store, selection: &Selection, typed: &str) -> Vec<Filter> {
+    let backend = store.backend();
     let mut filters = Vec::new();
     let mut of_class = Vec::new();
     let mut missing = selection.missing;
@@ -51,7 +53,7 @@ pub(crate) fn filters<K: Kind>(backend: DatabaseBackend, selection: &Selection, 
     }
     for typed in [selection.search.as_deref().unwrap_or_default(), typed] {
         if !typed.trim().is_empty() {
-            filters.push(holding::<K>(backend, typed));
+            filters.push(holding::<K>(&store.trigrams, typed));
         }
     }
     let rest = Selection {
@@ -153,21 +155,21 @@ fn failed<K: Kind>(code: &str) -> Filter {
 }
 
 /// Rows one of whose fields holds what was typed.
-fn holding<K: Kind>(backend: DatabaseBackend, typed: &str) -> Filter {
+fn holding<K: Kind>(trigrams: &Trigrams, typed: &str) -> Filter {
     let text = |part: Part| holds(part.column::<K>("search_text"), typed);
     if !K::PLACES {
         return Filter {
             needs: Vec::new(),
             holds: Condition::all().add(text(Part::Row)),
             by_id: None,
-            rows: found(backend, &Part::Row.table::<K>(), typed),
+            rows: found(trigrams, &Part::Row.table::<K>(), typed),
         };
     }
     let of = |part: Part, names: &'static str| {
         let name = "found";
         Query::select()
             .expr(Part::Row.column::<K>("id"))
-            .from_subquery(found(backend, &part.table::<K>(), typed), name)
+            .from_subquery(found(trigrams, &part.table::<K>(), typed), name)
             .cross_join(Part::Row.table::<K>())
             .and_where(Part::Row.column::<K>(names).eq(Expr::col((name, "id"))))
             .take()

@@ -4,6 +4,7 @@
 mod administrators;
 mod backup;
 mod export;
+mod first_load;
 mod jobs;
 mod lists;
 mod opening;

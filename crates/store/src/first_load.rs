@@ -1,0 +1,182 @@
+//! A first load puts off what finds rows fast: to write every new row into a dozen indexes takes several times as long as to make
+//! the indexes of all rows at the end (decision 6).
+//!
+//! What is taken away is kept as SQL in `postponed_index`, from where the end of the job makes it again, whatever became of
+//! the job: a process that is killed before leaves the job to another, which comes to that end. Until then lists and searches
+//! look through the tables.
+
+use crate::{
+    Result, Store,
+    statement::all,
+    tables::{class_table, person_table, place_table},
+};
+use futures::{StreamExt, TryStreamExt, stream};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ConnectionTrait, DatabaseBackend, DatabaseTransaction, Statement, TransactionTrait, sea_query::Query};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// Places that a job makes before it puts off what finds them. Of fewer the indexes are written sooner than made anew.
+pub(crate) const LARGE: usize = 5_000;
+/// Indexes that PostgreSQL makes at the same time.
+const TOGETHER: usize = 2;
+/// How long PostgreSQL may wait for whoever reads a table before it takes an index away: others wait behind it.
+const PATIENCE: &str = "SET LOCAL lock_timeout = '1s'";
+
+/// Whether SQLite's trigrams are in step with the tables. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Trigrams(Arc<AtomicBool>);
+
+impl Trigrams {
+    /// Whether searches may ask them.
+    pub(crate) fn are_in_step(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
+}
+
+/// Something that finds rows: what takes it away, and what makes it again.
+struct Finder {
+    drop: String,
+    make: String,
+}
+
+impl Store {
+    /// Takes away what finds the people and places of a kind, but for their keys. Where PostgreSQL has to wait for whoever reads, all
+    /// stays as it is.
+    pub(crate) async fn postpone_indexes(&self, kind: &str) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        if self.backend() == DatabaseBackend::Postgres {
+            transaction.execute_unprepared(PATIENCE).await?;
+        }
+        let postponed = async {
+            for (name, finder) in finders(&transaction, kind).await? {
+                let keep = Query::insert()
+                    .into_table("postponed_index")
+                    .columns(["name", "kind", "make"])
+                    .values_panic([name.into(), kind.into(), finder.make.into()])
+                    .take();
+                transaction.execute(&keep).await?;
+                transaction.execute_unprepared(&finder.drop).await?;
+            }
+            Result::Ok(())
+        };
+        // Nobody may ask the trigrams from the moment when they are behind.
+        self.trigrams.0.store(false, Ordering::Release);
+        match postponed.await {
+            Ok(()) => transaction.commit().await?,
+            Err(error) => {
+                tracing::debug!(kind, %error, "indexes are written with the rows");
+                transaction.rollback().await?;
+            }
+        }
+        self.look_at_trigrams().await
+    }
+
+    /// Makes again what a first load of a kind has put off. Where nothing was, nothing happens.
+    pub async fn make_postponed_indexes(&self, kind: &str) -> Result<()> {
+        let select = Query::select()
+            .columns(["name", "make"])
+            .from("postponed_index")
+            .and_where(Expr::col("kind").eq(kind))
+            .take();
+        let postponed: Vec<(String, String)> = all(&self.reader, &select, |row| {
+            Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
+        })
+        .await?;
+        if postponed.is_empty() {
+            return Ok(());
+        }
+        if self.backend() == DatabaseBackend::Postgres {
+            let made = stream::iter(postponed).map(|(name, make)| self.make_postponed(name, make));
+            return made.buffer_unordered(TOGETHER).try_collect().await;
+        }
+        // What is sorted for an index of millions of rows lies in a file.
+        self.writer.execute_unprepared("PRAGMA temp_store = FILE").await?;
+        let made = async {
+            for (name, make) in postponed {
+                self.make_postponed(name, make).await?;
+            }
+            Ok(())
+        };
+        let made = made.await;
+        self.writer.execute_unprepared("PRAGMA temp_store = MEMORY").await?;
+        self.look_at_trigrams().await?;
+        made
+    }
+
+    async fn make_postponed(&self, name: String, make: String) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        transaction.execute_unprepared(&make).await?;
+        let made = Query::delete()
+            .from_table("postponed_index")
+            .and_where(Expr::col("name").eq(name))
+            .take();
+        transaction.execute(&made).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Whether indexes are put off just now.
+    pub(crate) async fn has_postponed_indexes(&self) -> Result<bool> {
+        let select = Query::select().column("name").from("postponed_index").limit(1).take();
+        Ok(self.reader.query_one(&select).await?.is_some())
+    }
+
+    /// Sees whether SQLite's trigrams are in step: each of their tables has its triggers.
+    pub(crate) async fn look_at_trigrams(&self) -> Result<()> {
+        if self.backend() != DatabaseBackend::Sqlite {
+            return Ok(());
+        }
+        let behind = "SELECT 1 FROM sqlite_schema t WHERE t.type = 'table' AND t.sql LIKE '%USING fts5%' AND NOT EXISTS \
+                      (SELECT 1 FROM sqlite_schema g WHERE g.type = 'trigger' AND g.name = t.name || '_made') LIMIT 1";
+        let behind = Statement::from_string(DatabaseBackend::Sqlite, behind);
+        let in_step = self.writer.query_one_raw(behind).await?.is_none();
+        self.trigrams.0.store(in_step, Ordering::Release);
+        Ok(())
+    }
+}
+
+/// What finds the people and places of a kind, by name: the orders of lists, and the index of searches.
+async fn finders(transaction: &DatabaseTransaction, kind: &str) -> Result<BTreeMap<String, Finder>> {
+    let tables = [person_table(kind), class_table(kind), place_table(kind)].map(|table| format!("'{table}'"));
+    let tables = tables.join(", ");
+    let backend = transaction.get_database_backend();
+    let sql = match backend {
+        DatabaseBackend::Sqlite => format!(
+            "SELECT name, tbl_name, sql, type = 'trigger' FROM sqlite_schema WHERE tbl_name IN ({tables}) AND \
+             (type = 'index' AND instr(name, '_sorted_by_') > 0 OR type = 'trigger' AND instr(name, '_search_') > 0) \
+             ORDER BY name"
+        ),
+        _ => format!(
+            "SELECT indexname::text, tablename::text, indexdef, false FROM pg_indexes WHERE schemaname = current_schema() \
+             AND tablename IN ({tables}) AND (strpos(indexname, '_sorted_by_') > 0 OR indexname = tablename || '_search')"
+        ),
+    };
+    let mut finders = BTreeMap::new();
+    for row in transaction.query_all_raw(Statement::from_string(backend, sql)).await? {
+        let (name, table, made): (String, String, String) = (
+            row.try_get_by_index(0)?,
+            row.try_get_by_index(1)?,
+            row.try_get_by_index(2)?,
+        );
+        if row.try_get_by_index(3)? {
+            // The trigrams stay where they are, behind; they are made anew together with what keeps them in step.
+            let search = format!("{table}_search");
+            let rebuild = || Finder {
+                drop: String::new(),
+                make: format!("INSERT INTO {search} ({search}) VALUES ('rebuild');\n"),
+            };
+            let finder = finders.entry(search.clone()).or_insert_with(rebuild);
+            finder.drop += &format!("DROP TRIGGER {name};\n");
+            finder.make += &format!("{made};\n");
+        } else {
+            let (drop, make) = (format!("DROP INDEX {name}"), made);
+            finders.insert(name, Finder { drop, make });
+        }
+    }
+    Ok(finders)
+}

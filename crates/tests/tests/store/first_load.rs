@@ -1,0 +1,131 @@
+//! What finds rows is put off while many are loaded for the first time: nobody notices, and at the end all is there.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    job, open,
+};
+use rstest::rstest;
+use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
+use selaras_kinds::{Kind, mahasiswa::Mahasiswa};
+use selaras_store::{
+    Store,
+    jobs::Counts,
+    places::{NewPlace, PlaceBatch, PlaceWriter},
+    rows::ListQuery,
+};
+
+fn students(from: usize, number: usize) -> PlaceBatch<Mahasiswa> {
+    let student = |at: usize| Mahasiswa {
+        nama_mk: "Algoritma".into(),
+        nama_kelas: "A".into(),
+        program_id: "11".into(),
+        NPK: (260_000 + at).to_string(),
+        nama_lengkap: format!("Mahasiswa {}", at * 7919 % 100_003),
+        ..Mahasiswa::default()
+    };
+    let new = (from..from + number).map(|at| NewPlace {
+        row: student(at),
+        source_hash: 1,
+    });
+    PlaceBatch {
+        new: new.collect(),
+        ..PlaceBatch::default()
+    }
+}
+
+/// Writes so many students, a thousand at a time, as a job does that found nobody.
+async fn load(store: &Store, number: usize) {
+    let mut writer = PlaceWriter::<Mahasiswa>::new(store, job(store).await, true);
+    for from in (0..number).step_by(1000) {
+        writer
+            .write(&students(from, 1000), &[], &Counts::default())
+            .await
+            .unwrap();
+    }
+}
+
+/// All indexes and triggers that there are, as the database tells them.
+async fn finders(store: &Store) -> Vec<String> {
+    let backend = store.backend();
+    let sql = match backend {
+        DatabaseBackend::Sqlite => {
+            "SELECT sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL"
+        }
+        _ => "SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema()",
+    };
+    let rows = store
+        .writer()
+        .query_all_raw(Statement::from_string(backend, sql))
+        .await
+        .unwrap();
+    let mut finders: Vec<String> = rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
+    finders.sort();
+    finders
+}
+
+/// The numbers of those whom a search finds, by name.
+async fn found(store: &Store, typed: &str) -> Vec<String> {
+    let query = ListQuery {
+        search: typed.to_owned(),
+        ..ListQuery::default()
+    };
+    let page = store.page::<Mahasiswa>(&query, 0, 10).await.unwrap();
+    page.rows.into_iter().map(|row| row.row.NPK.to_string()).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_large_first_load_is_searched_while_it_runs_and_has_every_index_at_its_end(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (store, fresh) = open(on).await;
+    let before = finders(&store).await;
+    load(&store, 6000).await;
+    assert!(finders(&store).await.len() < before.len());
+    // The last of them came after the indexes had gone.
+    let last = students(5999, 1).new.remove(0).row;
+    assert_eq!(found(&store, &last.nama_lengkap).await, [last.NPK.as_str()]);
+
+    // Whoever opens the database then, as after a kill, finds them too.
+    let later = Store::open(&fresh.url).await.unwrap();
+    assert_eq!(found(&later, &last.nama_lengkap).await, [last.NPK.as_str()]);
+
+    later.make_postponed_indexes(Mahasiswa::NAME).await.unwrap();
+    assert_eq!(finders(&later).await, before);
+    assert_eq!(found(&later, &last.nama_lengkap).await, [last.NPK.as_str()]);
+    assert_eq!(found(&later, "Mahasiswa").await.len(), 10);
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_is_renamed_after_a_large_first_load_is_found_by_the_new_name_alone(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (store, _fresh) = open(on).await;
+    load(&store, 6000).await;
+    store.make_postponed_indexes(Mahasiswa::NAME).await.unwrap();
+    let first = students(0, 1).new.remove(0).row;
+    let id = {
+        let query = ListQuery {
+            search: first.NPK.to_string(),
+            ..ListQuery::default()
+        };
+        store.page::<Mahasiswa>(&query, 0, 10).await.unwrap().rows[0].id
+    };
+    let renamed = Mahasiswa {
+        nama_lengkap: "Rahmawati".into(),
+        ..first.clone()
+    };
+    assert!(store.change(id, &renamed).await.unwrap());
+    assert_eq!(found(&store, "rahmawati").await, [first.NPK.as_str()]);
+    assert_eq!(found(&store, "rahmawati mahasiswa").await, [""; 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_small_first_load_leaves_every_index_where_it_is(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let before = finders(&store).await;
+    load(&store, 1000).await;
+    assert_eq!(finders(&store).await, before);
+}

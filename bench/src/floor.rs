@@ -29,7 +29,10 @@ pub(crate) struct Task {
 /// What the process says at its end.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Done {
+    /// Until all rows are in the table, with its unique index.
     pub(crate) seconds: f64,
+    /// Until the table can also be sorted and searched by indexes, as the server's can.
+    pub(crate) indexed: f64,
     pub(crate) rows: usize,
     pub(crate) lists: usize,
 }
@@ -91,6 +94,27 @@ const COLUMNS: &str = "nama_mk TEXT NOT NULL, nama_kelas TEXT NOT NULL, program_
 const NAMES: &str = "nama_mk, nama_kelas, program_id, npk, nama_lengkap, angkatan, jenis_kelamin, hp, email, \
     nama_depan, nama_belakang, kode_kelas";
 const UNIQUE: &str = "CREATE UNIQUE INDEX mahasiswa_key ON mahasiswa (nama_mk, nama_kelas, program_id, npk)";
+/// Columns that the server's list is sorted by.
+const SORTED: [&str; 12] = [
+    "nama_mk",
+    "nama_kelas",
+    "program_id",
+    "npk",
+    "nama_lengkap",
+    "angkatan",
+    "jenis_kelamin",
+    "hp",
+    "email",
+    "nama_depan",
+    "nama_belakang",
+    "kode_kelas",
+];
+/// Any part of a name, a number or an address is found by its trigrams.
+const SEARCH_ON_SQLITE: &str = "CREATE VIRTUAL TABLE search USING fts5(npk, nama_lengkap, angkatan, hp, email, \
+    content='mahasiswa', content_rowid='id', columnsize=0, detail=none, tokenize='trigram'); \
+    INSERT INTO search (search) VALUES ('rebuild')";
+const SEARCH_ON_POSTGRES: &str = "CREATE EXTENSION pg_trgm; CREATE INDEX search ON mahasiswa USING gin \
+    ((npk || ' ' || nama_lengkap || ' ' || angkatan || ' ' || hp || ' ' || email) gin_trgm_ops)";
 /// Rows of one statement on SQLite.
 const TOGETHER: usize = 500;
 /// Requests at once: the server's own number where nothing else is set.
@@ -113,18 +137,46 @@ pub(crate) async fn perform(task: Task) -> Result<()> {
     let replies = stream::iter(lists)
         .map(|list| students(&client, &task.source, list))
         .buffered(IN_FLIGHT);
-    let rows = match table {
-        None => replies.try_fold(0, async |sum, rows| Ok(sum + rows.len())).await?,
-        Some(Table::Sqlite(connection)) => insert(connection, replies).await?,
-        Some(Table::Postgres(connection)) => copy(connection, replies).await?,
+    let (rows, seconds) = match table {
+        None => {
+            let rows = replies.try_fold(0, async |sum, rows| Ok(sum + rows.len())).await?;
+            (rows, start.elapsed())
+        }
+        Some(Table::Sqlite(mut connection)) => {
+            let rows = insert(&mut connection, replies).await?;
+            let filled = start.elapsed();
+            for index in indexes(SEARCH_ON_SQLITE) {
+                sqlx::raw_sql(sqlx::AssertSqlSafe(index))
+                    .execute(&mut connection)
+                    .await?;
+            }
+            (rows, filled)
+        }
+        Some(Table::Postgres(mut connection)) => {
+            let rows = copy(&mut connection, replies).await?;
+            let filled = start.elapsed();
+            for index in indexes(SEARCH_ON_POSTGRES) {
+                sqlx::raw_sql(sqlx::AssertSqlSafe(index))
+                    .execute(&mut connection)
+                    .await?;
+            }
+            (rows, filled)
+        }
     };
     let done = Done {
-        seconds: start.elapsed().as_secs_f64(),
+        seconds: seconds.as_secs_f64(),
+        indexed: start.elapsed().as_secs_f64(),
         rows,
         lists: count,
     };
     crate::report::say(&serde_json::to_string(&done)?);
     Ok(())
+}
+
+/// What makes the indexes that the server's tables have, when all rows are there.
+fn indexes(search: &str) -> impl Iterator<Item = String> {
+    let sorted = SORTED.map(|column| format!("CREATE INDEX sorted_by_{column} ON mahasiswa ({column}, id)"));
+    sorted.into_iter().chain([search.to_owned()])
 }
 
 /// The lists of students that there are, each once.
@@ -185,7 +237,7 @@ impl Table {
 }
 
 /// Inserts the rows as they come, all in one transaction. Answers with their number.
-async fn insert(mut connection: SqliteConnection, replies: impl Stream<Item = Result<Vec<Row>>>) -> Result<usize> {
+async fn insert(connection: &mut SqliteConnection, replies: impl Stream<Item = Result<Vec<Row>>>) -> Result<usize> {
     let mut replies = pin!(replies);
     let mut transaction = connection.begin().await?;
     let (mut waiting, mut count) = (Vec::new(), 0);
@@ -217,7 +269,7 @@ async fn insert(mut connection: SqliteConnection, replies: impl Stream<Item = Re
 }
 
 /// Copies the rows into the table as they come. Answers with their number.
-async fn copy(mut connection: PgConnection, replies: impl Stream<Item = Result<Vec<Row>>>) -> Result<usize> {
+async fn copy(connection: &mut PgConnection, replies: impl Stream<Item = Result<Vec<Row>>>) -> Result<usize> {
     let mut replies = pin!(replies);
     let mut copy = connection
         .copy_in_raw(&format!("COPY mahasiswa ({NAMES}) FROM STDIN"))

@@ -22,7 +22,7 @@ use std::{
 };
 
 /// Places that a job makes before it puts off what finds them. Of fewer the indexes are written sooner than made anew.
-pub(crate) const LARGE: usize = 5_000;
+pub(crate) const LARGE: usize = 2_000;
 /// Indexes that PostgreSQL makes at the same time.
 const TOGETHER: usize = 2;
 /// How long PostgreSQL may wait for whoever reads a table before it takes an index away: others wait behind it.

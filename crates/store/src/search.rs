@@ -21,8 +21,9 @@ use selaras_kinds::{Kind, OfKind, of_all_kinds, value};
 
 /// Rows that are looked for: whoever has so many has to type more.
 pub const MOST_FOUND: u64 = 100;
-/// Trigrams of what was typed that are looked up, from all over it; what is found is held against the whole.
-const MOST_TRIGRAMS: usize = 12;
+/// Trigrams of what was typed that are looked up, from all over it; what is found is held against the whole. Of more, the lists of
+/// common ones take longer to go through than there is to gain.
+const MOST_TRIGRAMS: usize = 4;
 /// Letters that have a trigram.
 const TRIGRAM: usize = 3;
 
@@ -53,9 +54,15 @@ fn index_of(table: &str) -> String {
     format!("{table}_search")
 }
 
-/// What FTS5 is asked for: all trigrams of what was typed. `None` where it has none.
+/// What FTS5 is asked for: some trigrams of what was typed. `None` where it has none.
 fn trigrams(typed: &str) -> Option<String> {
-    let letters: Vec<char> = typed.trim().to_lowercase().chars().collect();
+    let typed = typed.trim().to_lowercase();
+    // The domain of an address is everybody's.
+    let telling = match typed.split_once('@') {
+        Some((name, _)) if name.chars().count() >= TRIGRAM => name,
+        _ => &typed,
+    };
+    let letters: Vec<char> = telling.chars().collect();
     let mut asked: Vec<String> = Vec::new();
     let step = letters.len().div_ceil(MOST_TRIGRAMS);
     for trigram in letters.windows(TRIGRAM).step_by(std::cmp::max(step, 1)) {

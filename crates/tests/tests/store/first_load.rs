@@ -19,8 +19,8 @@ fn students(from: usize, number: usize) -> PlaceBatch<Mahasiswa> {
         nama_mk: "Algoritma".into(),
         nama_kelas: "A".into(),
         program_id: "11".into(),
-        NPK: (260_000 + at).to_string(),
-        nama_lengkap: format!("Mahasiswa {}", at * 7919 % 100_003),
+        NPK: (260_000 + at).to_string().into(),
+        nama_lengkap: format!("Mahasiswa {:05}", at * 7919 % 100_003).into(),
         ..Mahasiswa::default()
     };
     let new = (from..from + number).map(|at| NewPlace {

@@ -134,7 +134,13 @@ test('a student is enrolled and taken out again by the same button', async ({ pa
   const first = rows(page).first();
   await first.getByRole('button', { name: /^belum\. Enroll/ }).click();
   await agree(page, 'Lakukan Enroll Data Mahasiswa?');
-  await first.getByRole('button', { name: /^sudah\. Unenroll/ }).click();
+  // Enrolled is told quietly, and what a click would do is said before it.
+  const enrolled = first.getByRole('button', { name: /^sudah\. Unenroll/ });
+  await expect(enrolled).toHaveAttribute('data-variant', 'light');
+  await expect(enrolled).toHaveAttribute('data-hint', /^Klik: Unenroll /);
+  await enrolled.click();
+  const asked = await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
+  await expect(asked.getByRole('button', { name: 'Tidak' })).toBeFocused();
   await agree(page, 'Lakukan Unenroll Data Mahasiswa?');
   await expect(first.getByRole('button', { name: /^ditangguhkan\. Aktifkan lagi/ })).toBeVisible();
   await perform(page, 'Enroll', 'Lakukan Enroll Data Mahasiswa?');

@@ -65,6 +65,27 @@ test('Selaraskan semua: one plan and one Ya from nothing to a campus in step, th
   await expectNoFault(page, 'the plan that asks');
 });
 
+test('Selaraskan semua: any row of a long plan is found, and left out', async ({ page, demo }) => {
+  test.slow();
+  const [last] = (await demo.get('source/classes?page=0&per_page=1&order=desc')).data;
+  await toPlan(page);
+  const read = line(page, '1. Ambil dari OCAS', 'Kelas');
+  await read.getByRole('button', { name: /^[\d.]+ baru/ }).click();
+  await expect(read.getByRole('checkbox', { checked: true })).toHaveCount(26);
+  await read.getByRole('button', { name: 'Halaman berikutnya' }).click();
+  await expect(read.getByText(/^26–50 dari/)).toBeVisible();
+  await expectNoFault(page, 'the rows of a part');
+  await expectNoOverflow(page, 'the rows of a part');
+  await read.getByRole('searchbox').fill(last.jadwal_kuliah_detail_id);
+  await expect(read.getByText(/^1–1 dari 1$/)).toBeVisible();
+  await read.getByRole('checkbox').nth(1).uncheck();
+  await page.getByRole('button', { name: 'Hitung ulang rencana' }).click();
+  await expect(page.getByText(question)).toBeVisible({ timeout: 60_000 });
+  await sayYes(page);
+  const found = await demo.get(`kelas/get?page=0&per_page=10&q=${last.jadwal_kuliah_detail_id}`);
+  expect(found.total).toBe(0);
+});
+
 test('Selaraskan semua: what is unticked is left out, with what depends on it, and said', async ({
   page,
 }) => {

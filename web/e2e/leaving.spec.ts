@@ -107,7 +107,7 @@ test('Keluar dari kelas: who drops a class is told of, suspended, and brought ba
   await expect(heading(page, 'Aktivitas Log')).toBeVisible();
   await settled(page);
   await rows(page).nth(0).getByRole('link', { name: 'Rincian' }).click();
-  await expect(heading(page, 'Pengurungan Mahasiswa')).toBeVisible();
+  await expect(heading(page, 'Urungkan Mahasiswa')).toBeVisible();
   await expect(rows(page)).toContainText(['aktif lagi']);
   await page.getByRole('link', { name: 'Lihat pekerjaan itu' }).click();
   await expect(heading(page, 'Unenroll Mahasiswa')).toBeVisible();
@@ -194,7 +194,7 @@ test.describe('of more people than are asked about', () => {
     await open(page, ofClass(students));
     await page.getByRole('button', { name: 'Enroll', exact: true }).first().click();
     const first = await planned(page, 'Lakukan Enroll Data Mahasiswa?');
-    await expect(first.getByRole('note')).toContainText('pesan selamat datang');
+    await expect(first.getByRole('note')).toContainText('pesan sambutan');
     await first.getByRole('button', { name: 'Tidak' }).click();
     await demo.post('mahasiswa/enroll', bodyOf(students));
     await open(page, ofClass(students));

@@ -1,5 +1,5 @@
 import { expect, test } from './journey';
-import { heading, open, rows, settled } from './steps';
+import { bodyOf, heading, open, rows, settled, withStudents } from './steps';
 
 test('the log tells who did what and when, newest first, and can be searched', async ({ page, demo }) => {
   await demo.post('kelas/sync');
@@ -70,4 +70,32 @@ test('an entry of a job leads to the report of its rows, which has an address', 
   await expect(rows(page).first()).toContainText('dibuat');
   await page.getByRole('button', { name: 'Kembali' }).click();
   await expect(heading(page, 'Aktivitas Log')).toBeVisible();
+});
+
+test('the account of every verb calls people by name, and leads to them and their classes', async ({
+  page,
+  demo,
+}) => {
+  test.slow();
+  const students = await withStudents(demo);
+  for (const kind of ['matakuliah', 'kelas']) await demo.post(`${kind}/export`);
+  await demo.post('mahasiswa/export_as_user', bodyOf(students));
+  await demo.post('mahasiswa/enroll', bodyOf(students));
+  await demo.post('mahasiswa/unenroll', bodyOf(students));
+  await demo.call('DELETE', '/api/v1/api/mahasiswa/delete_all', bodyOf(students));
+  const names = (await demo.post('source/class/students', bodyOf(students))).data.map(
+    ({ nama_lengkap }: { nama_lengkap: string }) => nama_lengkap,
+  );
+  const { data: jobs } = await demo.get('jobs');
+  for (const verb of ['sync', 'export', 'enroll', 'unenroll', 'delete']) {
+    const { id } = jobs.find(
+      (job: { kind: string; verb: string }) => job.kind === 'mahasiswa' && job.verb === verb,
+    );
+    await open(page, `/tugas/${id}`);
+    const person = rows(page).first().getByRole('link').first();
+    expect(names, verb).toContain(await person.innerText());
+    await expect(person).toHaveAttribute('href', /^\/orang\/mahasiswa\//);
+    if (verb === 'export') continue;
+    await expect(rows(page).first().locator('a[href^="/kelas/"]'), verb).toHaveCount(1);
+  }
 });

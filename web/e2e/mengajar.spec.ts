@@ -69,8 +69,9 @@ test('Data Mengajar: the name of a teacher stands beside the number', async ({ p
   await open(page, `/mengajar?q=${nik}`);
   await expect(rows(page).first()).toContainText(`${nik} · `);
   await expect(rows(page).first()).toContainText(nama_lengkap);
-  // Who is searched for by name is offered, and chosen.
+  // Who is searched for by name is found by it, offered, and chosen.
   await page.getByRole('searchbox').fill(nama_lengkap);
+  await expect(rows(page).first()).toContainText(nama_lengkap);
   await page.getByRole('tabpanel').getByRole('button', { name: nama_lengkap }).click();
   await expect(page).toHaveURL(new RegExp(`nik=${nik}`));
   await expect(rows(page.getByRole('region', { name: 'Dashboard' })).first()).toContainText(nik);

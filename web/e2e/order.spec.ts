@@ -2,7 +2,7 @@ import { expectNoFault } from './faults';
 import { expect, test } from './journey';
 import { open, planned } from './steps';
 
-test('Export Kelas: what waits for its parents says so, and the parents are exported first', async ({
+test('Export Kelas: what waits for its parents says so, and one question does both', async ({
   page,
   demo,
 }) => {
@@ -18,17 +18,38 @@ test('Export Kelas: what waits for its parents says so, and the parents are expo
   await expectNoFault(page, 'a plan that waits');
   await blocked.getByRole('button', { name: 'Export Mata Kuliah dahulu' }).click();
 
-  const first = await planned(page, 'Lakukan export data Mata Kuliah?');
-  await expect(first).toContainText(`Setelah itu: ${question}`);
-  await expect(first).toContainText(/[1-9][\d.]* baru di Moodle/);
-  await first.getByRole('button', { name: 'Ya' }).click();
-
-  // The question comes again, with a plan of how things stand now.
-  const then = await planned(page, question);
-  await expect(then).toContainText(/[1-9][\d.]* baru di Moodle/, { timeout: 60_000 });
+  // The parents' rows, and then these as they will be once the parents are there.
+  const both = await planned(page, question);
+  await expect(both.getByRole('region', { name: 'Export Mata Kuliah' })).toContainText(
+    /[1-9][\d.]* baru di Moodle/,
+    {
+      timeout: 60_000,
+    },
+  );
+  const then = both.getByRole('region', { name: 'Export Kelas' });
+  await expect(then).toContainText(/[1-9][\d.]* baru di Moodle/);
   await expect(then).not.toContainText('induk belum diexport');
-  await then.getByRole('button', { name: 'Ya' }).click();
-  await expect(then).toBeHidden({ timeout: 60_000 });
+  await expectNoFault(page, 'a plan with what has to be done first');
+  const name = both.getByRole('textbox');
+  if (await name.isVisible()) await name.fill('Kelas');
+  await both.getByRole('button', { name: 'Ya' }).click();
+
+  await expect(both).toBeHidden({ timeout: 60_000 });
   const { data } = await demo.get('kelas/get?page=0&per_page=100');
   expect(data.every((row: { migration: string }) => row.migration === 'sudah')).toBe(true);
+
+  // Both are told of in one account, and each has its own.
+  await page.getByRole('button', { name: 'Pekerjaan' }).click();
+  await page
+    .getByRole('dialog', { name: 'Pekerjaan' })
+    .getByRole('link', { name: 'Lihat rincian' })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Export Mata Kuliah, Export Kelas');
+  const account = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Mata Kuliah' })
+    .getByRole('link', { name: 'Mata Kuliah' });
+  await account.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Export Mata Kuliah');
 });

@@ -27,6 +27,13 @@ test('a person is shown on all sides, and one button brings them in step after i
   await expect(page.getByText('Terdaftar di 1 dari 1 kelas')).toBeVisible();
   await expect(page.locator(places)).toContainText('Ter-enroll');
   await expect(page.getByRole('main')).toContainText(/Selaraskan Mahasiswa: di-enroll/);
+  // What happened tells the class as a link, as the table of places does.
+  const place = await page.locator(places).getByRole('link').first().getAttribute('href');
+  const happened = page
+    .getByRole('region', { name: 'Riwayat' })
+    .getByRole('listitem')
+    .filter({ hasText: 'di-enroll' });
+  await expect(happened.locator(`a[href="${place}"]`)).toHaveCount(1);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page, 'a person on a phone');
 

@@ -283,7 +283,7 @@ test.describe('what was done is taken back', () => {
     await expect(page.getByRole('button', { name: 'Urungkan' })).toBeHidden();
     expect(await courses(demo)).toEqual(before);
     await page.getByRole('link', { name: 'Lihat pekerjaan itu' }).click();
-    await expect(heading(page, 'Pengurungan Mata Kuliah')).toBeVisible();
+    await expect(heading(page, 'Urungkan Mata Kuliah')).toBeVisible();
     await expect(page.getByText('Mengurungkan pekerjaan lain')).toBeVisible();
   });
 

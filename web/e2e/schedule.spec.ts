@@ -100,7 +100,7 @@ test('Jadwal: a schedule suspends nobody until that is allowed', async ({ page, 
   await dialog.getByLabel('Jalankan sendiri menurut jadwal').check();
   const allowed = dialog.getByRole('switch', { name: 'Boleh menangguhkan' });
   await expect(allowed).not.toBeChecked();
-  await expect(allowed).toHaveAccessibleDescription(/enrolment tidak pernah dihapus/);
+  await expect(allowed).toHaveAccessibleDescription(/pendaftaran di kelas tidak pernah dihapus/);
   await allowed.check();
   await expectNoFault(page, 'the schedule that suspends');
   await dialog.getByRole('button', { name: 'Simpan' }).click();

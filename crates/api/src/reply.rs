@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use futures::{Stream, StreamExt};
-use selaras_engine::Plan;
+use selaras_engine::{CampusPlan, Plan};
 use selaras_reasons::Reason;
 use selaras_store::jobs::Job;
 use serde::Serialize;
@@ -86,6 +86,9 @@ pub(crate) struct Planned {
 pub(crate) enum Acted {
     Ordered(Ordered),
     Planned(Planned),
+    /// With what has to be done first.
+    #[allow(dead_code, reason = "it describes a reply that is made where it is known")]
+    PlannedWithFirst(One<CampusPlan>),
 }
 
 impl Planned {

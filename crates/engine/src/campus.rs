@@ -2,16 +2,17 @@
 //! order of what needs what. It is one job; each of its stages is a job of its own, with a report of its own. `planning`
 //! says beforehand what all stages together would do, by trying them on a copy.
 
+mod before;
 mod planning;
 mod pretended;
 mod whole;
 
 pub(crate) use planning::plan_stages;
-pub use whole::{CampusPlan, StagePlan, planned};
+pub use whole::{CampusPlan, RowsAsked, StagePlan, planned, planned_rows};
 
 use crate::{
     Consent, EngineError, Result, Run, Task, Verb, registry,
-    task::{CampusTask, LeftOut, RowsVerb},
+    task::{CampusTask, LeftOut, RowsTask, RowsVerb},
 };
 use selaras_kinds::{Kind, KindName, kelas::Kelas};
 use selaras_reasons::Reason;
@@ -34,6 +35,8 @@ pub(crate) struct Ordered {
     pub(crate) kind: KindName,
     /// Rows that it leaves alone; `None`: the whole stage is left out.
     rows: Option<Vec<i64>>,
+    /// The action, where it is not on all rows.
+    action: Option<RowsTask>,
 }
 
 impl Ordered {
@@ -58,6 +61,11 @@ impl Ordered {
             kind: self.kind.as_str().to_owned(),
             keys: rows.iter().copied().collect(),
         });
+        if let Some(action) = &self.action {
+            let mut action = action.clone();
+            action.selection.except = except;
+            return Ok(Task::Rows(action));
+        }
         let selection = Selection {
             except,
             missing: (self.verb == RowsVerb::Unenrol).then_some(true),
@@ -73,6 +81,15 @@ impl Ordered {
 impl CampusTask {
     /// The stages, in the order of what needs what.
     pub(crate) fn stages(&self) -> Vec<Ordered> {
+        if let Some(actions) = &self.actions {
+            let stage = |action: &RowsTask| Ordered {
+                verb: action.verb,
+                kind: action.kind,
+                rows: self.left_out(action.verb, action.kind.as_str()),
+                action: Some(action.clone()),
+            };
+            return actions.iter().map(stage).collect();
+        }
         let mut stages = Vec::new();
         for verb in VERBS {
             for kind in registry::kinds() {
@@ -86,6 +103,7 @@ impl CampusTask {
                         verb,
                         kind: kind.name,
                         rows: self.left_out(verb, kind.work.name),
+                        action: None,
                     });
                 }
             }
@@ -145,6 +163,12 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     if stages.iter().all(|stage| stage.state == StageState::Failed) {
         let first = stages.into_iter().next().map(|stage| stage.message);
         return Err(EngineError::Refused(first.unwrap_or(Reason::NothingToDo)));
+    }
+    if task.actions.is_some() {
+        let told = stages.into_iter().filter(|stage| stage.job.is_some());
+        return Ok(Reason::Sentences {
+            sentences: told.map(|stage| stage.message).collect(),
+        });
     }
     Ok(sentence(&run, &stages))
 }

@@ -46,7 +46,7 @@ mod words;
 mod zoom;
 
 pub use arriving::Arriving;
-pub use campus::{CampusPlan, StagePlan, planned as planned_campus};
+pub use campus::{CampusPlan, RowsAsked, StagePlan, planned as planned_campus, planned_rows};
 pub use error::{EngineError, Result};
 pub use guard::{Consent, Guard};
 pub use inbox::Inbox;

@@ -33,7 +33,7 @@ use std::sync::{Arc, LazyLock};
 pub(crate) use attendance::attended;
 pub use attendance::{Attendee, ClassAttendance};
 pub use class::MemberSeen;
-pub use naming::name_people;
+pub use naming::{name_classes, name_people};
 pub use whole_class::ClassSeen;
 pub(crate) use whole_class::look as look_at_class;
 

@@ -1,7 +1,7 @@
 //! What an action would do, shown before it does it.
 
 use crate::{
-    RowsVerb,
+    EngineError, Result, RowsVerb,
     stake::{Asked, Digest, Stake},
 };
 use selaras_kinds::{
@@ -10,14 +10,16 @@ use selaras_kinds::{
     object::{Leaving, Membership},
 };
 use selaras_reasons::{Language, Reason};
-use selaras_store::jobs::RowKey;
+use selaras_store::jobs::{NewPlannedRow, PlannedSort, RowKey};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Rows shown of each sort.
 const SAMPLE: usize = 10;
-/// Rows shown of each sort in a plan of the whole campus, out of which rows can be left.
-const WIDE: usize = 500;
+/// Rows kept of each sort in a stage of the whole campus, to be found and left out.
+const WIDE: usize = 50_000;
+/// Rows of each sort that such a stage's plan itself has.
+const WIDE_SAMPLE: usize = 500;
 
 /// What an action would do.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -68,7 +70,7 @@ pub struct Plan<R = Reason> {
     /// Whether some list of the source could not be read, so that it may say more another time.
     #[serde(skip)]
     pub(crate) unread: bool,
-    /// Whether many rows are shown of each sort.
+    /// Whether many rows are kept of each sort.
     #[serde(skip)]
     pub(crate) wide: bool,
 }
@@ -135,6 +137,28 @@ impl Plan {
                 rows: 1,
             }),
         }
+    }
+
+    /// All its rows, to be kept beside it; of each sort the first stay in it.
+    pub(crate) fn part_rows(&mut self) -> Result<Vec<(PlannedSort, Vec<NewPlannedRow>)>> {
+        let rows = &mut self.rows;
+        let sorts = [
+            (PlannedSort::Create, &mut rows.create),
+            (PlannedSort::Update, &mut rows.update),
+            (PlannedSort::Leaving, &mut rows.leaving),
+            (PlannedSort::Moved, &mut rows.moved),
+            (PlannedSort::Missing, &mut rows.missing),
+            (PlannedSort::Waiting, &mut rows.waiting),
+            (PlannedSort::Conflict, &mut rows.conflict),
+        ];
+        sorts
+            .into_iter()
+            .map(|(sort, rows)| {
+                let kept = rows.iter().map(PlanRow::kept).collect::<Result<_>>()?;
+                rows.truncate(WIDE_SAMPLE);
+                Ok((sort, kept))
+            })
+            .collect()
     }
 
     /// How many rows are shown of each sort.
@@ -339,7 +363,15 @@ impl PlanRow {
         self
     }
 
-    fn in_words(self, language: Language) -> PlanRow<String> {
+    /// The row as it is kept beside its plan.
+    fn kept(&self) -> Result<NewPlannedRow> {
+        Ok(NewPlannedRow {
+            search: format!("{} {}", self.key, self.label),
+            row: serde_json::to_string(self).map_err(|error| EngineError::Queue(error.to_string()))?,
+        })
+    }
+
+    pub(crate) fn in_words(self, language: Language) -> PlanRow<String> {
         PlanRow {
             row: self.row,
             key: self.key,

@@ -352,23 +352,34 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     }
 }
 
+/// Rows that are looked up at once.
+const LOOKED_UP: usize = 500;
+
 async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan) -> Result<()> {
+    // What is shown of a row that differs is what it was: that is looked up for all of them together.
+    let updates = records.iter().filter_map(|record| match record {
+        Record::Update(id, row) => Some((*id, row)),
+        _ => None,
+    });
+    let shown = plan.sample() - plan.rows.update.len();
+    let updates: Vec<_> = updates.take(shown).collect();
+    for some in updates.chunks(LOOKED_UP) {
+        let before = before(run, some).await?;
+        for (at, (_, row)) in some.iter().enumerate() {
+            let shown = PlanRow::of_object(*row);
+            plan.rows.update.push(match before.get(&at) {
+                Some(before) => shown.changing(before, *row),
+                None => shown,
+            });
+        }
+    }
     for record in records {
         match record {
             Record::Create(row, _) => {
                 plan.counts.create += 1;
                 keep(plan.sample(), &mut plan.rows.create, || PlanRow::of(row));
             }
-            Record::Update(id, row) => {
-                plan.counts.update += 1;
-                if plan.rows.update.len() < plan.sample() {
-                    let shown = PlanRow::of_object(row);
-                    plan.rows.update.push(match before(run, &[(*id, row)]).await?.get(&0) {
-                        Some(before) => shown.changing(before, row),
-                        None => shown,
-                    });
-                }
-            }
+            Record::Update(..) => plan.counts.update += 1,
             Record::Unchanged | Record::Returned(_) | Record::Reworded(..) => plan.counts.unchanged += 1,
             Record::Disagreement(row) => {
                 plan.counts.conflict += 1;
@@ -398,9 +409,12 @@ async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan)
             }
             Record::Missing(ids) => {
                 plan.counts.missing += ids.len() as i64;
-                let shown = &ids[..ids.len().min(plan.sample())];
-                for stored in run.store.by_ids::<K>(shown).await?.values() {
-                    keep(plan.sample(), &mut plan.rows.missing, || PlanRow::of(&stored.row));
+                let shown = &ids[..ids.len().min(plan.sample() - plan.rows.missing.len())];
+                for some in shown.chunks(LOOKED_UP) {
+                    let rows = run.store.by_ids::<K>(some).await?;
+                    plan.rows
+                        .missing
+                        .extend(rows.values().map(|stored| PlanRow::of(&stored.row)));
                 }
             }
         }

@@ -103,6 +103,10 @@ pub struct CampusTask {
     /// A job that was stopped or failed, and with which this one goes on.
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) resumes: Option<i64>,
+    /// The actions themselves, in their order, where it is one action and what its rows wait for. `None`: every stage of
+    /// the kinds, with all rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) actions: Option<Vec<RowsTask>>,
 }
 
 /// A stage, or rows of one, that is left out of a run over the whole campus.
@@ -129,6 +133,12 @@ impl UndoTask {
 }
 
 impl CampusTask {
+    /// What people call what it is about, as whoever is asked types it.
+    pub(crate) fn label(&self) -> &'static str {
+        let last = self.actions.as_ref().and_then(|actions| actions.last());
+        last.map_or(Subject::Campus.label(), |action| action.kind.label())
+    }
+
     fn refuse_nonsense(&self) -> Result<()> {
         let left_out = self.leave_out.iter().map(|left_out| &left_out.kind);
         for kind in self.kinds.iter().chain(left_out) {
@@ -138,10 +148,10 @@ impl CampusTask {
         if let Some(row) = rows.find(|row| row.parse::<i64>().is_err()) {
             return Err(EngineError::Damaged(format!("{row} names no row")));
         }
-        if self.kinds.is_empty() {
+        if self.kinds.is_empty() || self.actions.as_ref().is_some_and(Vec::is_empty) {
             return Err(EngineError::Refused(Reason::NothingChosen));
         }
-        Ok(())
+        self.actions.iter().flatten().try_for_each(RowsTask::refuse_nonsense)
     }
 }
 
@@ -246,11 +256,34 @@ impl Task {
     /// # Errors
     /// [`EngineError::Refused`] where a kind is not known, or none is named.
     pub fn align(kinds: Vec<String>, leave_out: Vec<LeftOut>, only_plan: bool) -> Result<Self> {
-        let task = CampusTask {
-            kinds,
-            leave_out,
-            resumes: None,
-        };
+        Self::campus(
+            CampusTask {
+                kinds,
+                leave_out,
+                resumes: None,
+                actions: None,
+            },
+            only_plan,
+        )
+    }
+
+    /// Some actions, one after the other. `only_plan`: it is said what they would do.
+    ///
+    /// # Errors
+    /// [`EngineError::Refused`] where there are none.
+    pub(crate) fn one_after_the_other(actions: Vec<RowsTask>, only_plan: bool) -> Result<Self> {
+        Self::campus(
+            CampusTask {
+                kinds: actions.iter().map(|action| action.kind.as_str().to_owned()).collect(),
+                leave_out: Vec::new(),
+                resumes: None,
+                actions: Some(actions),
+            },
+            only_plan,
+        )
+    }
+
+    fn campus(task: CampusTask, only_plan: bool) -> Result<Self> {
         task.refuse_nonsense()?;
         Ok(match only_plan {
             true => Self::PlanAlign(task),
@@ -419,6 +452,17 @@ fn named(name: &str) -> Result<KindName> {
 }
 
 impl RowsTask {
+    /// A verb on all rows of a kind that can have it.
+    pub(crate) fn on_all(kind: KindName, verb: RowsVerb) -> Self {
+        Self {
+            verb,
+            kind,
+            selection: Selection::default(),
+            leaving: None,
+            remove: false,
+        }
+    }
+
     fn refuse_nonsense(&self) -> Result<()> {
         if matches!(self.verb, RowsVerb::Enrol | RowsVerb::Unenrol) && !self.kind.has_places() {
             return Err(EngineError::Refused(Reason::NotEnrollable {

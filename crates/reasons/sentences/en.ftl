@@ -142,7 +142,7 @@ waits-again = { $rows ->
 
 ## The whole campus
 
-campus-planned = The plan of the whole campus is made: { $rows ->
+campus-planned = The plan is made: { $rows ->
     [0] all is in step.
     [one] { $rows } row would be worked at. Nothing has been changed.
    *[other] { $rows } rows would be worked at. Nothing has been changed.
@@ -223,7 +223,7 @@ word-unenroll = Unenrolment
 word-deletion = Deletion
 word-undoing = Undoing
 word-import = Import
-word-mending = Mending
+word-mending = Alignment
 word-comparison = Comparison
 word-alignment = Alignment
 word-plan = Plan
@@ -318,6 +318,9 @@ word-sheet-of-period = Report
 word-header-outcome = Outcome
 word-header-key = Key
 word-header-name = Name
+word-header-person-number = Number
+word-header-class = Class
+word-header-class-number = Class Number
 word-created = created
 word-updated = changed
 word-unchanged = unchanged
@@ -329,7 +332,7 @@ word-enrolled = enrolled
 word-unenrolled = unenrolled
 word-suspended = suspended
 word-reactivated = active again
-word-moved = changed class
+word-moved = moved to another group
 word-deleted = deleted
 word-restored = brought back
 word-removed = taken back
@@ -689,7 +692,7 @@ rows-gone = { $rows } gone from { $source }
 rows-in-conflict = { $rows } in conflict
 rows-not-done = { $rows } failed
 rows-done = { $rows } done
-rows-moved = { $rows } changed class
+rows-moved = { $rows } moved to another group
 rows-suspended = { $rows } suspended
 rows-reactivated = { $rows } active again
 rows-enrolled-again = { $rows } enrolled again

@@ -138,6 +138,9 @@ pub enum Word {
     HeaderOutcome,
     HeaderKey,
     HeaderName,
+    HeaderPersonNumber,
+    HeaderClass,
+    HeaderClassNumber,
     // What became of a row.
     Created,
     Updated,

@@ -159,8 +159,8 @@ async fn fifty_thousand_rows_are_exported_in_the_memory_of_a_few_and_agree_cell_
     let rows = server.post(&format!("{A}/attendance/log"), all).await["data"].take();
     let rows = rows.as_array().unwrap();
     let mut book = Xlsx::new(Cursor::new(file)).unwrap();
-    assert!(book.worksheet_formula("Absensi Zoom").unwrap().is_empty());
-    let sheet = book.worksheet_range("Absensi Zoom").unwrap();
+    assert!(book.worksheet_formula("Kehadiran Zoom").unwrap().is_empty());
+    let sheet = book.worksheet_range("Kehadiran Zoom").unwrap();
     assert_eq!((sheet.height(), sheet.width(), rows.len()), (ROWS + 1, 13, ROWS));
     let texts = [
         (1, "username"),

@@ -5,6 +5,7 @@ use crate::{
     Result, Store,
     jobs::{Outcome, RowKey},
     log::{self, LogEntry},
+    report::ClassOfLine,
     rfc3339,
     statement::all,
     tables::{membership_table, object_table},
@@ -40,6 +41,8 @@ pub enum Event {
         kind: String,
         /// The row's key, for people.
         key: String,
+        /// The class, where the row is a place in one; told by whoever knows the kinds of people.
+        class: Option<ClassOfLine>,
         /// What became of it.
         outcome: Outcome,
         /// Why, or what changed.
@@ -173,6 +176,7 @@ impl Store {
                     verb: row.try_get_by_index(3)?,
                     kind: row.try_get_by_index(4)?,
                     key: row.try_get_by_index(5)?,
+                    class: None,
                     outcome: row.try_get_by_index(6)?,
                     reason: row.try_get_by_index::<Option<String>>(7)?.map(Reason::read),
                 },
@@ -207,6 +211,7 @@ impl Store {
                     verb: verb.clone(),
                     kind: (*kind).to_owned(),
                     key: key.clone(),
+                    class: None,
                     outcome: Outcome::Created,
                     reason: None,
                 },

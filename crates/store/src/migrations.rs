@@ -23,6 +23,7 @@ mod m0022_identification;
 mod m0024_accounts;
 mod m0025_log_chain;
 mod m0026_second_factor;
+mod m0028_plan_rows;
 mod m0029_first_load;
 
 use sea_orm_migration::prelude::*;
@@ -55,6 +56,7 @@ impl MigratorTrait for Migrations {
             Box::new(m0024_accounts::Accounts),
             Box::new(m0025_log_chain::LogChain),
             Box::new(m0026_second_factor::SecondFactor),
+            Box::new(m0028_plan_rows::PlanRows),
             Box::new(m0029_first_load::FirstLoad),
         ]
     }

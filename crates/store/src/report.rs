@@ -36,6 +36,9 @@ pub struct Line<R = Reason> {
     /// What people call the row.
     #[schema(required)]
     pub label: Option<String>,
+    /// The person's number, where the row is a person or a place of one; known where a page of lines is asked for.
+    #[schema(required)]
+    pub number: Option<String>,
     /// The class, where the row is a place in one; known where a page of lines is asked for.
     #[schema(required)]
     pub class: Option<ClassOfLine>,
@@ -65,6 +68,7 @@ impl Line {
             row: self.row,
             key: self.key,
             label: self.label,
+            number: self.number,
             class: self.class,
             reason: self.reason.map(|reason| reason.sentence(language)),
         }
@@ -95,6 +99,7 @@ impl Line {
             row: None,
             key,
             label: None,
+            number: None,
             class: None,
             reason: None,
         }
@@ -206,6 +211,7 @@ fn read(row: &QueryResult) -> std::result::Result<Line, sea_orm::DbErr> {
         row: row_key,
         key: row.try_get("", "key")?,
         label: row.try_get("", "label")?,
+        number: None,
         class: None,
         reason: row.try_get::<Option<String>>("", "reason")?.map(Reason::read),
     })

@@ -69,7 +69,13 @@ impl Store {
         }
     }
 
-    async fn delete_some(&self, table: &'static str, key: &'static str, old: Condition, limit: u64) -> Result<u64> {
+    pub(crate) async fn delete_some(
+        &self,
+        table: &'static str,
+        key: &'static str,
+        old: Condition,
+        limit: u64,
+    ) -> Result<u64> {
         let some = Query::select()
             .column(key)
             .from(table)
@@ -91,7 +97,7 @@ impl Store {
         }
         let transaction = self.writer.begin().await?;
         let some = old_jobs(time).limit(limit).take();
-        for table in ["job_count", "job_stage"] {
+        for table in ["job_count", "job_stage", "plan_row"] {
             let parts = Query::delete()
                 .from_table(table)
                 .cond_where(Expr::col("job_id").in_subquery(some.clone()))

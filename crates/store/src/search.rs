@@ -11,7 +11,7 @@ use crate::{
     first_load::Trigrams,
     rows::{Stored, read},
     statement::{all, contains, holds},
-    tables::{class_table, object_table, person_table},
+    tables::{class_table, object_table, people_of, person_table},
 };
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, Statement, TransactionTrait,
@@ -47,6 +47,18 @@ pub(crate) fn found(by: &Trigrams, table: &str, typed: &str) -> SelectStatement 
         }
     }
     select.and_where(holds(column("search_text"), typed)).take()
+}
+
+/// The numbers of the people, of those whose numbers the rows of a kind have, one of whose fields holds what was typed;
+/// `None` where the rows have none, or are kept with their people. The column of the rows comes with them.
+pub(crate) fn people_found(by: &Trigrams, kind: &str, typed: &str) -> Option<(&'static str, SelectStatement)> {
+    let (people, column) = people_of(kind)?;
+    let numbers = Query::select()
+        .column((people, column))
+        .from(people)
+        .and_where(Expr::col((people, "id")).in_subquery(found(by, people, typed)))
+        .take();
+    Some((column, numbers))
 }
 
 /// The table of FTS5 beside a table.

@@ -3,7 +3,7 @@
 use crate::{
     jobs::Outcome,
     statement::contains,
-    tables::{has_enrolments, has_places},
+    tables::{has_enrolments, has_places, people_of},
 };
 use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait, Query, SelectStatement};
 use std::collections::BTreeSet;
@@ -94,7 +94,18 @@ impl Selection {
             Some(false) => condition.add(Expr::col("missing_since").is_null()),
         };
         if let Some(search) = self.search.as_deref().filter(|search| !search.trim().is_empty()) {
-            condition = condition.add(contains(search));
+            let any = Condition::any().add(contains(search));
+            condition = condition.add(match people_of(kind) {
+                None => any,
+                Some((people, column)) => {
+                    let theirs = Query::select()
+                        .column(column)
+                        .from(people)
+                        .and_where(contains(search))
+                        .take();
+                    any.add(Expr::col(column).in_subquery(theirs))
+                }
+            });
         }
         if let Some(code) = &self.failed_for {
             // As a reason is kept: its code stands first.

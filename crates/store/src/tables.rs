@@ -31,11 +31,21 @@ pub(crate) fn has_enrolments(kind: &str) -> bool {
         .any(|keeping| keeping.kind == kind && keeping.enrolments)
 }
 
+/// The kind of the people whose numbers the rows of a kind have, and the column that has them; nothing of rows that are
+/// kept with their people.
+pub(crate) fn people_of(kind: &str) -> Option<(&'static str, &'static str)> {
+    let of = of_all_kinds::<Keeping>()
+        .into_iter()
+        .find(|keeping| keeping.kind == kind)?;
+    of.people.filter(|_| !of.places)
+}
+
 /// How a kind is kept.
 struct Keeping {
     kind: &'static str,
     places: bool,
     enrolments: bool,
+    people: Option<(&'static str, &'static str)>,
 }
 
 impl OfKind for Keeping {
@@ -44,6 +54,7 @@ impl OfKind for Keeping {
             kind: K::NAME,
             places: K::PLACES,
             enrolments: K::MEMBERSHIP.is_some(),
+            people: K::MEMBERSHIP.map(|of| (of.person_kind, of.person_column)),
         }
     }
 }

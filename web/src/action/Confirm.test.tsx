@@ -80,7 +80,7 @@ async function ask(asked = request): Promise<void> {
   const root = createRootRoute({
     component: () => (
       <JobsProvider>
-        <ConfirmProvider first={() => null}>
+        <ConfirmProvider>
           <Asking request={asked} />
         </ConfirmProvider>
       </JobsProvider>

@@ -17,7 +17,7 @@ import {
 import { useJobs } from './Jobs';
 import { ended } from './jobCalls';
 import { LostTouch } from './LostTouch';
-import { type ActionRequest, type Agreed, askedAgain, type First, start } from './request';
+import { type ActionRequest, type Agreed, askedAgain, start } from './request';
 import { useRestore } from './restore';
 
 type Ask = (request: ActionRequest, begun?: () => void) => void;
@@ -60,13 +60,7 @@ function useReturnedFocus(open: boolean) {
   }, []);
 }
 
-interface Props {
-  /** What has to be done before an action, where its plan says so. */
-  first: First;
-  children: ReactNode;
-}
-
-export function ConfirmProvider({ first, children }: Props) {
+export function ConfirmProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
@@ -124,17 +118,6 @@ export function ConfirmProvider({ first, children }: Props) {
     return true;
   }
 
-  /** Puts the question that what has been done was needed for. Answers whether the end has been told. */
-  function goOn({ begun, number }: Question, next: ActionRequest, { message }: Job): boolean {
-    const again = () => put(next, begun);
-    if (isWaitedFor(now(), number)) {
-      again();
-      return false;
-    }
-    toastSuccess(message, [{ label: t('confirm.go_on'), open: again }]);
-    return true;
-  }
-
   async function agree(agreed: Agreed) {
     const asked = now().question;
     // A click that comes before React has drawn the disabled button must not start the work twice.
@@ -143,11 +126,10 @@ export function ConfirmProvider({ first, children }: Props) {
     const { number } = asked;
     try {
       const answer = await start(asked.request, agreed);
-      if (!asked.request.next) asked.begun?.();
+      asked.begun?.();
       if (answer.job) {
         follow(answer.job, (last) => {
           if (askedAgain(last)) return putAgain(asked, last);
-          if (last.state === 'done' && asked.request.next) return goOn(asked, asked.request.next, last);
           return last.state !== 'cancelled' && told(asked, last.state === 'failed', last.message, last);
         });
         happened({ type: 'accepted', number, jobId: answer.job.id });
@@ -180,8 +162,7 @@ export function ConfirmProvider({ first, children }: Props) {
           onLeaving={(leaving) => happened({ type: 'leaving chosen', leaving })}
           onNo={() => happened({ type: 'put away' })}
           onYes={agree}
-          first={first}
-          onFirst={(before) => put(before, question.begun)}
+          onFirst={(request) => put(request, question.begun)}
           onMissed={questionMissed}
         />
       )}

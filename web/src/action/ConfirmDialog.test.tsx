@@ -54,6 +54,7 @@ const guard = {
 function ask(of: ActionRequest = request, notice?: string) {
   const chosen = vi.fn<(leaving: LeavingChoice) => void>();
   const agreed = vi.fn<(agreed: Agreed) => void>();
+  const together = vi.fn<(together: ActionRequest) => void>();
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -66,14 +67,13 @@ function ask(of: ActionRequest = request, notice?: string) {
           sending={false}
           onLeaving={chosen}
           onNo={() => undefined}
-          first={() => null}
-          onFirst={() => undefined}
+          onFirst={together}
           onYes={agreed}
         />
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return Object.assign(agreed, { chosen });
+  return Object.assign(agreed, { chosen, together });
 }
 
 /** Answers the question for the plan; that for the installation's names never comes. */
@@ -164,6 +164,55 @@ describe('the question', () => {
     fireEvent.click(yes());
     expect(agreed).toHaveBeenCalledOnce();
     expect(answered).not.toHaveBeenCalled();
+  });
+});
+
+describe('rows that wait for what they belong to', () => {
+  const sending: ActionRequest = {
+    ...request,
+    verb: 'export',
+    call: { method: 'POST', path: '/api/v1/api/kelas/export' },
+    body: { ids: [4] },
+    question: 'Lakukan export data Kelas?',
+  };
+  const first = [{ kind: 'mata_kuliah', label: 'Mata Kuliah', verb: 'export', rows: 3 }] as const;
+  const waiting: ServerPlan = { ...plan, counts: { ...counts, missing: 0, waiting: 3 }, first: [...first] };
+
+  it('are offered to be done with it, in one question', async () => {
+    planned({ msg: 'Success', data: waiting });
+    const { together } = ask(sending);
+    await screen.findByText('3 induk belum diexport');
+    fireEvent.click(screen.getByRole('button', { name: 'Export Mata Kuliah dahulu' }));
+    expect(together).toHaveBeenCalledExactlyOnceWith({
+      ...sending,
+      withFirst: true,
+      notes: ['Yang ditunggu baris-baris ini dikerjakan lebih dulu.'],
+    });
+  });
+
+  it('are planned after it, and agreed to with it', async () => {
+    const asked: unknown[] = [];
+    const stage = (kind: string, create: number) => ({
+      kind,
+      label: kind,
+      verb: 'export',
+      state: 'done',
+      plan: { ...plan, counts: { ...counts, missing: 0, create } },
+    });
+    const both = { job: 7, touched: 8, token: '7-ab', leave_out: [] };
+    answered.mockImplementation(async (call) => {
+      if (call.url.endsWith('/settings')) return new Promise(() => undefined);
+      asked.push(await call.json());
+      const stages = [stage('mata_kuliah', 5), stage('kelas', 3)];
+      return Response.json({ msg: 'Success', data: { ...both, stages } });
+    });
+    const agreed = ask({ ...sending, withFirst: true });
+    const parents = await screen.findByRole('region', { name: 'Export Mata Kuliah' });
+    expect(parents.textContent).toContain('5 baru di Moodle');
+    expect(screen.getByRole('region', { name: 'Export Kelas' }).textContent).toContain('3 baru di Moodle');
+    expect(asked).toMatchObject([{ ids: [4], with_first: true, dry_run: true }]);
+    fireEvent.click(yes());
+    expect(agreed).toHaveBeenCalledExactlyOnceWith({ plan: '7-ab', confirm: undefined });
   });
 });
 

@@ -1,14 +1,13 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
 import { GuardField } from './GuardField';
 import { JobProgress } from './JobProgress';
+import { useJobTitle } from './jobTitle';
 import { LeavingFields } from './LeavingFields';
 import { PlanView, usePlan } from './PlanView';
-import { type ActionRequest, type Agreed, type First, hindrance, type LeavingChoice } from './request';
+import { type ActionRequest, type Agreed, hindrance, type LeavingChoice } from './request';
 
 interface Props {
   request: ActionRequest;
@@ -24,9 +23,8 @@ interface Props {
   onLeaving: (leaving: LeavingChoice) => void;
   onNo: () => void;
   onYes: (agreed: Agreed) => void;
-  /** What has to be done before this, and the asking for it. */
-  first: First;
-  onFirst: (first: ActionRequest) => void;
+  /** Asks for it together with what its rows wait for. */
+  onFirst: (together: ActionRequest) => void;
 }
 
 /** The question, the plan under it, Tidak and Ya; after Ya, how far the work is. */
@@ -90,27 +88,19 @@ function Running({ job, onClose, children }: { job: Job; onClose: () => void; ch
 
 type QuestionProps = Pick<
   Props,
-  'request' | 'round' | 'notice' | 'sending' | 'onLeaving' | 'onNo' | 'onYes' | 'first' | 'onFirst'
+  'request' | 'round' | 'notice' | 'sending' | 'onLeaving' | 'onNo' | 'onYes' | 'onFirst'
 >;
 
-function Question({
-  request,
-  round,
-  notice,
-  sending,
-  onLeaving,
-  onNo,
-  onYes,
-  first: before,
-  onFirst,
-}: QuestionProps) {
+function Question({ request, round, notice, sending, onLeaving, onNo, onYes, onFirst }: QuestionProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const plan = usePlan(request, round);
+  const alone = plan.data && !('stages' in plan.data) ? plan.data : undefined;
+  const title = useJobTitle();
   const no = useRef<HTMLButtonElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
   const { leaving } = request;
-  const way = leaving?.how ?? plan.data?.leaving;
+  const way = leaving?.how ?? alone?.leaving;
   const destructive = request.verb === 'delete' || way === 'unenrol';
   // Whoever presses Enter without reading must not take anything from anybody.
   const dangerous = request.verb === 'delete' || leaving !== undefined;
@@ -118,8 +108,8 @@ function Question({
   const hindered = request.direct ? null : hindrance(standing, typed);
   const refused = hindered === 'refused';
   const guard = plan.data?.guard;
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
-  const first = plan.data && !refused ? before(request, plan.data, settings, t) : null;
+  const first = refused ? [] : (alone?.first ?? []);
+  const waits = first.length > 0;
 
   // The way out has the focus where something is destroyed, and where nothing else is left.
   useEffect(() => (dangerous || refused ? no : yes).current?.focus(), [dangerous, refused]);
@@ -138,7 +128,7 @@ function Question({
             {notice}
           </Alert>
         )}
-        {leaving && <LeavingFields choice={leaving} usual={plan.data?.leaving} onChange={onLeaving} />}
+        {leaving && <LeavingFields choice={leaving} usual={alone?.leaving} onChange={onLeaving} />}
         {!request.direct && (
           // As much room as most plans take, so that the buttons do not jump away when it comes.
           <div className="plan-place">
@@ -155,12 +145,20 @@ function Question({
           >
             {t(refused ? 'confirm.close' : 'confirm.no')}
           </Button>
-          {first && <Button onClick={() => onFirst(first.request)}>{first.label}</Button>}
+          {waits && (
+            <Button
+              onClick={() =>
+                onFirst({ ...request, withFirst: true, notes: [...request.notes, t('confirm.with_first')] })
+              }
+            >
+              {t('confirm.first', { actions: first.map((one) => title({ ...one, stages: [] })).join(', ') })}
+            </Button>
+          )}
           {!refused && (
             <Button
               ref={yes}
               type="submit"
-              {...(first ? { variant: 'default' } : {})}
+              {...(waits ? { variant: 'default' } : {})}
               {...(destructive ? { color: 'red' } : {})}
               {...(way === 'unenrol' ? { variant: 'outline' } : {})}
               {...(dangerous ? {} : { 'data-autofocus': true })}

@@ -4,17 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { formatNumber } from '../texts/format';
 import { ended } from './jobCalls';
-import { progressOf } from './progress';
+import { useJobTitle } from './jobTitle';
+import { endedStages, progressOf } from './progress';
 import { failedRows } from './report';
-
-export function useJobTitle(): (job: Pick<Job, 'kind' | 'verb'>) => string {
-  const { t } = useTranslation();
-  return (job) =>
-    t('jobs.title', {
-      verb: t(`jobs.verbs.${job.verb}`, { defaultValue: job.verb }),
-      kind: t(`kinds.${job.kind}.noun`, { defaultValue: job.kind }),
-    });
-}
 
 /** The bar and its figures: how many of how many, how fast, how long still, how many failed. */
 export function JobProgress({ job }: { job: Job }) {
@@ -36,11 +28,13 @@ export function JobProgress({ job }: { job: Job }) {
       ? t('jobs.seconds', { n: number(seconds) })
       : t('jobs.minutes', { n: number(Math.round(seconds / 60)) });
   const left = secondsLeft === null ? null : written(secondsLeft);
+  const stages = endedStages(job);
   const figures = [
+    stages.total > 0 && t('align.stages_done', { done: number(stages.done), total: number(stages.total) }),
     job.total
       ? t('jobs.progress', { done: number(job.done), total: number(job.total) })
       : // While a list is read nothing is done yet, and the job says in words how far it is.
-        job.message || t('jobs.progress_open', { done: number(job.done) }),
+        job.message || (stages.total === 0 && t('jobs.progress_open', { done: number(job.done) })),
     perSecond !== null && perSecond >= 1 && t('jobs.rate', { n: number(Math.round(perSecond)) }),
     left && t('jobs.left', { time: left }),
   ].filter(Boolean);

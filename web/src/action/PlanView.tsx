@@ -4,10 +4,11 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlanRow, ServerPlan } from '../api/client';
+import type { CampusPlan, PlanRow, ServerPlan } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
+import { useJobTitle } from './jobTitle';
 import { LeavingRow } from './LeavingRow';
 import { RowChanges } from './RowChanges';
 import {
@@ -15,6 +16,7 @@ import {
   askPlan,
   bodyOf,
   type PlanGroup,
+  type Planned,
   planGroups,
   touched,
   type Verb,
@@ -116,7 +118,7 @@ function PlanGroupView({ verb, pageOf, group, plan }: GroupProps) {
 }
 
 /** The plan of a question; each round of asking has its own, since a plan is about its moment. */
-export function usePlan(request: ActionRequest, round: number): UseQueryResult<ServerPlan> {
+export function usePlan(request: ActionRequest, round: number): UseQueryResult<Planned> {
   return useQuery({
     queryKey: ['plan', round, request.call.path, request.at, bodyOf(request)],
     queryFn: ({ signal }) => askPlan(request, signal),
@@ -130,11 +132,11 @@ export function usePlan(request: ActionRequest, round: number): UseQueryResult<S
 
 interface PlanViewProps {
   request: ActionRequest;
-  plan: UseQueryResult<ServerPlan>;
+  plan: UseQueryResult<Planned>;
 }
 
 /** What the action would do, worked out by the server without doing it. */
-export function PlanView({ request: { verb, pageOf, leaving }, plan }: PlanViewProps) {
+export function PlanView({ request, plan }: PlanViewProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   if (plan.isPending) {
@@ -154,34 +156,69 @@ export function PlanView({ request: { verb, pageOf, leaving }, plan }: PlanViewP
       </Text>
     );
   }
-  const groups = planGroups.filter((group) => plan.data.counts[group] > 0);
+  return 'stages' in plan.data ? (
+    <StagesView plan={plan.data} pageOf={request.pageOf} />
+  ) : (
+    <OnePlan request={request} plan={plan.data} />
+  );
+}
+
+/** What has to be done first, then what was asked for as it will be once that is done. */
+function StagesView({ plan, pageOf }: { plan: CampusPlan; pageOf: ActionRequest['pageOf'] }) {
+  const title = useJobTitle();
+  const last = plan.stages.length - 1;
+  return plan.stages.map(
+    ({ kind, verb, plan: stage }, at) =>
+      stage && (
+        <section
+          key={`${verb} ${kind}`}
+          className="plan-stage"
+          aria-label={title({ kind, verb, stages: [] })}
+        >
+          <Text size="sm" fw={600}>
+            {title({ kind, verb, stages: [] })}
+          </Text>
+          <OnePlan request={{ verb, pageOf: at === last ? pageOf : undefined }} plan={stage} />
+        </section>
+      ),
+  );
+}
+
+interface OnePlanProps {
+  request: Pick<ActionRequest, 'verb' | 'pageOf' | 'leaving'>;
+  plan: ServerPlan;
+}
+
+function OnePlan({ request: { verb, pageOf, leaving }, plan }: OnePlanProps) {
+  const { t } = useTranslation();
+  const groups = planGroups.filter((group) => plan.counts[group] > 0);
   return (
     <div>
-      {plan.data.warning && (
+      {plan.warning && (
         <Alert color="yellow" py="xs" mb="xs" role="alert">
-          {plan.data.warning}
+          {plan.warning}
         </Alert>
       )}
-      {plan.data.notes.length > 0 && (
+      {plan.notes.length > 0 && (
         <Alert color="yellow" py="xs" mb="xs" role="note">
-          {plan.data.notes.map((note) => (
+          {plan.notes.map((note) => (
             <Text key={note} size="sm">
               {note}
             </Text>
           ))}
         </Alert>
       )}
-      {touched(plan.data) === 0 && !plan.data.warning && (
+      {touched(plan) === 0 && !plan.warning && (
         <Text size="sm">{t(leaving?.remove ? 'leaving.rows_alone' : 'confirm.nothing')}</Text>
       )}
       <div className="plan">
         {groups.map((group) => (
           <PlanGroupView
-            key={`${group} ${plan.data.token}`}
+            key={`${group} ${plan.token}`}
             verb={verb}
             pageOf={pageOf}
             group={group}
-            plan={plan.data}
+            plan={plan}
           />
         ))}
       </div>

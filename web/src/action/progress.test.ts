@@ -16,6 +16,21 @@ describe('progress', () => {
     expect(progressOf({ ...job, state: 'done' }, at(9))).toEqual(nothing);
   });
 
+  it('of a job of stages is that of its stages', () => {
+    const stage = { kind: 'kelas', verb: 'export', counts: {}, job: null, total: null, message: '' } as const;
+    const stages = [
+      { ...stage, state: 'done' } as const,
+      { ...stage, state: 'running' } as const,
+      { ...stage, state: 'waiting' } as const,
+      { ...stage, state: 'left_out' } as const,
+    ];
+    expect(progressOf({ ...job, stages }, at(4))).toEqual({
+      percent: 50,
+      perSecond: null,
+      secondsLeft: null,
+    });
+  });
+
   it('has no share while the total is not known', () => {
     expect(progressOf({ ...job, total: null }, at(4))).toMatchObject({ percent: null, secondsLeft: null });
   });

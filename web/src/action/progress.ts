@@ -1,5 +1,11 @@
 import type { Job } from '../api/client';
 
+/** How many stages have ended, of how many. */
+export function endedStages({ stages }: Pick<Job, 'stages'>): { done: number; total: number } {
+  const done = stages.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
+  return { done, total: stages.length };
+}
+
 export interface Progress {
   /** 0 to 100, or nothing while the total is not known. */
   percent: number | null;
@@ -9,9 +15,10 @@ export interface Progress {
 
 /** How fast a job goes, from its own start. The first second says too little to foretell by. */
 export function progressOf(job: Job, now: number): Progress {
-  const total = job.total ?? 0;
-  const percent = total > 0 ? Math.min(100, (job.done / total) * 100) : null;
-  if (job.state !== 'running' || !job.started_at || job.done === 0) {
+  const stages = endedStages(job);
+  const [done, total] = stages.total > 0 ? [stages.done, stages.total] : [job.done, job.total ?? 0];
+  const percent = total > 0 ? Math.min(100, (done / total) * 100) : null;
+  if (job.state !== 'running' || !job.started_at || job.done === 0 || stages.total > 0) {
     return { percent, perSecond: null, secondsLeft: null };
   }
   const seconds = (now - Date.parse(job.started_at)) / 1000;

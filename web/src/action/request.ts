@@ -1,10 +1,9 @@
-import type { TFunction } from 'i18next';
 import {
   type ActionCall,
+  type CampusPlan,
   type Envelope,
   type Job,
   type ServerPlan,
-  type Settings,
   send,
 } from '../api/client';
 import { actorName } from '../session/session';
@@ -57,21 +56,13 @@ export interface ActionRequest {
   leaving?: LeavingChoice | undefined;
   /** The call has no plan to show before. */
   direct?: boolean | undefined;
-  /** What is asked once this has been done: it could not be done before. */
-  next?: ActionRequest | undefined;
+  /** It is done together with what its rows wait for, which is done before. */
+  withFirst?: boolean | undefined;
   /** It takes nothing from anybody, so it is not held to the plan that was shown. */
   onlyAdds?: boolean | undefined;
   /** Takes it back, where it is no job that can be undone. */
   undo?: Restoration | undefined;
 }
-
-/** What has to be done before a request, where its plan says so: what the button says, and what it asks for. */
-export type First = (
-  request: ActionRequest,
-  plan: ServerPlan,
-  settings: Settings,
-  t: TFunction,
-) => { label: string; request: ActionRequest } | null;
 
 export type PlanGroup = keyof ServerPlan['counts'];
 
@@ -87,9 +78,10 @@ export const planGroups: PlanGroup[] = [
 ];
 
 /** What is sent: the request's own body, and what the person has chosen in the question. */
-export function bodyOf({ body, leaving }: ActionRequest): Record<string, unknown> {
+export function bodyOf({ body, leaving, withFirst }: ActionRequest): Record<string, unknown> {
   return {
     ...body,
+    ...(withFirst ? { with_first: true } : {}),
     ...(leaving?.how ? { leaving: leaving.how } : {}),
     ...(leaving?.remove ? { remove: true } : {}),
   };
@@ -97,9 +89,12 @@ export function bodyOf({ body, leaving }: ActionRequest): Record<string, unknown
 
 const placed = ({ at }: ActionRequest) => (at ? { at } : {});
 
-export async function askPlan(request: ActionRequest, signal: AbortSignal): Promise<ServerPlan> {
+/** What a request would do: by itself, or, with what has to be done first, in stages. */
+export type Planned = ServerPlan | CampusPlan;
+
+export async function askPlan(request: ActionRequest, signal: AbortSignal): Promise<Planned> {
   const body = { ...bodyOf(request), name: actorName(), dry_run: true };
-  return (await send<ServerPlan>(request.call, { ...placed(request), body, signal })).data;
+  return (await send<Planned>(request.call, { ...placed(request), body, signal })).data;
 }
 
 /** Rows that the action would touch. Nothing to do is worth saying before the person says Ya. */
@@ -113,10 +108,10 @@ export function touched(plan: ServerPlan): number {
 export type Hindrance = 'planning' | 'refused' | 'name';
 
 /** A plan that could not be had hinders nobody: the server looks at the rows again in any case. */
-export function hindrance(plan: ServerPlan | 'planning' | 'failed', typed: string): Hindrance | null {
+export function hindrance(plan: Planned | 'planning' | 'failed', typed: string): Hindrance | null {
   if (plan === 'planning') return 'planning';
   if (plan === 'failed') return null;
-  if (plan.warning) return 'refused';
+  if (!('stages' in plan) && plan.warning) return 'refused';
   return plan.guard && typed.trim() !== plan.guard.name ? 'name' : null;
 }
 

@@ -195,7 +195,7 @@ function Plan({ job, onAgain, onNo, onYes }: PlanProps) {
       <Text size="sm" mb="sm">
         {nothing ? t('align.nothing') : t('align.touched', { n: formatNumber(data.touched, i18n.language) })}
       </Text>
-      <StagePlans stages={data.stages} leaveOut={leaveOut} onLeaveOut={setChosen} />
+      <StagePlans job={job} stages={data.stages} leaveOut={leaveOut} onLeaveOut={setChosen} />
       <div className="align-answers">
         {!changed && data.guard && <GuardField guard={data.guard} typed={typed} onType={setTyped} />}
         <Group justify="space-between" gap="sm">

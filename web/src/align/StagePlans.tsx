@@ -1,33 +1,33 @@
-import { Alert, Anchor, Checkbox, Text, UnstyledButton } from '@mantine/core';
+import { Alert, Checkbox, Text, UnstyledButton } from '@mantine/core';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RowChanges } from '../action/RowChanges';
-import type { PlanRow } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
-import { pageOf } from '../kinds/pages';
 import { formatNumber } from '../texts/format';
 import classes from './Align.module.css';
-import { isRowLeftOut, isStageLeftOut, type LeftOut, withRow, withStage } from './leftOut';
+import { isStageLeftOut, type LeftOut, withStage } from './leftOut';
 import { Parts } from './Parts';
+import { PlannedRows } from './PlannedRows';
 import { byPart, type Sort, type StagePlan, sortsOf } from './stages';
 
 interface Props {
+  /** The job that made the plan. */
+  job: number;
   stages: readonly StagePlan[];
   leaveOut: readonly LeftOut[];
   onLeaveOut: (leaveOut: LeftOut[]) => void;
 }
 
 /** What each stage would do, with the rows behind it. A stage or a row that is unticked is left out. */
-export function StagePlans({ stages, leaveOut, onLeaveOut }: Props) {
+export function StagePlans({ job, stages, leaveOut, onLeaveOut }: Props) {
   return (
     <Parts
       parts={byPart(stages)}
       line={(stage) => (
         <StagePlanLine
           key={`${stage.verb} ${stage.kind}`}
+          job={job}
           stage={stage}
           leaveOut={leaveOut}
           onLeaveOut={onLeaveOut}
@@ -41,7 +41,7 @@ interface LineProps extends Omit<Props, 'stages'> {
   stage: StagePlan;
 }
 
-function StagePlanLine({ stage, leaveOut, onLeaveOut }: LineProps) {
+function StagePlanLine({ job, stage, leaveOut, onLeaveOut }: LineProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<Sort | null>(null);
   const panel = useId();
@@ -95,7 +95,14 @@ function StagePlanLine({ stage, leaveOut, onLeaveOut }: LineProps) {
       {!left && shown && stage.plan && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
         <section id={panel} className={`plan-rows ${classes.rows}`} tabIndex={0} aria-label={name}>
-          <Rows stage={stage} sort={shown} leaveOut={leaveOut} onLeaveOut={onLeaveOut} />
+          <PlannedRows
+            key={shown}
+            job={job}
+            stage={stage}
+            sort={shown}
+            leaveOut={leaveOut}
+            onLeaveOut={onLeaveOut}
+          />
         </section>
       )}
     </li>
@@ -132,69 +139,5 @@ function SortButton({ stage, sort, open, panel, onClick }: SortProps) {
       <IconChevronRight size={14} className="plan-chevron" data-open={open || undefined} />
       {formatNumber(stage.plan?.counts[sort] ?? 0, i18n.language)} {text()}
     </UnstyledButton>
-  );
-}
-
-/** Rows drawn of a sort. */
-const drawn = 100;
-
-function Rows({ stage, sort, leaveOut, onLeaveOut }: LineProps & { sort: Sort }) {
-  const { t, i18n } = useTranslation();
-  const rows = stage.plan?.rows[sort].slice(0, drawn) ?? [];
-  const total = stage.plan?.counts[sort] ?? 0;
-  return (
-    <>
-      <ul>
-        {rows.map((row) => (
-          <li key={row.row ?? row.key}>
-            <RowChoice row={row} stage={stage} sort={sort} leaveOut={leaveOut} onLeaveOut={onLeaveOut} />
-          </li>
-        ))}
-      </ul>
-      {total > rows.length && (
-        <Text size="xs" c="dimmed">
-          {t('confirm.shown_rows', {
-            n: formatNumber(rows.length, i18n.language),
-            total: formatNumber(total, i18n.language),
-          })}
-        </Text>
-      )}
-    </>
-  );
-}
-
-function RowChoice({ row, stage, sort, leaveOut, onLeaveOut }: LineProps & { row: PlanRow; sort: Sort }) {
-  const { row: id } = row;
-  const { t } = useTranslation();
-  const name = row.label || row.key;
-  const link = pageOf(stage.kind, row.key);
-  const isPlain = id === undefined || sort === 'conflict' || sort === 'waiting';
-  return (
-    <>
-      {isPlain ? (
-        <Text size="xs" fw={600}>
-          {link ? (
-            <Anchor component={Link} {...link} fz="inherit" fw="inherit">
-              {name}
-            </Anchor>
-          ) : (
-            name
-          )}
-        </Text>
-      ) : (
-        <Checkbox
-          size="xs"
-          label={name}
-          checked={!isRowLeftOut(leaveOut, stage, id)}
-          onChange={(event) => onLeaveOut(withRow(leaveOut, stage, id, !event.currentTarget.checked))}
-        />
-      )}
-      {link && !isPlain && (
-        <Anchor component={Link} {...link} size="xs" ml={8} aria-label={`${t('attention.see')}: ${name}`}>
-          {t('attention.see')}
-        </Anchor>
-      )}
-      <RowChanges row={row} />
-    </>
   );
 }

@@ -1,4 +1,4 @@
-import { type CampusPlan, client, type Envelope, settle } from '../api/client';
+import { type CampusPlan, client, type Envelope, type PlanRow, settle } from '../api/client';
 import { actorName } from '../session/session';
 import type { LeftOut } from './leftOut';
 
@@ -19,6 +19,24 @@ export function beginPlan(leaveOut: readonly LeftOut[]): Promise<Envelope> {
 export async function planOf(job: number, signal: AbortSignal): Promise<CampusPlan> {
   const call = client.GET('/api/v1/api/campus/plan/{id}', { params: { path: { id: job } }, signal });
   return (await settle<CampusPlan>(call)).data;
+}
+
+/** Which rows of a plan are asked for: of which stage, what would become of them, and which page. */
+export interface AskedRows {
+  verb: string;
+  kind: string;
+  group: string;
+  q: string;
+  page: number;
+  perPage: number;
+}
+
+/** A page of the rows of a plan. */
+export function plannedRows(job: number, { q, perPage, ...asked }: AskedRows, signal: AbortSignal) {
+  const query = { ...asked, per_page: perPage, ...(q ? { q } : {}) };
+  return settle<PlanRow[]>(
+    client.GET('/api/v1/api/campus/plan/{id}/rows', { params: { path: { id: job }, query }, signal }),
+  );
 }
 
 /** Begins to do what a plan says. */

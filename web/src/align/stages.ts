@@ -1,4 +1,4 @@
-import type { CampusPlan, Job } from '../api/client';
+import type { CampusPlan } from '../api/client';
 
 /** The parts in which an administrator thinks of the stages, in their order. */
 export const parts = ['sync', 'export', 'enroll', 'unenroll'] as const;
@@ -9,12 +9,6 @@ export function byPart<Stage extends { verb: string }>(stages: readonly Stage[])
   return parts
     .map((verb) => ({ verb, stages: stages.filter((stage) => stage.verb === verb) }))
     .filter((part) => part.stages.length > 0);
-}
-
-/** How many stages have ended, of how many. */
-export function endedStages({ stages }: Pick<Job, 'stages'>): { done: number; total: number } {
-  const done = stages.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
-  return { done, total: stages.length };
 }
 
 export type StagePlan = CampusPlan['stages'][number];

@@ -41,6 +41,7 @@ export interface paths {
                         reason?: string;
                         semester?: string;
                         status_matakuliah?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -51,7 +52,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -122,6 +123,7 @@ export interface paths {
                         plan?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -132,7 +134,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -206,6 +208,7 @@ export interface paths {
                         reason?: string;
                         semester?: string;
                         status_matakuliah?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -216,7 +219,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -291,6 +294,7 @@ export interface paths {
                         program_id?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -301,7 +305,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -373,6 +377,7 @@ export interface paths {
                         program_id?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -383,7 +388,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -453,6 +458,7 @@ export interface paths {
                         plan?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -463,7 +469,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -535,6 +541,7 @@ export interface paths {
                         plan?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -545,7 +552,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -616,6 +623,7 @@ export interface paths {
                         plan?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -626,7 +634,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -696,6 +704,7 @@ export interface paths {
                         plan?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -706,7 +715,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -781,7 +790,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -856,7 +865,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -931,7 +940,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -1009,7 +1018,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -1084,7 +1093,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -1159,7 +1168,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -1234,7 +1243,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -1309,7 +1318,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -1384,7 +1393,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -1950,7 +1959,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -2025,7 +2034,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -2100,7 +2109,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -2178,7 +2187,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -2253,7 +2262,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -2328,7 +2337,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -2403,7 +2412,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -2478,7 +2487,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -2553,7 +2562,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -6044,6 +6053,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/campus/plan/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Baris rencana seluruh kampus: satu tahap, satu akibat */
+        get: {
+            parameters: {
+                query?: {
+                    verb?: string;
+                    kind?: string;
+                    group?: string;
+                    page?: number;
+                    per_page?: number;
+                    q?: string;
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["PlanRow"][];
+                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            more?: boolean;
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Rows in all, where a page was asked for.
+                             */
+                            total?: number;
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/classes/{class}": {
         parameters: {
             query?: never;
@@ -6541,7 +6618,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -6621,7 +6698,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -6690,6 +6767,7 @@ export interface paths {
                         plan?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -6700,7 +6778,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -6764,6 +6842,7 @@ export interface paths {
                         name?: string;
                         nik: string;
                         plan?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -6774,7 +6853,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -6983,7 +7062,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -7057,7 +7136,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -7673,7 +7752,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -7754,7 +7833,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -7824,6 +7903,7 @@ export interface paths {
                         plan?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -7834,7 +7914,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -7898,6 +7978,7 @@ export interface paths {
                         kode_jurusan: string;
                         name?: string;
                         plan?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -7908,7 +7989,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -8119,7 +8200,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -8193,7 +8274,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -8269,7 +8350,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -8353,7 +8434,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -8426,6 +8507,7 @@ export interface paths {
                         reason?: string;
                         semester?: string;
                         status_matakuliah?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -8436,7 +8518,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -8500,6 +8582,7 @@ export interface paths {
                         jadwal_kuliah_detail_id: string;
                         name?: string;
                         plan?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -8510,7 +8593,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -8727,7 +8810,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -8801,7 +8884,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -8880,7 +8963,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -8965,7 +9048,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -9039,6 +9122,7 @@ export interface paths {
                         program_id?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -9049,7 +9133,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -9116,6 +9200,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         program_id?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -9126,7 +9211,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -9201,6 +9286,7 @@ export interface paths {
                         program_id?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -9211,7 +9297,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -9278,6 +9364,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         program_id?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -9288,7 +9375,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -9528,7 +9615,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -9605,7 +9692,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -9696,7 +9783,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -9780,7 +9867,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -9858,7 +9945,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -9942,7 +10029,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -10015,6 +10102,7 @@ export interface paths {
                         plan?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -10025,7 +10113,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -10091,6 +10179,7 @@ export interface paths {
                         nama_mk?: string;
                         name?: string;
                         plan?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -10101,7 +10190,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -10167,6 +10256,7 @@ export interface paths {
                         nama_mk?: string;
                         name?: string;
                         plan?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -10177,7 +10267,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -10251,6 +10341,7 @@ export interface paths {
                         plan?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -10261,7 +10352,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -10496,7 +10587,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -10572,7 +10663,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -10662,7 +10753,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -10745,7 +10836,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -10821,7 +10912,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -10903,7 +10994,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -10974,6 +11065,7 @@ export interface paths {
                         program_id?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -10984,7 +11076,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -11048,6 +11140,7 @@ export interface paths {
                         matakuliah_id: string;
                         name?: string;
                         plan?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -11058,7 +11151,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -11271,7 +11364,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -11345,7 +11438,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -11423,7 +11516,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -11505,7 +11598,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -11576,6 +11669,7 @@ export interface paths {
                         program_id?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -11586,7 +11680,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -11652,6 +11746,7 @@ export interface paths {
                         name?: string;
                         nik: string;
                         plan?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -11662,7 +11757,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -11734,6 +11829,7 @@ export interface paths {
                         program_id?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -11744,7 +11840,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -11810,6 +11906,7 @@ export interface paths {
                         name?: string;
                         nik: string;
                         plan?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -11820,7 +11917,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -12048,7 +12145,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -12124,7 +12221,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -12212,7 +12309,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -12295,7 +12392,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -12429,7 +12526,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -12505,7 +12602,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -12587,7 +12684,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -12658,6 +12755,7 @@ export interface paths {
                         plan?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -12668,7 +12766,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -12732,6 +12830,7 @@ export interface paths {
                         name?: string;
                         plan?: string;
                         program_id: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -12742,7 +12841,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -12955,7 +13054,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -13029,7 +13128,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -13662,7 +13761,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -13743,7 +13842,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -13813,6 +13912,7 @@ export interface paths {
                         plan?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -13823,7 +13923,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -13887,6 +13987,7 @@ export interface paths {
                         kode_semester: string;
                         name?: string;
                         plan?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -13897,7 +13998,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -14108,7 +14209,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -14182,7 +14283,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -15338,7 +15439,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -15418,7 +15519,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -15487,6 +15588,7 @@ export interface paths {
                         plan?: string;
                         q?: string;
                         reason?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -15497,7 +15599,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -15561,6 +15663,7 @@ export interface paths {
                         kode_tahun_ajaran: string;
                         name?: string;
                         plan?: string;
+                        with_first?: boolean;
                     };
                 };
             };
@@ -15571,7 +15674,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -15780,7 +15883,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -15854,7 +15957,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -16639,7 +16742,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"];
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */
@@ -17353,6 +17456,7 @@ export interface components {
             at: string | null;
             /** @description What was changed. */
             changes: components["schemas"]["FieldChange"][];
+            class: components["schemas"]["ClassOfLine"] | null;
             /** Format: int64 */
             job: number | null;
             /** @description The row, as people read it. */
@@ -17449,6 +17553,8 @@ export interface components {
             kind: string | null;
             /** @description What people call the row. */
             label: string | null;
+            /** @description The person's number, where the row is a person or a place of one; known where a page of lines is asked for. */
+            number: string | null;
             /** @description What became of it. */
             outcome: components["schemas"]["Outcome"];
             /** @description Why, and what to do. */

@@ -13,7 +13,6 @@ import { Shortcuts } from '../page/Shortcuts';
 import { SearchField } from '../search/SearchField';
 import { setTimeZone } from '../texts/format';
 import { Tray } from '../tray/Tray';
-import { exportFirst } from './exportFirst';
 import { Sidebar } from './Sidebar';
 import { UserMenu } from './UserMenu';
 
@@ -29,7 +28,7 @@ export function Layout() {
 
   return (
     <JobsProvider>
-      <ConfirmProvider first={exportFirst}>
+      <ConfirmProvider>
         <a className="skip" href="#isi">
           {t('app.skip')}
         </a>

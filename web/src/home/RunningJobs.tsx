@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { JobProgress, useJobTitle } from '../action/JobProgress';
+import { JobProgress } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
 import { ended } from '../action/jobCalls';
+import { useJobTitle } from '../action/jobTitle';
 import { LostTouch } from '../action/LostTouch';
 import { formatNumber } from '../texts/format';
 import classes from './Home.module.css';

@@ -283,7 +283,7 @@ describe('the question about people who leave a class', () => {
   it('says that who was suspended becomes active again', () => {
     expect(one(mahasiswa.list, 'enroll', { ...student, enroll: 'ditangguhkan' })?.notes).toEqual([
       'Hanya untuk: Siti Rahayu',
-      'Enrolment yang ditangguhkan menjadi aktif lagi, dengan nilai dan kelompoknya.',
+      'Pendaftaran yang ditangguhkan menjadi aktif lagi, dengan nilai dan kelompoknya.',
     ]);
   });
 });

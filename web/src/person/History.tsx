@@ -1,7 +1,7 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { partsOf } from '../kinds/pages';
+import { classLink, partsOf } from '../kinds/pages';
 import { formatMoment } from '../texts/format';
 import { Changes } from './Changes';
 import classes from './Person.module.css';
@@ -56,12 +56,20 @@ function Deed({ entry }: { entry: HistoryEntry }) {
   const verb = t(`jobs.verbs.${entry.verb}`, { defaultValue: entry.verb });
   const outcome = t(`jobs.outcomes.${entry.outcome}`, { defaultValue: entry.outcome });
   const parts = partsOf(entry.key);
+  const link = classLink(entry.class?.number ?? null);
   // The last part is the person's own number.
-  const where = parts.length > 1 ? ` · ${parts.slice(0, -1).join(' · ')}` : '';
+  const where = parts.length > 1 ? parts.slice(0, -1).join(' · ') : '';
   return (
     <>
       {verb} {entry.kind_label}: {outcome}
-      {where}
+      {(entry.class || where) && ' · '}
+      {entry.class && link ? (
+        <Anchor component={Link} {...link} fz="inherit">
+          {entry.class.label}
+        </Anchor>
+      ) : (
+        where
+      )}
     </>
   );
 }

@@ -277,9 +277,8 @@ export const en: Texts = {
     moved:
       'The data has changed since the plan was worked out, so nothing has been done. This is the new plan.',
     new_plan: 'See the new plan',
-    first: '{{verb}} {{kind}} first',
-    after: 'After that: {{question}}',
-    go_on: 'Go on',
+    first: '{{actions}} first',
+    with_first: 'What these rows wait for is done before.',
     type_name: 'Type {{name}} to go on',
     background: 'Run in the background',
     background_hint: 'You may close this window. The work goes on.',
@@ -287,6 +286,8 @@ export const en: Texts = {
     empty_value: '(empty)',
   },
   align: {
+    not_found: 'No row matches.',
+    kept_rows: 'Only {{n}} of {{total}} rows can be left out one by one; the others with the whole part.',
     title: 'Bring everything in step',
     button: 'Bring everything in step',
     about:

@@ -47,7 +47,7 @@ export const id = {
   second_factor: {
     title: 'Faktor kedua',
     about:
-      'Selain password, login meminta kode dari aplikasi autentikator di ponsel Anda. Yang tahu password Anda saja tidak dapat masuk.',
+      'Selain password, login meminta kode dari aplikasi autentikator di ponsel Anda. Orang yang hanya tahu password Anda tidak dapat masuk.',
     duty: 'Faktor kedua diwajibkan di sini. Pasang dahulu, lalu semua halaman terbuka.',
     require: 'Wajibkan faktor kedua',
     require_about: 'Berlaku untuk semua user yang login dengan password.',
@@ -80,7 +80,7 @@ export const id = {
     password: 'Password sekarang',
     new_password: 'Password baru',
     change_password: 'Ganti password',
-    change_password_about: 'Paling sedikit 8 huruf. Sesi Anda yang lain diakhiri.',
+    change_password_about: 'Paling sedikit 8 karakter. Sesi Anda yang lain diakhiri.',
     sessions: 'Sesi',
     sessions_of: 'Sesi {{item}}',
     sessions_about: 'Di sini akun Anda sedang dipakai. Akhiri yang bukan Anda, lalu ganti password.',
@@ -275,9 +275,8 @@ export const id = {
     moved:
       'Data sudah berubah sejak rencana tadi dihitung, jadi belum ada yang dikerjakan. Inilah rencana yang baru.',
     new_plan: 'Lihat rencana baru',
-    first: '{{verb}} {{kind}} dahulu',
-    after: 'Setelah itu: {{question}}',
-    go_on: 'Lanjutkan',
+    first: '{{actions}} dahulu',
+    with_first: 'Yang ditunggu baris-baris ini dikerjakan lebih dulu.',
     type_name: 'Ketik {{name}} untuk melanjutkan',
     background: 'Jalankan di latar',
     background_hint: 'Jendela ini boleh ditutup. Pekerjaan tetap berjalan.',
@@ -285,6 +284,9 @@ export const id = {
     empty_value: '(kosong)',
   },
   align: {
+    not_found: 'Tidak ada baris yang cocok.',
+    kept_rows:
+      'Hanya {{n}} dari {{total}} baris yang dapat dikecualikan satu per satu; selebihnya bersama seluruh bagiannya.',
     title: 'Selaraskan Semua',
     button: 'Selaraskan semua',
     about:
@@ -313,7 +315,7 @@ export const id = {
       waiting: 'menunggu',
       running: 'berjalan',
       done: 'selesai',
-      planned: 'terhitung',
+      planned: 'direncanakan',
       failed: 'gagal',
       skipped: 'dilewati',
       left_out: 'tidak ikut',
@@ -359,7 +361,7 @@ export const id = {
     grades_unknown: 'nilai tidak diketahui',
     opened: 'terakhir membuka {{date}}',
     unopened: 'tidak tercatat pernah membuka',
-    reactivates: 'Enrolment yang ditangguhkan menjadi aktif lagi, dengan nilai dan kelompoknya.',
+    reactivates: 'Pendaftaran yang ditangguhkan menjadi aktif lagi, dengan nilai dan kelompoknya.',
   },
   search: {
     open: 'Cari orang, kelas, layar, dan tindakan',
@@ -378,9 +380,9 @@ export const id = {
     none: 'Tidak ada yang berubah di hari-hari itu.',
     program: 'Prodi',
     whole_campus: 'Seluruh kampus',
-    came: 'Datang',
+    came: 'Masuk',
     changed: 'Berubah',
-    left: 'Pergi',
+    left: 'Keluar',
     failed: 'Gagal',
     mended: 'Diperbaiki',
     total: 'Jumlah',
@@ -512,7 +514,7 @@ export const id = {
       delete: 'Hapus',
       delete_all: 'Hapus',
       import: 'Import',
-      undo: 'Pengurungan',
+      undo: 'Urungkan',
       compare: 'Periksa',
       align: 'Selaraskan',
       plan: 'Rencana',
@@ -528,7 +530,7 @@ export const id = {
       unenroll: 'Unenroll',
       delete: 'Penghapusan',
       import: 'Import',
-      undo: 'Pengurungan',
+      undo: 'Pengembalian',
       compare: 'Pemeriksaan',
       align: 'Penyelarasan',
       plan: 'Perhitungan rencana',
@@ -711,7 +713,7 @@ export const id = {
     set_all: 'Atur waktu untuk semua',
     may_suspend: 'Boleh menangguhkan',
     may_suspend_hint:
-      'Yang hilang dari {{source}} ditangguhkan di {{platform}} tanpa ditanya, selama jumlahnya wajar. Nilai dan kelompok tetap, enrolment tidak pernah dihapus, dan setiap kali dapat diurungkan. Selama belum diizinkan, jadwal ini tidak mengerjakan apa pun.',
+      'Yang hilang dari {{source}} ditangguhkan di {{platform}} tanpa ditanya, selama jumlahnya wajar. Nilai dan kelompok tetap, pendaftaran di kelas tidak pernah dihapus, dan setiap kali dapat diurungkan. Selama belum diizinkan, jadwal ini tidak mengerjakan apa pun.',
     suspends: 'boleh menangguhkan',
     off_note: 'Tidak dijalankan sendiri selama jadwal ini tidak aktif.',
     saved_next: 'Jadwal {{item}} disimpan. Berikutnya: {{time}}.',
@@ -779,7 +781,7 @@ export const id = {
     was_there: 'hadir',
     was_not_there: 'tidak hadir',
     participants_about:
-      'Peserta dikenali dari alamat email, atau dari nama yang hanya dimiliki satu orang. Yang lain menunggu di sini. Pilihan berlaku juga untuk import berikutnya.',
+      'Peserta dikenali dari alamat e-mail, atau dari nama yang hanya dimiliki satu orang. Yang lain menunggu di sini. Pilihan berlaku juga untuk import berikutnya.',
     all_known: 'Semua peserta sudah dikenali.',
     no_address: 'tanpa alamat; pilihan berlaku untuk semua dengan nama ini',
     times: '{{n}} kehadiran',
@@ -834,11 +836,11 @@ export const id = {
   },
   sources: {
     about:
-      'Setiap daftar boleh dibaca dari tempat yang berbeda. Alamat, kueri, dan kata sandi diatur pengelola server di selaras.toml. Berkas dapat dijatuhkan di atas daftarnya. Mencoba tidak menulis apa pun.',
+      'Setiap daftar boleh dibaca dari tempat yang berbeda. Alamat, kueri, dan password diatur pengelola server di selaras.toml. Berkas dapat dijatuhkan di atas daftarnya. Mencoba tidak menulis apa pun.',
     upload_roster: 'Unggah OneRoster (.zip)',
     delete_roster: 'Hapus OneRoster',
-    uploaded: '{{file}}, diunggah {{actor}} {{at}}',
-    uploaded_by: 'Diunggah {{actor}} {{at}}, {{n}} kB',
+    uploaded: '{{file}}, diunggah oleh {{actor}}, {{at}}',
+    uploaded_by: 'Diunggah oleh {{actor}}, {{at}}, {{n}} kB',
     too_large:
       'Berkas ini lebih besar dari {{n}} MB. Bagi berkasnya, atau minta pengelola server menaikkan source.uploads.megabytes.',
     way: {

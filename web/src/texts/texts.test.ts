@@ -39,6 +39,23 @@ describe('the texts', () => {
     for (const key of keys(id)) expect([key, holes(at(en, key))]).toEqual([key, holes(at(id, key))]);
   });
 
+  it('are written for people: no date as machines write it, no failure said twice, characters where they count', () => {
+    const sentences = ['id', 'en'].flatMap((language) =>
+      readFileSync(`../crates/reasons/sentences/${language}.ftl`, 'utf8').split('\n'),
+    );
+    // What a call or a setting takes is quoted as it is typed there.
+    const typed = /^(date-expected|day\.format)/;
+    const told = [
+      ...keys(id).map((key) => String(at(id, key))),
+      ...keys(en).map((key) => String(at(en, key))),
+    ];
+    for (const text of [...told, ...sentences].filter((line) => !typed.test(line))) {
+      expect(text).not.toMatch(/\b20\d\d-\d\d?-\d\d?\b/);
+      expect(text).not.toMatch(/gagal: .*\bgagal\b|failed: .*\bfailed\b/);
+      expect(text).not.toMatch(/\d\}? huruf|\d\}? letters/);
+    }
+  });
+
   it('have every key that the screens name', () => {
     const named = sources('src').flatMap((path) =>
       [...readFileSync(path, 'utf8').matchAll(/\bt\('([\w.]+)'/g)].map(([, key]) => key as string),

@@ -1,10 +1,11 @@
 //! Sync, export, enrol, unenrol and delete, of all rows, chosen rows or one row of any kind.
 
-use super::kind::filters;
+use super::{campus, kind::filters};
 use crate::{
     ApiError, App,
     body::Fields,
     document::{Call, route},
+    language::Reader,
     list_query::{LONGEST_SEARCH, MISSING, REASON, is_code},
     reply,
     session::Actor,
@@ -13,7 +14,7 @@ use crate::{
 use axum::{extract::State, http::HeaderMap, response::Response};
 use selaras_engine::{Consent, Order, RowsVerb, Task};
 use selaras_kinds::{Kind, object::Leaving};
-use selaras_reasons::Reason;
+use selaras_reasons::{Language, Reason};
 use selaras_store::Selection;
 use utoipa_axum::router::UtoipaMethodRouter;
 
@@ -21,6 +22,9 @@ use utoipa_axum::router::UtoipaMethodRouter;
 pub(crate) const LEAVING: &str = "leaving";
 /// The body field that says whether the rows of those who have left are deleted from the dashboard.
 pub(crate) const REMOVE: &str = "remove";
+
+/// The body field that says that what the rows wait for is done before.
+pub(crate) const WITH_FIRST: &str = "with_first";
 
 /// An action that the routes of a kind offer. The handlers know its kind by what stands here, so that they are compiled
 /// once and not once for each kind.
@@ -52,6 +56,11 @@ impl Action {
     /// rows that it is about are the source's.
     pub(crate) fn narrows(verb: RowsVerb) -> bool {
         verb != RowsVerb::Sync
+    }
+
+    /// Whether rows of an action may wait for others to be exported first, which can be done with it.
+    pub(crate) fn takes_first(verb: RowsVerb) -> bool {
+        matches!(verb, RowsVerb::Export | RowsVerb::Enrol)
     }
 
     /// Whether an action, on all rows or on one row's, is narrowed to what the source no longer lists (contract,
@@ -92,7 +101,11 @@ impl Action {
     /// (rows of the dashboard) or `keys` (rows of the source), where it lists some. The list's search and filters narrow
     /// it as they narrow the list, so that it can be about just the rows that somebody sees.
     pub(crate) fn on_all(self, call: &Call) -> UtoipaMethodRouter<App> {
-        let handler = async move |State(app): State<App>, actor: Actor, headers: HeaderMap, body: Fields| {
+        let handler = async move |State(app): State<App>,
+                                  Reader(language): Reader,
+                                  actor: Actor,
+                                  headers: HeaderMap,
+                                  body: Fields| {
             let mut selection = class(self.list_by, &body)?;
             selection.ids = body.ids("ids")?;
             selection.any_of = body.texts("keys")?.map(|keys| (self.one[0].to_owned(), keys));
@@ -100,14 +113,18 @@ impl Action {
                 return Err(ApiError::field("keys", Reason::NothingChosen));
             }
             let selection = self.narrowed(selection, &body, true)?;
-            self.act(&app, actor, &headers, &body, selection).await
+            self.act(&app, language, actor, (&headers, &body), selection).await
         };
         route(call, handler)
     }
 
     /// The route of a call about one row, named by its key.
     pub(crate) fn on_one(self, call: &Call) -> UtoipaMethodRouter<App> {
-        let handler = async move |State(app): State<App>, actor: Actor, headers: HeaderMap, body: Fields| {
+        let handler = async move |State(app): State<App>,
+                                  Reader(language): Reader,
+                                  actor: Actor,
+                                  headers: HeaderMap,
+                                  body: Fields| {
             let mut selection = class(self.list_by, &body)?;
             for name in self.one {
                 selection.equals.retain(|(column, _)| column != name);
@@ -115,20 +132,24 @@ impl Action {
                 selection.equals.push(((*name).to_owned(), value));
             }
             let selection = self.narrowed(selection, &body, false)?;
-            self.act(&app, actor, &headers, &body, selection).await
+            self.act(&app, language, actor, (&headers, &body), selection).await
         };
         route(call, handler)
     }
 
     /// The route of a call about one row of the dashboard, named by its id.
     pub(crate) fn on_id(self, call: &Call) -> UtoipaMethodRouter<App> {
-        let handler = async move |State(app): State<App>, actor: Actor, headers: HeaderMap, body: Fields| {
+        let handler = async move |State(app): State<App>,
+                                  Reader(language): Reader,
+                                  actor: Actor,
+                                  headers: HeaderMap,
+                                  body: Fields| {
             let selection = Selection {
                 ids: vec![body.id()?],
                 ..Selection::default()
             };
             let selection = self.narrowed(selection, &body, false)?;
-            self.act(&app, actor, &headers, &body, selection).await
+            self.act(&app, language, actor, (&headers, &body), selection).await
         };
         route(call, handler)
     }
@@ -150,11 +171,12 @@ impl Action {
     async fn act(
         self,
         app: &App,
+        language: Language,
         actor: Actor,
-        headers: &HeaderMap,
-        body: &Fields,
+        (headers, body): (&HeaderMap, &Fields),
         selection: Selection,
     ) -> Result<Response, ApiError> {
+        let dry_run = body.flag("dry_run")?;
         let order = Order {
             consent: Consent {
                 plan: body.text("plan")?,
@@ -163,7 +185,15 @@ impl Action {
             },
             ..Order::new(self.task(selection, body)?, actor.name)
         };
-        if body.flag("dry_run")? {
+        if Self::takes_first(self.verb) && body.flag(WITH_FIRST)? {
+            let order = app.engine.with_what_it_waits_for(order, dry_run).await?;
+            let job = app.engine.submit(&order).await?;
+            return match dry_run && !prefers_async(headers) {
+                true => campus::planned(app, job, language).await,
+                false => outcome(app, job, headers).await,
+            };
+        }
+        if dry_run {
             return Ok(reply::plan(app.engine.plan(order).await?));
         }
         let job = app.engine.submit(&order).await?;

@@ -6,17 +6,21 @@ use crate::{
     body::Fields,
     document::{Call, flag, integer, route, text},
     language::Reader,
+    list_query::Asked,
     reply::{self, One, Ordered},
     session::Actor,
-    strict::shown,
+    strict::{ParameterValue, shown},
 };
 use axum::{
     extract::{Path, State},
     http::HeaderMap,
     response::Response,
 };
-use selaras_engine::{CampusPlan, Consent, LeftOut, Order, RowsVerb, Task, kinds, planned_campus};
-use selaras_reasons::Reason;
+use selaras_engine::{
+    CampusPlan, Consent, LeftOut, Order, PlanRow, RowsAsked, RowsVerb, Task, kinds, planned_campus, planned_rows,
+};
+use selaras_kinds::KindName;
+use selaras_reasons::{Language, Reason};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{PartialSchema, ToSchema};
@@ -75,7 +79,19 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     .tag("Seluruh kampus")
     .path("id", integer())
     .gives_one::<CampusPlan>();
+    let rows = Call::get(
+        format!("{MAIN}/campus/plan/{{id}}/rows"),
+        "Baris rencana seluruh kampus: satu tahap, satu akibat",
+    )
+    .tag("Seluruh kampus")
+    .path("id", integer())
+    .query("verb", ParameterValue::Text)
+    .query("kind", ParameterValue::Text)
+    .query("group", ParameterValue::Text)
+    .pages()
+    .gives_rows::<PlanRow<String>>();
     OpenApiRouter::new()
+        .routes(route(&rows, self::rows))
         .routes(route(&align, self::align))
         .routes(route(&plan, self::plan))
 }
@@ -138,6 +154,36 @@ async fn align(
     if !dry_run || action::prefers_async(&headers) {
         return action::outcome(&app, job, &headers).await;
     }
+    planned(&app, job, language).await
+}
+
+/// A page of the rows of one stage of a plan to which the same would be done. Each can be left out by its `row`.
+async fn rows(
+    State(app): State<App>,
+    Reader(language): Reader,
+    Path(id): Path<String>,
+    asked: Asked,
+) -> Result<Response, ApiError> {
+    let unknown = |name: &str| ApiError::Malformed(Reason::StatusUnknown { name: shown(name) });
+    let word = |name: &'static str| asked.get(name).unwrap_or_default();
+    let (verb, kind, group) = (word("verb"), word("kind"), word("group"));
+    let search = asked.search();
+    let rows = RowsAsked {
+        verb: serde_json::from_value(verb.into()).map_err(|_| unknown(verb))?,
+        kind: KindName::parse(kind).ok_or_else(|| unknown(kind))?,
+        sort: serde_json::from_value(group.into()).map_err(|_| unknown(group))?,
+        search: &search,
+    };
+    let missing = || ApiError::NotFound(Reason::NotACampusPlan);
+    let id = id.parse().map_err(|_| missing())?;
+    let page = asked.page().unwrap_or((0, 100));
+    let found = planned_rows(app.engine.store(), id, rows, page, language).await?;
+    let found = found.ok_or_else(missing)?;
+    Ok(reply::rows(found.rows, Some(found.total)))
+}
+
+/// The plan that a job makes, once it has.
+pub(crate) async fn planned(app: &App, job: i64, language: Language) -> Result<Response, ApiError> {
     let ended = app.engine.ended(job).await?;
     match CampusPlan::of(app.engine.store(), &ended, language).await? {
         Some(plan) => Ok(reply::one(plan)),

@@ -150,7 +150,7 @@ fn told(somebody: Attendee, meetings: usize) -> Attended {
 
 /// Columns before those of the meetings: header, and width in characters.
 const COLUMNS: [(Word, f64); 5] = [
-    (Word::HeaderKey, 14.0),
+    (Word::HeaderPersonNumber, 14.0),
     (Word::HeaderName, 32.0),
     (Word::HeaderAttended, 8.0),
     (Word::HeaderShare, 8.0),

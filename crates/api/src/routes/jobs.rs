@@ -20,7 +20,7 @@ use axum::{
     },
 };
 use futures::{StreamExt, TryStreamExt};
-use selaras_engine::{KindVerbs, kinds, person::name_people};
+use selaras_engine::{EngineError, KindVerbs, kinds, person::name_people};
 use selaras_reasons::{Language, Reason, Word};
 use selaras_store::{
     jobs::{Job, JobFilter, Line, Outcome},
@@ -202,12 +202,18 @@ fn status(asked: &Asked) -> Result<Option<Outcome>, ApiError> {
 }
 
 /// Header of a column, and its width in characters.
-const COLUMNS: [(Word, f64); 4] = [
+const COLUMNS: [(Word, f64); 7] = [
     (Word::HeaderOutcome, 16.0),
     (Word::HeaderKey, 40.0),
+    (Word::HeaderPersonNumber, 16.0),
     (Word::HeaderName, 36.0),
+    (Word::HeaderClassNumber, 14.0),
+    (Word::HeaderClass, 36.0),
     (Word::HeaderRemark, 80.0),
 ];
+
+/// Lines of a file that are named together.
+const NAMED: usize = 500;
 
 async fn rows_file(
     State(app): State<App>,
@@ -218,8 +224,19 @@ async fn rows_file(
     let job = found(&app, &id).await?;
     let search = asked.search();
     let lines = lines(&asked, &search, language)?;
-    let rows = app.engine.store().report_lines(&job, key_of(&job), &lines);
-    let rows = rows.map_ok(move |line| line.in_words(language));
+    let store = app.engine.store().clone();
+    let rows = store
+        .report_lines(&job, key_of(&job), &lines)
+        .err_into::<EngineError>()
+        .try_chunks(NAMED)
+        .map_err(|broken| broken.1)
+        .and_then(move |lines| {
+            let store = store.clone();
+            async move { name_people(&store, lines).await }
+        })
+        .map_ok(|lines| futures::stream::iter(lines).map(Ok::<_, EngineError>))
+        .try_flatten()
+        .map_ok(move |line| line.in_words(language));
     excel::file(rows, &format!("tugas-{}.xlsx", job.id), move |rows, file| {
         let head = Head {
             name: Word::SheetOfResults,
@@ -229,10 +246,14 @@ async fn rows_file(
         };
         excel::sheet(&head, rows, file, |sheet, at, line| {
             let outcome = outcome(line.outcome).said(language);
+            let class = line.class.as_ref();
             let texts = [
                 Some(&*outcome),
                 Some(&*line.key),
+                line.number.as_deref(),
                 line.label.as_deref(),
+                class.map(|class| &*class.number),
+                class.map(|class| &*class.label),
                 line.reason.as_deref(),
             ];
             for (column, text) in (0..).zip(texts) {

@@ -2,7 +2,7 @@
 
 use super::{
     MAIN, REACT,
-    action::{Action, LEAVING, REMOVE},
+    action::{Action, LEAVING, REMOVE, WITH_FIRST},
     form::{self, Filled},
     list::{self, Both, Listed, SourceRow},
 };
@@ -176,6 +176,9 @@ fn described<K: Kind>(call: Call, verb: Verb, names: &[&str]) -> Call {
         )
         .collect();
     members.extend([("dry_run", flag()), ("plan", text()), ("confirm", text())]);
+    if Action::takes_first(verb) {
+        members.push((WITH_FIRST, flag()));
+    }
     if verb == Verb::Unenrol {
         let ways = json!(Leaving::schema());
         members.extend([(LEAVING, ways), (REMOVE, flag())]);

@@ -20,7 +20,7 @@ use axum::{
     response::Response,
 };
 use said::{ClassReply, PersonReply};
-use selaras_engine::{Consent, Order, PersonVerbs, Target, Task, people_of};
+use selaras_engine::{Consent, Order, PersonVerbs, Target, Task, people_of, person::name_classes};
 use selaras_reasons::Reason;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -85,6 +85,7 @@ async fn person(
     };
     let about = app.engine.about_person(verbs, &number).await?;
     let history = app.engine.store().history(&about, SHOWN).await?;
+    let history = name_classes(app.engine.store(), history).await?;
     let recap = app.engine.store().recap(&number, MEETINGS).await?;
     let zone = zone(&app)?;
     Ok(language::said(StatusCode::OK, move |language| {

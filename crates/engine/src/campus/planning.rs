@@ -4,9 +4,12 @@
 use super::{Ordered, pretended::Pretended, whole::Planned};
 use crate::{EngineError, Order, Parts, Plan, Result, Run, Task, registry::verbs_of};
 use selaras_reasons::Reason;
-use selaras_store::jobs::{Counts, PlannedStage, StageState};
+use selaras_store::jobs::{Counts, NewPlannedRow, PlannedSort, PlannedStage, StageState};
 use std::sync::{Arc, OnceLock};
 use tempfile::TempDir;
+
+/// Rows of earlier plans thrown away at once.
+const FORGOTTEN: u64 = 10_000;
 
 /// Plans all stages, and keeps what each would do. Answers with the outcome in one sentence.
 pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
@@ -16,6 +19,7 @@ pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
     let ordered = task.stages();
     let kept: Vec<_> = ordered.iter().map(Ordered::new_stage).collect();
     run.store.keep_stages(run.job, &kept).await?;
+    while run.store.forget_planned_rows(run.job, FORGOTTEN).await? == FORGOTTEN {}
     let folder = TempDir::with_prefix("selaras-rencana-").map_err(EngineError::Spool)?;
     let copy = run.store.scratch_copy(folder.path()).await?;
     let parts = Parts {
@@ -33,7 +37,10 @@ pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
         }
         let running = StageState::Running;
         run.store.set_stage(run.job, position, running, None).await?;
-        let (planned, counts) = try_stage(&run, &parts, order).await?;
+        let (planned, rows, counts) = try_stage(&run, &parts, order).await?;
+        for (sort, rows) in rows {
+            run.store.keep_planned_rows(run.job, position, sort, rows).await?;
+        }
         touched += planned.touched();
         run.store
             .plan_stage(
@@ -54,8 +61,11 @@ pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
     Ok(Reason::CampusPlanned { rows })
 }
 
+/// The rows of a plan by what would become of them.
+type Rows = Vec<(PlannedSort, Vec<NewPlannedRow>)>;
+
 /// Does a stage on the copy. Answers with what it planned, and what its rows came to there.
-async fn try_stage(run: &Run, parts: &Parts, order: &Ordered) -> Result<(Planned, Counts)> {
+async fn try_stage(run: &Run, parts: &Parts, order: &Ordered) -> Result<(Planned, Rows, Counts)> {
     let task = order.task()?;
     let text = task.text()?;
     let job = parts.store.create_job(task.new_job(&text, &run.actor)).await?;
@@ -65,16 +75,17 @@ async fn try_stage(run: &Run, parts: &Parts, order: &Ordered) -> Result<(Planned
     let trying = Run::new(parts, &run.queue, order, job).rehearsing(run.gate.clone(), Arc::clone(&plan));
     let tried = action.agree_and_run(Arc::new(trying)).await;
     let counts = parts.store.job(job).await?.map(|job| job.counts).unwrap_or_default();
-    let planned = plan.get().cloned();
+    let mut planned = plan.get().cloned().unwrap_or_default();
+    let rows = planned.part_rows()?;
     match tried {
-        Ok(_) => Ok((Planned::of(planned.unwrap_or_default()), counts)),
+        Ok(_) => Ok((Planned::of(planned), rows, counts)),
         // The stage would not come about. That is what the plan says of it; the others go on.
         Err(
             error @ (EngineError::Source(_)
             | EngineError::Platform(_)
             | EngineError::Refused(_)
             | EngineError::NotFound(_)),
-        ) => Ok((Planned::failed(planned.unwrap_or_default(), &error), counts)),
+        ) => Ok((Planned::failed(planned, &error), rows, counts)),
         Err(error) => Err(error),
     }
 }

@@ -1,15 +1,16 @@
 //! The plan of all stages as it was kept: what is shown of it, and what whoever agreed to it agreed to for each stage.
 
 use crate::{
-    Asked, EngineError, Plan, Result, Run, Task,
+    Asked, EngineError, Plan, PlanRow, Result, Run, Task,
     guard::AtMost,
     stake::Digest,
     task::{CampusTask, LeftOut, RowsVerb},
 };
+use selaras_kinds::KindName;
 use selaras_reasons::{Language, Reason};
 use selaras_store::{
-    Store,
-    jobs::{Job, JobState, Stage, StageState, Subject, Verb},
+    Page, Store,
+    jobs::{Job, JobState, PlannedRows, PlannedSort, Stage, StageState, Subject, Verb},
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -154,7 +155,7 @@ fn token(job: i64, stages: &[StageAndPlan]) -> String {
 }
 
 /// What the guard asks of whoever agrees to the whole: what it asks for its stages, at once.
-fn asked(stages: &[StageAndPlan]) -> Option<Asked> {
+fn asked(stages: &[StageAndPlan], task: Option<&CampusTask>) -> Option<Asked> {
     let of_stages = stages
         .iter()
         .filter_map(|(_, planned)| planned.as_ref()?.plan.guard.as_ref());
@@ -170,7 +171,7 @@ fn asked(stages: &[StageAndPlan]) -> Option<Asked> {
         reason: Reason::Sentences { sentences },
         // Who would lose grades is counted, and the number is typed.
         name: match grades {
-            0 => Subject::Campus.label().to_owned(),
+            0 => task.map_or(Subject::Campus.label(), CampusTask::label).to_owned(),
             people => people.to_string(),
         },
         of_everybody: true,
@@ -190,18 +191,19 @@ impl CampusPlan {
         if stages.iter().all(|(_, planned)| planned.is_none()) {
             return Ok(None);
         }
+        let task = match Task::read(&job.task)? {
+            Task::PlanAlign(planned) => Some(planned),
+            _ => None,
+        };
         Ok(Some(Self {
             job: job.id,
             touched: stages
                 .iter()
                 .filter_map(|(_, planned)| Some(planned.as_ref()?.touched()))
                 .sum(),
-            guard: asked(&stages).map(|asked| asked.in_words(language)),
+            guard: asked(&stages, task.as_ref()).map(|asked| asked.in_words(language)),
             token: token(job.id, &stages),
-            leave_out: match Task::read(&job.task)? {
-                Task::PlanAlign(planned) => planned.leave_out,
-                _ => Vec::new(),
-            },
+            leave_out: task.map(|task| task.leave_out).unwrap_or_default(),
             stages: stages
                 .into_iter()
                 .filter_map(|(stage, planned)| {
@@ -218,6 +220,50 @@ impl CampusPlan {
     }
 }
 
+/// Which rows of a plan are asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct RowsAsked<'a> {
+    /// What the stage does.
+    pub verb: RowsVerb,
+    /// To which kind.
+    pub kind: KindName,
+    /// What would become of them.
+    pub sort: PlannedSort,
+    /// Text that they hold.
+    pub search: &'a str,
+}
+
+/// A page of the rows of a stage of the plan that a job has made, counted from 0; `None` where the job made no such plan.
+///
+/// # Errors
+/// The database failed, or what it keeps of the plan cannot be read.
+pub async fn planned_rows(
+    store: &Store,
+    job: i64,
+    asked: RowsAsked<'_>,
+    (page, per_page): (u64, u64),
+    language: Language,
+) -> Result<Option<Page<PlanRow<String>>>> {
+    let stages = store.stages(job).await?;
+    let of = |stage: &Stage| stage.verb == asked.verb.verb() && stage.kind == Subject::Kind(asked.kind);
+    let Some(stage) = stages.into_iter().find(of) else {
+        return Ok(None);
+    };
+    let rows = PlannedRows {
+        job,
+        position: stage.position,
+        sort: asked.sort,
+        search: asked.search,
+    };
+    let Page { rows, total, more } = store.planned_rows(rows, page, per_page).await?;
+    let read = |row: String| {
+        let row: PlanRow = serde_json::from_str(&row).map_err(|error| EngineError::Damaged(error.to_string()))?;
+        Ok(row.in_words(language))
+    };
+    let rows = rows.into_iter().map(read).collect::<Result<_>>()?;
+    Ok(Some(Page { rows, total, more }))
+}
+
 /// Holds what whoever ordered the whole agreed to against the plan that they saw. Answers with what that means for each
 /// stage, by its place; `None` where they saw no plan.
 pub(super) async fn agreed(run: &Run, task: &CampusTask) -> Result<Option<HashMap<i32, StageConsent>>> {
@@ -229,11 +275,14 @@ pub(super) async fn agreed(run: &Run, task: &CampusTask) -> Result<Option<HashMa
         return Err(EngineError::Moved);
     };
     let stages = read(&run.store, job.id).await?;
-    if token(job.id, &stages) != *seen || planned_for.kinds != task.kinds || planned_for.leave_out != task.leave_out {
+    let same_order = planned_for.kinds == task.kinds
+        && planned_for.leave_out == task.leave_out
+        && planned_for.actions == task.actions;
+    if token(job.id, &stages) != *seen || !same_order {
         return Err(EngineError::Moved);
     }
     let typed = run.consent().typed.as_deref();
-    if let Some(asked) = asked(&stages).filter(|asked| !asked.is_typed(typed)) {
+    if let Some(asked) = asked(&stages, Some(task)).filter(|asked| !asked.is_typed(typed)) {
         return Err(asked.refusal());
     }
     let of_stage = |(stage, planned): StageAndPlan| {

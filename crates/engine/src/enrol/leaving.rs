@@ -180,10 +180,14 @@ fn say_what_is_lost(run: &Run, plan: &mut Plan, with_grades: i64, asked: bool) {
     }
 }
 
-/// When those who are shown last opened the course. It is told, and nothing hangs on it.
+/// People of whom it is asked when they last opened the course: the first that are shown.
+const SHOWN: usize = 500;
+
+/// When those who are shown first last opened the course. It is told, and nothing hangs on it.
 async fn tell_last_access(run: &Run, plan: &mut Plan) -> Result<()> {
     let mut courses: HashMap<PlatformId, HashMap<PlatformId, LastAccess>> = HashMap::new();
-    for stake in plan.rows.leaving.iter_mut().filter_map(|row| row.at_stake.as_mut()) {
+    let shown = plan.rows.leaving.iter_mut().take(SHOWN);
+    for stake in shown.filter_map(|row| row.at_stake.as_mut()) {
         let Some(Membership { course, user, .. }) = stake.membership else {
             continue;
         };

@@ -67,11 +67,12 @@ pub(super) async fn of_people<P: Person>(store: Store, mut lines: Vec<Line>) -> 
         if let Some(name) = names.get(&said.number) {
             line.label = Some(name.clone());
         }
-        let class = said.class.and_then(|class| classes.get(&class));
+        let class = said.class.as_ref().and_then(|class| classes.get(class));
         line.class = class.map(|class| ClassOfLine {
             number: value(class, Kelas::OBJECT_KEY).to_owned(),
             label: class.label(),
         });
+        line.number = Some(said.number);
     }
     Ok(lines)
 }

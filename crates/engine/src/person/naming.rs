@@ -1,8 +1,12 @@
-//! The lines of a job's report by name, of whatever kind of people they are.
+//! The lines of a job's report, and what happened to somebody, by name, of whatever kind of people they are.
 
 use super::people;
 use crate::Result;
-use selaras_store::{Store, jobs::Line};
+use selaras_store::{
+    Store,
+    history::{Event, Happened},
+    jobs::{Line, RowKey},
+};
 
 /// Names the people and classes of a page of lines, with a few queries for each kind of people.
 pub async fn name_people(store: &Store, mut lines: Vec<Line>) -> Result<Vec<Line>> {
@@ -16,4 +20,27 @@ pub async fn name_people(store: &Store, mut lines: Vec<Line>) -> Result<Vec<Line
         }
     }
     Ok(lines)
+}
+
+/// Names the classes of what happened to somebody.
+pub async fn name_classes(store: &Store, mut happened: Vec<Happened>) -> Result<Vec<Happened>> {
+    let line = |event: &Event| match event {
+        Event::Row { kind, key, outcome, .. } => {
+            let row = RowKey {
+                kind: kind.clone().into(),
+                // A line is named by its key as people read it.
+                hash: 0,
+            };
+            Some(Line::on(row, *outcome, key.clone()))
+        }
+        Event::Entry(_) => None,
+    };
+    let of_rows = happened.iter().enumerate();
+    let (places, lines): (Vec<_>, Vec<_>) = of_rows.filter_map(|(at, event)| Some((at, line(&event.what)?))).unzip();
+    for (at, named) in places.into_iter().zip(name_people(store, lines).await?) {
+        if let Event::Row { class, .. } = &mut happened[at].what {
+            *class = named.class;
+        }
+    }
+    Ok(happened)
 }

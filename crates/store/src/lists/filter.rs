@@ -4,7 +4,7 @@ use super::parts::{Part, from};
 use crate::{
     Selection, Store,
     first_load::Trigrams,
-    search::found,
+    search::{found, people_found},
     statement::{escaped, holds},
 };
 use sea_orm::{
@@ -158,11 +158,20 @@ fn failed<K: Kind>(code: &str) -> Filter {
 fn holding<K: Kind>(trigrams: &Trigrams, typed: &str) -> Filter {
     let text = |part: Part| holds(part.column::<K>("search_text"), typed);
     if !K::PLACES {
+        let mut holds = Condition::any().add(text(Part::Row));
+        let mut rows = found(trigrams, &Part::Row.table::<K>(), typed);
+        // Who is known by a number alone is found by what else is known of them.
+        if let Some((column, people)) = people_found(trigrams, K::NAME, typed) {
+            let theirs = Part::Row.column::<K>(column).in_subquery(people);
+            let others = ids::<K>(Part::Row, &[]).and_where(theirs.clone()).take();
+            rows.union(UnionType::Distinct, others);
+            holds = holds.add(theirs);
+        }
         return Filter {
             needs: Vec::new(),
-            holds: Condition::all().add(text(Part::Row)),
+            holds,
             by_id: None,
-            rows: found(trigrams, &Part::Row.table::<K>(), typed),
+            rows,
         };
     }
     let of = |part: Part, names: &'static str| {

@@ -252,6 +252,69 @@ async fn what_is_left_out_is_left_out_with_what_depends_on_it_and_said(#[values(
 
 #[rstest]
 #[tokio::test]
+async fn any_row_of_a_plan_is_found_by_page_and_search(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).students(700).start().await;
+    let admin = server.sign_in().await;
+    let first = plan(&admin, json!({})).await;
+    let students = stage(&first, "enroll", "mahasiswa")["plan"].clone();
+    let count = students["counts"]["create"].as_i64().unwrap();
+    let shown = students["rows"]["create"].as_array().unwrap().len();
+    assert!(shown < count as usize, "the plan itself has the first rows alone");
+    let asked = format!(
+        "{A}/campus/plan/{}/rows?verb=enroll&kind=mahasiswa&group=create",
+        first["job"]
+    );
+
+    let mut all = BTreeSet::new();
+    for page in 0.. {
+        let rows = admin.get(&format!("{asked}&page={page}&per_page=1000")).await.ok();
+        assert_eq!(rows.total(), count);
+        let names = rows.rows().iter().map(|row| row["row"].as_str().unwrap().to_owned());
+        let before = all.len();
+        all.extend(names);
+        if all.len() == before {
+            break;
+        }
+    }
+    assert_eq!(all.len() as i64, count);
+
+    // One behind the first, as somebody looks for it.
+    let late = admin.get(&format!("{asked}&page=600&per_page=1")).await.ok().rows()[0].clone();
+    let number = late["key"].as_str().unwrap().split(" · ").last().unwrap().to_owned();
+    let found = admin.get(&format!("{asked}&q={}", number.to_lowercase())).await.ok();
+    assert!(found.rows().contains(&late), "{number}");
+    assert!(found.total() < count);
+    let none = admin.get(&format!("{asked}&q=tidak-ada-di-mana-pun")).await.ok();
+    assert_eq!((none.rows().len(), none.total()), (0, 0));
+
+    let leave_out = json!({ "leave_out": [{ "verb": "enroll", "kind": "mahasiswa", "rows": [late["row"]] }] });
+    let without = plan(&admin, leave_out).await;
+    let left = &stage(&without, "enroll", "mahasiswa")["plan"]["counts"]["create"];
+    assert_eq!(left.as_i64().unwrap(), count - 1);
+}
+
+#[tokio::test]
+async fn rows_are_asked_of_a_plan_alone_and_by_words_that_it_knows() {
+    let server = Server::with(Sqlite).students(60).start().await;
+    let admin = server.sign_in().await;
+    let sync = admin.act("prodi/sync", json!({})).await.ok().job()["id"].clone();
+    let rows = |job: &Value, asked: &str| format!("{A}/campus/plan/{job}/rows?{asked}");
+    let right = "verb=sync&kind=prodi&group=create";
+    admin.get(&rows(&sync, right)).await.refused(404);
+    let job = plan(&admin, json!({ "kinds": ["prodi"] })).await["job"].clone();
+    assert!(!admin.get(&rows(&job, right)).await.ok().rows().is_empty());
+    for wrong in [
+        "kind=prodi&group=create",
+        "verb=sync&kind=prody&group=create",
+        "verb=sync&kind=prodi&group=creates",
+        "verb=sync&kind=prodi&group=create&sort=key",
+    ] {
+        admin.get(&rows(&job, wrong)).await.refused(400);
+    }
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_list_that_has_shrunk_is_asked_about_once_for_the_whole(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(60).start().await;
     let admin = server.sign_in().await;

@@ -153,7 +153,7 @@ async fn the_excel_file_holds_what_was_searched_for_and_is_named_by_it(#[values(
             .ends_with("/absensi-zoom_2026-09-01_2026-09-30_r-d.xlsx?q=r%26d")
     );
     let mut book = Xlsx::new(Cursor::new(admin.bytes(link.sentence()).await)).unwrap();
-    let sheet = book.worksheet_range("Absensi Zoom").unwrap();
+    let sheet = book.worksheet_range("Kehadiran Zoom").unwrap();
     let topics: Vec<_> = sheet.rows().skip(1).map(|cells| cells[4].to_string()).collect();
     assert_eq!(topics, ["Rapat R&D"]);
     let long = with(&september(), json!({ "q": "x".repeat(201) }));
@@ -183,8 +183,8 @@ async fn the_excel_file_holds_what_the_log_does_cell_by_cell(#[values(Sqlite, Po
     assert!(link.sentence().ends_with("/absensi-zoom_2026-09-01_2026-09-30.xlsx"));
     let file = admin.bytes(link.sentence()).await;
     let mut book = Xlsx::new(Cursor::new(file)).unwrap();
-    assert!(book.worksheet_formula("Absensi Zoom").unwrap().is_empty());
-    let sheet = book.worksheet_range("Absensi Zoom").unwrap();
+    assert!(book.worksheet_formula("Kehadiran Zoom").unwrap().is_empty());
+    let sheet = book.worksheet_range("Kehadiran Zoom").unwrap();
     let rows = log(&admin, "", september()).await;
     assert_eq!(sheet.height(), rows.len() + 1);
     for (cells, row) in sheet.rows().skip(1).zip(&rows) {

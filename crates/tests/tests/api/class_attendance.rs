@@ -139,9 +139,9 @@ async fn the_recap_is_an_excel_file_too() {
         .bytes(&format!("{A}/classes/{}/attendance.xlsx", class.jadwal))
         .await;
     let mut workbook = Xlsx::new(Cursor::new(bytes)).unwrap();
-    let sheet = workbook.worksheet_range("Absensi Zoom").unwrap();
+    let sheet = workbook.worksheet_range("Kehadiran Zoom").unwrap();
     let rows: Vec<_> = sheet.rows().collect();
-    assert_eq!(rows[0][0], Data::String("Kunci".to_owned()));
+    assert_eq!(rows[0][0], Data::String("Nomor".to_owned()));
     assert!(matches!(rows[0][5], Data::DateTime(_)), "{:?}", rows[0]);
     let there = rows
         .iter()

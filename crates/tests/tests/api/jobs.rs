@@ -41,7 +41,7 @@ async fn who_prefers_not_to_wait_is_answered_at_once(#[values(Sqlite, Postgres)]
             "{reply:#?}"
         );
         assert_eq!(reply.headers["preference-applied"], "respond-async");
-        assert_eq!(reply.sentence(), "Diterima. Pekerjaan berjalan di belakang.");
+        assert_eq!(reply.sentence(), "Diterima. Pekerjaan berjalan di latar.");
         assert_eq!(reply.job()["state"], "queued");
     }
 }

@@ -44,6 +44,7 @@ mod undo;
 mod upkeep;
 mod users;
 mod whole_campus;
+mod with_first;
 mod zoom;
 
 use selaras_tests::database;

@@ -162,3 +162,47 @@ async fn a_sync_is_not_narrowed_by_what_the_dashboard_knows_and_says_so(#[values
         assert_eq!(refused.body["code"], "unknown_keys");
     }
 }
+
+#[rstest]
+#[tokio::test]
+async fn teachings_are_found_and_enrolled_by_their_teachers_name(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("dosen").await;
+    admin.sync("mengajar").await;
+    let all = admin.rows("mengajar").await;
+    let teachers = admin.rows("dosen").await;
+    let teacher = teachers
+        .iter()
+        .find(|teacher| all.iter().any(|row| row["nik"] == teacher["nik"]));
+    let teacher = teacher.unwrap();
+    let name = teacher["nama_lengkap"].as_str().unwrap().to_uppercase();
+    // Others may be called so, too.
+    let called: Vec<_> = teachers
+        .iter()
+        .filter(|other| other["nama_lengkap"].as_str().unwrap().to_uppercase().contains(&name))
+        .map(|other| &other["nik"])
+        .collect();
+    let theirs: Vec<_> = all
+        .iter()
+        .filter(|row| called.contains(&&row["nik"]))
+        .cloned()
+        .collect();
+    assert!(theirs.len() < all.len());
+    for query in [
+        format!("page=0&per_page=100&q={name}"),
+        format!("page=0&per_page=100&sort=kelas_id&q={name}"),
+    ] {
+        let found = admin.post(&format!("{A}/mengajar/get?{query}"), json!({})).await.ok();
+        let mut found = ids(found.rows());
+        found.sort_unstable();
+        assert_eq!(found, ids(&theirs), "{query}");
+    }
+    let plan = admin
+        .act("mengajar/enroll", json!({ "q": name, "dry_run": true }))
+        .await
+        .ok();
+    let counts = plan.data()["counts"].as_object().unwrap();
+    let meant: i64 = counts.values().filter_map(Value::as_i64).sum();
+    assert_eq!(meant, theirs.len() as i64);
+}

@@ -4,9 +4,11 @@ use crate::{
     database::Database::{self, Postgres, Sqlite},
     harness::{A, Class, Client, Reply, Server, column, with},
 };
+use calamine::{Data, Reader, Xlsx};
 use rstest::rstest;
 use selaras_campus::source::Fault;
 use serde_json::{Value, json};
+use std::io::Cursor;
 
 const STUDENTS: &str = "/class/students";
 
@@ -327,6 +329,35 @@ async fn somebody_in_step_is_shown_on_all_sides_with_what_happened_to_them(#[val
         "{person:#}"
     );
     assert!(happened.iter().all(|event| event["actor"] == crate::harness::NAME));
+    assert_eq!(
+        happened[0]["class"], place["class"],
+        "the class is told as the place tells it, so that its page is found"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_file_of_an_account_names_people_and_their_classes(#[values(Sqlite, Postgres)] on: Database) {
+    let campus = Campus::start(on).await;
+    campus.bring(Till::Accounts).await;
+    let admin = &campus.admin;
+    let job = admin.act("mahasiswa/enroll", json!({})).await.ok().job()["id"].clone();
+    let bytes = admin.bytes(&format!("{A}/jobs/{job}/rows.xlsx")).await;
+    let mut book = Xlsx::new(Cursor::new(bytes)).unwrap();
+    let sheet = book.worksheet_range("Hasil").unwrap();
+    let text = |row: &[Data]| row.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let rows: Vec<_> = sheet.rows().map(text).collect();
+    assert_eq!(
+        rows[0],
+        ["Hasil", "Kode", "Nomor", "Nama", "Nomor Kelas", "Kelas", "Keterangan"]
+    );
+    let person = campus.person().await;
+    let place = campus.place().await;
+    let theirs = rows.iter().find(|row| row[2] == campus.npk).unwrap();
+    assert_eq!(theirs[0], "di-enroll");
+    assert_eq!(theirs[3], person["person"]["label"].as_str().unwrap());
+    assert_eq!(theirs[4], campus.class.jadwal);
+    assert_eq!(theirs[5], place["class"]["label"].as_str().unwrap());
 }
 
 #[rstest]

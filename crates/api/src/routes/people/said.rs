@@ -17,6 +17,7 @@ use selaras_store::{
     history::{Event, Happened},
     jobs::Outcome,
     log::FieldChange,
+    report::ClassOfLine,
     rows::{Enrolment, Migration, Stored},
 };
 use serde::Serialize;
@@ -211,6 +212,9 @@ struct HistoryEntry {
     kind_label: String,
     /// The row, as people read it.
     key: String,
+    /// The class, where the row is a place in one.
+    #[schema(required)]
+    class: Option<ClassOfLine>,
     /// What became of the row in a job.
     #[schema(required)]
     outcome: Option<Outcome>,
@@ -445,6 +449,7 @@ impl HistoryEntry {
                 kind_label: label(entry.kind.as_deref().unwrap_or_default()),
                 kind: entry.kind.clone().unwrap_or_default(),
                 key: entry.number.clone().unwrap_or_default(),
+                class: None,
                 outcome: None,
                 text: Some(entry.action.sentence(language)),
                 changes: entry.changes.clone(),
@@ -455,6 +460,7 @@ impl HistoryEntry {
                 verb,
                 kind,
                 key,
+                class,
                 outcome,
                 reason,
             } => {
@@ -466,6 +472,7 @@ impl HistoryEntry {
                     kind_label: label(kind),
                     kind: kind.clone(),
                     key: key.clone(),
+                    class: class.clone(),
                     outcome: Some(*outcome),
                     text: reason
                         .as_ref()

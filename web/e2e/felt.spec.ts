@@ -1,0 +1,62 @@
+import { lookingTest as test } from './filled';
+import { expect } from './journey';
+import { menuLink, open, rows } from './steps';
+
+/** Bytes that the typeface may take over the wire. */
+const typefaceBudget = 60_000;
+
+test('the typeface comes from the server itself, in one small file', async ({ page, campus }) => {
+  const fonts: { url: string; size: Promise<number> }[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() !== 'font') return;
+    fonts.push({ url: request.url(), size: request.sizes().then((sizes) => sizes.responseBodySize) });
+  });
+  await open(page, '/kelas');
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForLoadState('networkidle');
+  expect(fonts.map(({ url }) => new URL(url).origin)).toEqual([campus.url]);
+  expect(await fonts[0]?.size).toBeLessThanOrEqual(typefaceBudget);
+  const face = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
+  expect(face).toContain('Inter');
+});
+
+test('what a link leads to is fetched when it is pointed at', async ({ page }) => {
+  await open(page, '/');
+  await page.waitForLoadState('networkidle');
+  const code = page.waitForRequest((request) => /\/assets\/.*\.js$/.test(request.url()));
+  await menuLink(page, 'Aktivitas Log').hover();
+  await code;
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('the rows stay while the next page is on its way', async ({ page }) => {
+  await open(page, '/kelas');
+  const first = await rows(page).first().innerText();
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/kelas\/get\?.*page=1/, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Halaman berikutnya' }).click();
+  await expect(page.locator('[data-stale]')).toHaveCount(1);
+  await expect(rows(page)).toHaveCount(10);
+  expect(await rows(page).first().innerText()).toBe(first);
+  answer();
+  await expect(page.locator('[data-stale]')).toHaveCount(0);
+  expect(await rows(page).first().innerText()).not.toBe(first);
+});
+
+test('what answers at once shows nothing of having been on its way', async ({ page }) => {
+  await page.route(/prodi\/get\?/, () => undefined);
+  await page.goto('/prodi?tab=dashboard');
+  const waiting = page.locator('[aria-busy=true]').first();
+  await expect(waiting).toBeAttached();
+  // The sign that something is on its way is drawn after 150 ms, and not before.
+  const delays = await waiting.evaluate((element) =>
+    element.getAnimations({ subtree: true }).map((each) => each.effect?.getTiming().delay),
+  );
+  expect(delays).toContain(150);
+});

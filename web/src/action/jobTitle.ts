@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import type { Job } from '../api/client';
+
+/** What is told of a job, or of what would be one. */
+interface Titled {
+  kind: string;
+  verb: string;
+  stages: readonly Pick<Job['stages'][number], 'kind' | 'verb'>[];
+}
+
+/** Up to so many stages are named one by one; more are the whole campus. */
+const fewStages = 5;
+
+/** Names a job by what it does: a few actions one after the other by each of them. */
+export function useJobTitle(): (job: Titled) => string {
+  const { t } = useTranslation();
+  const one = ({ kind, verb }: Pick<Titled, 'kind' | 'verb'>) =>
+    t('jobs.title', {
+      verb: t(`jobs.verbs.${verb}`, { defaultValue: verb }),
+      kind: t(`kinds.${kind}.noun`, { defaultValue: kind }),
+    });
+  return (job) =>
+    job.verb === 'align' && job.stages.length > 0 && job.stages.length <= fewStages
+      ? job.stages.map(one).join(', ')
+      : one(job);
+}

@@ -1,0 +1,123 @@
+import { Anchor, Checkbox, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RowChanges } from '../action/RowChanges';
+import type { PlanRow } from '../api/client';
+import { pageOf } from '../kinds/pages';
+import type { PageSize } from '../list/address';
+import { LoadFailed } from '../list/LoadStates';
+import { Paging } from '../list/Paging';
+import { SearchBox } from '../list/SearchBox';
+import { formatNumber } from '../texts/format';
+import { plannedRows } from './calls';
+import { isRowLeftOut, type LeftOut, withRow } from './leftOut';
+import type { Sort, StagePlan } from './stages';
+
+interface Props {
+  job: number;
+  stage: StagePlan;
+  sort: Sort;
+  leaveOut: readonly LeftOut[];
+  onLeaveOut: (leaveOut: LeftOut[]) => void;
+}
+
+/** Up to so many rows are drawn as they came with the plan; more are paged and searched. */
+const few: PageSize = 25;
+
+/** The rows of a stage to which the same would be done. Each that can be left out has a tick. */
+export function PlannedRows({ job, stage, sort, leaveOut, onLeaveOut }: Props) {
+  const { t, i18n } = useTranslation();
+  const [asked, setAsked] = useState<{ q: string; page: number; perPage: PageSize }>({
+    q: '',
+    page: 0,
+    perPage: few,
+  });
+  const counted = stage.plan?.counts[sort] ?? 0;
+  const came = stage.plan?.rows[sort] ?? [];
+  const many = counted > few;
+  const { verb, kind } = stage;
+  const page = useQuery({
+    queryKey: ['campus-plan', job, i18n.language, 'rows', verb, kind, sort, asked],
+    queryFn: ({ signal }) => plannedRows(job, { verb, kind, group: sort, ...asked }, signal),
+    enabled: many,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  const rows = many && page.data ? page.data.data : came.slice(0, few);
+  const total = page.data?.total ?? counted;
+  return (
+    <>
+      {many && (
+        <SearchBox value={asked.q} onChange={(q) => setAsked((before) => ({ ...before, q, page: 0 }))} />
+      )}
+      {page.isError && <LoadFailed error={page.error} onRetry={() => page.refetch()} />}
+      {total === 0 && (
+        <Text size="xs" c="dimmed" role="status">
+          {t('align.not_found')}
+        </Text>
+      )}
+      <ul>
+        {rows.map((row, at) => (
+          <li key={row.row ?? `${row.key} ${at}`}>
+            <RowChoice row={row} stage={stage} sort={sort} leaveOut={leaveOut} onLeaveOut={onLeaveOut} />
+          </li>
+        ))}
+      </ul>
+      {many && total > 0 && (
+        <Paging
+          page={asked.page}
+          perPage={asked.perPage}
+          total={total}
+          onPage={(to) => setAsked((before) => ({ ...before, page: to }))}
+          onPerPage={(perPage) => setAsked((before) => ({ ...before, perPage, page: 0 }))}
+        />
+      )}
+      {many && asked.q === '' && page.data && page.data.total !== undefined && page.data.total < counted && (
+        <Text size="xs" c="dimmed">
+          {t('align.kept_rows', {
+            n: formatNumber(page.data.total, i18n.language),
+            total: formatNumber(counted, i18n.language),
+          })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function RowChoice({ row, stage, sort, leaveOut, onLeaveOut }: Omit<Props, 'job'> & { row: PlanRow }) {
+  const { row: id } = row;
+  const { t } = useTranslation();
+  const name = row.label || row.key;
+  const link = pageOf(stage.kind, row.key);
+  const isPlain = id === undefined || sort === 'conflict' || sort === 'waiting';
+  return (
+    <>
+      {isPlain ? (
+        <Text size="xs" fw={600}>
+          {link ? (
+            <Anchor component={Link} {...link} fz="inherit" fw="inherit">
+              {name}
+            </Anchor>
+          ) : (
+            name
+          )}
+        </Text>
+      ) : (
+        <Checkbox
+          size="xs"
+          label={name}
+          checked={!isRowLeftOut(leaveOut, stage, id)}
+          onChange={(event) => onLeaveOut(withRow(leaveOut, stage, id, !event.currentTarget.checked))}
+        />
+      )}
+      {link && !isPlain && (
+        <Anchor component={Link} {...link} size="xs" ml={8} aria-label={`${t('attention.see')}: ${name}`}>
+          {t('attention.see')}
+        </Anchor>
+      )}
+      <RowChanges row={row} />
+    </>
+  );
+}

@@ -49,7 +49,7 @@ export const en: Texts = {
   second_factor: {
     title: 'Second factor',
     about:
-      'Beside the password, signing in asks for a code from the authenticator app on your phone. Who knows your password alone cannot get in.',
+      'Beside the password, signing in asks for a code from the authenticator app on your phone. Somebody who knows your password alone cannot get in.',
     duty: 'A second factor is required here. Set it up first; then every page opens.',
     require: 'Require a second factor',
     require_about: 'For every user who signs in with a password.',

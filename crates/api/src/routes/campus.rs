@@ -165,8 +165,12 @@ async fn rows(
     asked: Asked,
 ) -> Result<Response, ApiError> {
     let unknown = |name: &str| ApiError::Malformed(Reason::StatusUnknown { name: shown(name) });
-    let word = |name: &'static str| asked.get(name).unwrap_or_default();
-    let (verb, kind, group) = (word("verb"), word("kind"), word("group"));
+    let word = |name: &'static str| {
+        asked
+            .get(name)
+            .ok_or_else(|| ApiError::field(name, Reason::empty(name)))
+    };
+    let (verb, kind, group) = (word("verb")?, word("kind")?, word("group")?);
     let search = asked.search();
     let rows = RowsAsked {
         verb: serde_json::from_value(verb.into()).map_err(|_| unknown(verb))?,

@@ -3,7 +3,7 @@
 
 use super::{VERBS, planned};
 use crate::{
-    Engine, EngineError, Order, Result, Task, registry,
+    Engine, EngineError, Order, Result, Task, people, registry,
     task::{RowsTask, RowsVerb},
 };
 use selaras_kinds::KindName;
@@ -44,12 +44,27 @@ impl Engine {
             if action.verb == RowsVerb::Sync {
                 continue;
             }
+            let (kind, verb) = (action.kind, action.verb);
             let plan = self.plan(Order::new(Task::Rows(action), actor)).await?;
-            for first in &plan.first {
-                for (kind, verb) in needed(&first.kind, first.verb) {
-                    if !found.iter().any(|one| one.kind == kind && one.verb == verb) {
-                        found.push(RowsTask::on_all(kind, verb));
-                    }
+            let mut before: Vec<_> = plan
+                .first
+                .iter()
+                .flat_map(|first| needed(&first.kind, first.verb))
+                .collect();
+            // A row tells the first thing that it waits for: whose class is not there may have no account either.
+            if let Some(people) = people().iter().find(|people| people.places == kind)
+                && verb == RowsVerb::Enrol
+                && !plan.first.is_empty()
+            {
+                let accounts = RowsTask::on_all(people.name, RowsVerb::Export);
+                let counts = self.plan(Order::new(Task::Rows(accounts), actor)).await?.counts;
+                if counts.create + counts.update > 0 {
+                    before.push((people.name, RowsVerb::Export));
+                }
+            }
+            for (kind, verb) in before {
+                if !found.iter().any(|one| one.kind == kind && one.verb == verb) {
+                    found.push(RowsTask::on_all(kind, verb));
                 }
             }
         }

@@ -227,6 +227,7 @@ GET    A/connections  -> rows part settings last
 POST   A/connections/test  {"part":"database",<me>}  -> rows part settings last
 POST   A/campus/align  {"kinds":["semester"],<me>}  -> done Dari OCAS:
 GET    A/campus/plan/{id}  -> refused 404 Pekerjaan ini tidak memuat rencana
+GET    A/campus/plan/{id}/rows  -> refused 422 verb tidak boleh kosong
 GET    A/summary  -> rows kind label rows migrated last_synced_at failed
 POST   A/attendance/log  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> rows id username email meeting_id topic date_meeting start_meeting end_meeting join_time leave_time leave_reason duration_join keterangan
 POST   A/attendance_log_export  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> begins /api/v1/api/attendance_log_export/

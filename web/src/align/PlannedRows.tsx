@@ -11,6 +11,7 @@ import { LoadFailed } from '../list/LoadStates';
 import { Paging } from '../list/Paging';
 import { SearchBox } from '../list/SearchBox';
 import { formatNumber } from '../texts/format';
+import classes from './Align.module.css';
 import { plannedRows } from './calls';
 import { isRowLeftOut, type LeftOut, withRow } from './leftOut';
 import type { Sort, StagePlan } from './stages';
@@ -58,7 +59,7 @@ export function PlannedRows({ job, stage, sort, leaveOut, onLeaveOut }: Props) {
           {t('align.not_found')}
         </Text>
       )}
-      <ul>
+      <ul className={classes.choices}>
         {rows.map((row, at) => (
           <li key={row.row ?? `${row.key} ${at}`}>
             <RowChoice row={row} stage={stage} sort={sort} leaveOut={leaveOut} onLeaveOut={onLeaveOut} />

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
-import { type CSSProperties, type ReactNode, type RefObject, useMemo, useRef } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './DataTable.module.css';
 import { useRowKeys } from './useRowKeys';
@@ -82,7 +82,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
     items,
     idOf,
     labelOf,
-    firstNumber,
+    firstNumber: asked,
     sort,
     order,
     onSort,
@@ -119,9 +119,14 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   }
 
   const dim = props.stale || undefined;
+  // Rows of before keep their numbers while those that were asked for are on their way.
+  const [firstNumber, setFirstNumber] = useState(asked);
+  if (!props.stale && firstNumber !== asked) setFirstNumber(asked);
   const ground = useRef<HTMLElement>(null);
   useRowKeys(ground, onChosen && toggle);
-  const byNumber = columns.some((column) => column.sortable !== false);
+  // A column of the ids says of itself that it is sorted by.
+  const byNumber =
+    columns.some(({ sortable }) => sortable !== false) && columns.every(({ id }) => id !== 'id');
 
   if (narrow) {
     const heading = columns.filter((column) => column.card === 'heading');

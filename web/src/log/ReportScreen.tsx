@@ -71,7 +71,14 @@ export function ReportScreen() {
   );
   const columns = useMemo<DrawnColumn<JobRow>[]>(
     () => [
-      { id: 'key', label: t('jobs.key'), card: 'line', sortable: false, cell: ({ key }) => written(key) },
+      {
+        id: 'key',
+        label: t('jobs.key'),
+        card: 'line',
+        sortable: false,
+        // The class of a place has a column of its own.
+        cell: ({ key, number }) => number ?? written(key),
+      },
       {
         id: 'label',
         label: t('jobs.label'),

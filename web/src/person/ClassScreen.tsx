@@ -108,7 +108,7 @@ function Members({ kind, members, classNumber, onMend }: MembersProps) {
   const { t, i18n } = useTranslation();
   const [all, setAll] = useState(false);
   if (members.length === 0 && kind !== 'mahasiswa') return null;
-  const title = t(`kinds.${kind}.title`);
+  const title = t(`kinds.${kind}.noun`);
   const sorted = [...members].sort(
     (one, other) =>
       Number(one.cause === null) - Number(other.cause === null) ||

@@ -64,7 +64,7 @@ function Deed({ entry }: { entry: HistoryEntry }) {
       {verb} {entry.kind_label}: {outcome}
       {(entry.class || where) && ' · '}
       {entry.class && link ? (
-        <Anchor component={Link} {...link} fz="inherit">
+        <Anchor component={Link} {...link} fz="inherit" td="underline">
           {entry.class.label}
         </Anchor>
       ) : (

@@ -71,7 +71,7 @@ function Seen({ seen, classNumber }: { seen: PersonOnAllSides; classNumber: stri
         )}
       </PageHeader>
       <Text size="sm" c="dimmed">
-        {[t(`kinds.${person.kind}.title`), person.number, person.email].filter(Boolean).join(' · ')}
+        {[t(`kinds.${person.kind}.noun`), person.number, person.email].filter(Boolean).join(' · ')}
       </Text>
       <Text size="sm" my="xs" className="state-text" data-state={well === of ? 'sudah' : 'berubah'}>
         {t(of === 0 ? 'person.no_places' : 'person.standing', { well: n(well), of: n(of) })}

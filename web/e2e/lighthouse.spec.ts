@@ -13,7 +13,7 @@ import { lookingTest as test } from './filled';
 const measured = Boolean(process.env.LIGHTHOUSE);
 const judged = ['accessibility', 'best-practices', ...(measured ? ['performance'] : [])];
 /** The middle one of so many runs is the speed: one run wavers, and each is a whole load of the page. */
-const runs = measured ? 5 : 1;
+const runs = measured ? 3 : 1;
 
 const screens = [
   { name: 'login', path: '/login', signedIn: false },

@@ -11,6 +11,8 @@ test('Jadwal: nothing is on until somebody turns it on, and then it says when it
   await settled(page);
   await expect(page.getByRole('row').filter({ hasText: 'tidak aktif' })).toHaveCount(27);
 
+  // Whatever can be done can be done by itself, enrolling too.
+  await expect(page.getByRole('button', { name: 'Ubah: Enroll Mahasiswa', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Ubah: Sync Kelas' }).click();
   const dialog = page.getByRole('dialog', { name: 'Jadwal: Sync Kelas' });
   // What is off has no next times, and nobody sees an expression who does not ask for one.

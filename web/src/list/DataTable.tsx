@@ -144,7 +144,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
               data={[
                 { value: 'id', label: `${t('list.sort_by')}: ${t('list.number')}` },
                 ...columns
-                  .filter((column) => column.sortable !== false)
+                  .filter(({ id, sortable }) => sortable !== false && id !== 'id')
                   .map((column) => ({ value: column.id, label: `${t('list.sort_by')}: ${column.label}` })),
               ]}
               onChange={(event) => onSort(event.currentTarget.value)}

@@ -108,7 +108,8 @@ function Question({ request, round, notice, sending, onLeaving, onNo, onYes, onF
   const hindered = request.direct ? null : hindrance(standing, typed);
   const refused = hindered === 'refused';
   const guard = plan.data?.guard;
-  const first = refused ? [] : (alone?.first ?? []);
+  const sends = request.verb === 'export' || request.verb === 'enroll';
+  const first = sends && !refused ? (alone?.first ?? []) : [];
   const waits = first.length > 0;
 
   // The way out has the focus where something is destroyed, and where nothing else is left.

@@ -16,12 +16,17 @@ export function Parts<Stage>({ parts, line }: Props<Stage>) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const names = { source: settings.source_name, platform: settings.platform_name };
+  // What comes one after the other is counted.
+  const named = parts.map(({ verb, stages }, at) => {
+    const name = t(`align.parts.${verb}`, names);
+    return { verb, stages, name: parts.length > 1 ? `${at + 1}. ${name}` : name };
+  });
   return (
     <div className={classes.parts}>
-      {parts.map(({ verb, stages }) => (
-        <section key={verb} aria-label={t(`align.parts.${verb}`, names)}>
+      {named.map(({ verb, stages, name }) => (
+        <section key={verb} aria-label={name}>
           <Text component="h2" size="sm" fw={600} mb={4}>
-            {t(`align.parts.${verb}`, names)}
+            {name}
           </Text>
           <ul className={classes.stages}>{stages.map(line)}</ul>
         </section>

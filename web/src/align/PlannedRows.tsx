@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RowChanges } from '../action/RowChanges';
 import type { PlanRow } from '../api/client';
-import { pageOf } from '../kinds/pages';
+import { pageOf, partsOf } from '../kinds/pages';
 import type { PageSize } from '../list/address';
 import { LoadFailed } from '../list/LoadStates';
 import { Paging } from '../list/Paging';
@@ -23,6 +23,9 @@ interface Props {
   leaveOut: readonly LeftOut[];
   onLeaveOut: (leaveOut: LeftOut[]) => void;
 }
+
+/** Verbs on places: a person has several, which the name alone does not tell apart. */
+const placed: readonly string[] = ['enroll', 'unenroll'];
 
 /** Up to so many rows are drawn as they came with the plan; more are paged and searched. */
 const few: PageSize = 25;
@@ -51,7 +54,11 @@ export function PlannedRows({ job, stage, sort, leaveOut, onLeaveOut }: Props) {
   return (
     <>
       {many && (
-        <SearchBox value={asked.q} onChange={(q) => setAsked((before) => ({ ...before, q, page: 0 }))} />
+        <SearchBox
+          label={t('align.search')}
+          value={asked.q}
+          onChange={(q) => setAsked((before) => ({ ...before, q, page: 0 }))}
+        />
       )}
       {page.isError && <LoadFailed error={page.error} onRetry={() => page.refetch()} />}
       {total === 0 && (
@@ -117,6 +124,11 @@ function RowChoice({ row, stage, sort, leaveOut, onLeaveOut }: Omit<Props, 'job'
         <Anchor component={Link} {...link} size="xs" ml={8} aria-label={`${t('attention.see')}: ${name}`}>
           {t('attention.see')}
         </Anchor>
+      )}
+      {placed.includes(stage.verb) && (
+        <Text span size="xs" c="dimmed" ml={8}>
+          {partsOf(row.key).join(' · ')}
+        </Text>
       )}
       <RowChanges row={row} />
     </>

@@ -99,9 +99,11 @@ function Steps({ steps }: { steps: readonly Step[] }) {
   const names = { source: settings.source_name, platform: settings.platform_name };
   return (
     <ol className={classes.steps}>
-      {steps.map(({ part, done, total }) => (
+      {steps.map(({ part, done, total }, at) => (
         <li key={part} data-done={(total > 0 && done >= total) || undefined}>
-          <span>{t(`align.parts.${part}`, names)}</span>
+          <span>
+            {at + 1}. {t(`align.parts.${part}`, names)}
+          </span>
           <Text span size="xs" c="dimmed">
             {t('jobs.progress', {
               done: formatNumber(done, i18n.language),

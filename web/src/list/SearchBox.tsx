@@ -6,12 +6,15 @@ import { useTranslation } from 'react-i18next';
 
 interface Props {
   value: string;
+  /** What is searched, where it is not a table. */
+  label?: string;
   onChange: (value: string) => void;
 }
 
 /** Typing shows at once and searches after a short rest, so that each letter is not a question to the server. */
-export function SearchBox({ value, onChange }: Props) {
+export function SearchBox({ value, label, onChange }: Props) {
   const { t } = useTranslation();
+  const called = label ?? t('list.search');
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
@@ -45,8 +48,8 @@ export function SearchBox({ value, onChange }: Props) {
       type="text"
       role="searchbox"
       size="xs"
-      aria-label={t('list.search')}
-      placeholder={t('list.search')}
+      aria-label={called}
+      placeholder={called}
       value={typed}
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={typed && <CloseButton size="xs" aria-label={t('list.clear_search')} onClick={clear} />}

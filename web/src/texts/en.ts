@@ -287,6 +287,7 @@ export const en: Texts = {
   },
   align: {
     not_found: 'No row matches.',
+    search: 'Search this part',
     kept_rows: 'Only {{n}} of {{total}} rows can be left out one by one; the others with the whole part.',
     title: 'Bring everything in step',
     button: 'Bring everything in step',
@@ -306,10 +307,10 @@ export const en: Texts = {
     none: 'no change',
     stages_done: '{{done}} of {{total}} stages',
     parts: {
-      sync: '1. Fetch from {{source}}',
-      export: '2. Send to {{platform}}',
-      enroll: '3. Enroll in classes',
-      unenroll: '4. Take out who is no longer in class',
+      sync: 'Fetch from {{source}}',
+      export: 'Send to {{platform}}',
+      enroll: 'Enroll in classes',
+      unenroll: 'Take out who is no longer in class',
       undo: 'What is taken back',
     },
     state: {

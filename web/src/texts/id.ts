@@ -285,6 +285,7 @@ export const id = {
   },
   align: {
     not_found: 'Tidak ada baris yang cocok.',
+    search: 'Cari di bagian ini',
     kept_rows:
       'Hanya {{n}} dari {{total}} baris yang dapat dikecualikan satu per satu; selebihnya bersama seluruh bagiannya.',
     title: 'Selaraskan Semua',
@@ -305,10 +306,10 @@ export const id = {
     none: 'tidak ada perubahan',
     stages_done: '{{done}} dari {{total}} tahap',
     parts: {
-      sync: '1. Ambil dari {{source}}',
-      export: '2. Kirim ke {{platform}}',
-      enroll: '3. Daftarkan ke kelas',
-      unenroll: '4. Keluarkan yang sudah tidak di kelas',
+      sync: 'Ambil dari {{source}}',
+      export: 'Kirim ke {{platform}}',
+      enroll: 'Daftarkan ke kelas',
+      unenroll: 'Keluarkan yang sudah tidak di kelas',
       undo: 'Yang dikembalikan',
     },
     state: {

@@ -29,7 +29,7 @@ fn stages(of: &Value) -> Vec<(String, String)> {
     stages.map(|stage| (word(stage, "verb"), word(stage, "kind"))).collect()
 }
 
-fn named<'a>(stages: &'a [(String, String)]) -> Vec<(&'a str, &'a str)> {
+fn named(stages: &[(String, String)]) -> Vec<(&str, &str)> {
     stages
         .iter()
         .map(|(verb, kind)| (verb.as_str(), kind.as_str()))

@@ -80,6 +80,11 @@ impl Store {
         Ok(Migrations::get_pending_migrations(&self.writer).await?.len())
     }
 
+    /// Whether the database has none of the tables yet.
+    pub async fn is_new(&self) -> Result<bool> {
+        Ok(Migrations::get_applied_migrations(&self.writer).await?.is_empty())
+    }
+
     /// Whether the database takes what is written: a table and a row of it, both taken back.
     pub async fn try_writing(&self) -> Result<()> {
         let trying = self.writer.begin().await?;

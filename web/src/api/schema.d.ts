@@ -16758,7 +16758,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: components["schemas"]["Asked"];
+                            data: components["schemas"]["SetupAsked"];
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -16819,7 +16819,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: components["schemas"]["DatabaseLook"];
+                            data: components["schemas"]["SetupDatabase"];
                             /**
                              * @description The word that each success begins with.
                              * @enum {string}
@@ -17365,11 +17365,6 @@ export interface components {
             /** @description Why. */
             reason: string;
         };
-        /** @description A list of the source. */
-        AskedList: {
-            label: string;
-            list: string;
-        };
         /** @description What the source says of a person. */
         AtSource: {
             /** @description In what it describes them otherwise than the dashboard. */
@@ -17631,12 +17626,6 @@ export interface components {
             untried?: number;
             /** Format: int64 */
             updated?: number;
-        };
-        /** @description How the database stands. */
-        DatabaseLook: {
-            /** @description Whether it has administrators already, so that none is made here. */
-            has_administrators: boolean;
-            inspection: components["schemas"]["Inspection"];
         };
         /** @description What one day brought. */
         DayOfRows: {
@@ -18354,6 +18343,27 @@ export interface components {
             time_zone: string;
             /** @description Whether Zoom is connected. */
             zoom: boolean;
+        };
+        /** @description What the page has to know before it asks. */
+        SetupAsked: {
+            /** @description Whether the database is named elsewhere. */
+            database_given: boolean;
+            /** @description The file that will be written. */
+            file: string;
+            lists: components["schemas"]["SetupList"][];
+            /** @description Why it cannot be written. */
+            problem: string | null;
+        };
+        /** @description How the database stands. */
+        SetupDatabase: {
+            /** @description Whether it has administrators already, so that none is made here. */
+            has_administrators: boolean;
+            inspection: components["schemas"]["Inspection"];
+        };
+        /** @description A list of the source. */
+        SetupList: {
+            label: string;
+            list: string;
         };
         /** @description A reason that rows of a job share, with the mend. */
         SharedReason: {

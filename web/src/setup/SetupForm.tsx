@@ -53,7 +53,8 @@ export function SetupForm({ asked, code }: { asked: Asked; code: string }) {
     } catch (cause) {
       const fields = cause instanceof ApiError ? cause.fields : {};
       setErrors(fields);
-      setFailure(failureText(cause));
+      // What stands at its field is not said a second time.
+      if (Object.keys(fields).length === 0) setFailure(failureText(cause));
       if (cause instanceof ApiError && cause.code === administratorsThere) setRefusedOthers(true);
       const inputs = [...(form.current?.querySelectorAll<HTMLElement>('[name]') ?? [])];
       inputs.find((input) => (input.getAttribute('name') ?? '') in fields)?.focus();

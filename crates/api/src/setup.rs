@@ -13,9 +13,9 @@ pub use answers::{Answers, FirstAdministrator, PlatformAnswers, SourceAnswers, S
 use crate::{ApiError, outermost, password::Passwords, routes::method_not_allowed, web};
 use axum::{
     Router,
-    extract::Request,
-    http::{Method, header},
-    middleware,
+    extract::{Request, State},
+    http::{Method, header, uri::PathAndQuery},
+    middleware::{self, Next},
     response::{IntoResponse, Redirect, Response},
 };
 use futures::future::BoxFuture;
@@ -100,9 +100,27 @@ pub fn router(installer: Arc<dyn Installer>, done: CancellationToken) -> Router 
         .route_layer(middleware::from_fn_with_state(setup.clone(), gate::require_code))
         .fallback(page)
         .method_not_allowed_fallback(method_not_allowed)
+        .layer(middleware::from_fn_with_state(setup.clone(), send_on))
         .with_state(setup)
         .layer(middleware::from_fn(gate::refuse_foreign));
     outermost(router)
+}
+
+/// Sends whoever asks when the settings are written to the same address again, on a connection of its own: there is the
+/// dashboard.
+async fn send_on(State(setup): State<Setup>, request: Request, next: Next) -> Response {
+    let answered = match setup.done.is_cancelled() {
+        true => {
+            let path = request.uri().path_and_query().map_or("/", PathAndQuery::as_str);
+            Redirect::temporary(path).into_response()
+        }
+        false => next.run(request).await,
+    };
+    // It may have been written just now.
+    match setup.done.is_cancelled() {
+        true => ([(header::CONNECTION, "close")], answered).into_response(),
+        false => answered,
+    }
 }
 
 /// The setup's calls, as the front end's types are made from them.

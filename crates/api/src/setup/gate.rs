@@ -124,7 +124,8 @@ fn is_own(headers: &HeaderMap) -> bool {
         return false;
     };
     let named = host.parse::<Authority>();
-    let local = named.is_ok_and(|named| matches!(named.host(), "127.0.0.1" | "localhost" | "[::1]"));
+    let local =
+        !host.contains('@') && named.is_ok_and(|named| matches!(named.host(), "127.0.0.1" | "localhost" | "[::1]"));
     local && origin.is_none_or(|origin| origin.as_bytes() == format!("http://{host}").as_bytes())
 }
 

@@ -47,6 +47,17 @@ impl Layers {
         })
     }
 
+    /// Nothing said anywhere, whatever surrounds the test.
+    #[cfg(test)]
+    pub(crate) fn silent() -> Self {
+        Self {
+            has_file: false,
+            file: Figment::new(),
+            credentials: Figment::new(),
+            variables: Figment::new(),
+        }
+    }
+
     /// The same with this text in the place of the file's.
     pub(crate) fn with_file(&self, text: &str) -> Self {
         Self {
@@ -130,13 +141,12 @@ mod tests {
     use super::*;
 
     fn layers(file: &str, credential: &str, variables: serde_json::Value) -> Layers {
-        let none = Layers {
-            has_file: false,
-            file: Figment::new(),
+        let others = Layers {
             credentials: Figment::from(Serialized::default("platform.token", credential)),
             variables: Figment::from(Serialized::defaults(variables)),
+            ..Layers::silent()
         };
-        none.with_file(file)
+        others.with_file(file)
     }
 
     const FILE: &str = "[source]\nbase_url='https://ocas.kampus.ac.id'\n[source.paths]\nclasses='/kelas'\n[platform]\n\
@@ -159,10 +169,8 @@ mod tests {
     #[test]
     fn layers_are_silent_only_where_neither_file_nor_variable_names_source_or_platform() {
         let without = |variables| Layers {
-            has_file: false,
-            file: Figment::new(),
-            credentials: Figment::new(),
             variables: Figment::from(Serialized::defaults(variables)),
+            ..Layers::silent()
         };
         assert!(without(serde_json::json!({ "server": { "listen": "127.0.0.1:1" } })).are_silent());
         assert!(!without(serde_json::json!({ "source": { "base_url": "https://a.id" } })).are_silent());

@@ -123,7 +123,7 @@ mod tests {
 
     fn written(way: SourceWay) -> (String, crate::settings::Settings) {
         let text = text(&answers(way)).unwrap();
-        let settings = Layers::read(None).unwrap().with_file(&text).settings().unwrap();
+        let settings = Layers::silent().with_file(&text).settings().unwrap();
         (text, settings)
     }
 

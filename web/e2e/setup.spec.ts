@@ -81,13 +81,14 @@ test('from no file at all to the first synced class', async ({
     await page.getByRole('button', { name: 'Tulis setelan dan mulai' }).click();
     await expect(page.getByLabel('Alamat layanan web')).toBeFocused();
     await expect(page.getByText('Token tidak boleh kosong', { exact: true })).toBeVisible();
+    await expect(page.getByText('Username tidak boleh kosong', { exact: true })).toBeVisible();
     await picture(page, 'missing');
   });
 
   await test.step('the source: its lists, and the first rows of one', async () => {
     const source = part(page, '1. Sistem akademik');
     await source.getByLabel('Alamat layanan web').fill(demo.source);
-    await source.getByText('Kampus mengikuti MBKM').click();
+    await source.getByRole('switch', { name: 'Kampus mengikuti MBKM' }).check();
     await source.getByRole('button', { name: 'Periksa semua daftar' }).click();
     await expect(source.getByRole('listitem')).toHaveCount(10);
     await source.getByRole('button', { name: 'Coba daftar ini' }).click();

@@ -43,6 +43,13 @@ export function SetupForm({ asked, code }: { asked: Asked; code: string }) {
     if ('database_url' in changed) setRefusedOthers(false);
   }
 
+  /** What the first administrator lacks. The server cannot tell before it has looked into the database. */
+  function missing(): Record<string, string> {
+    if (hasAdministrators) return {};
+    const empty = (['name', 'username', 'password'] as const).filter((name) => !answers[name].trim());
+    return Object.fromEntries(empty.map((name) => [name, t(`session.required.${name}`)]));
+  }
+
   async function finish(event: FormEvent) {
     event.preventDefault();
     setFailure('');
@@ -51,7 +58,8 @@ export function SetupForm({ asked, code }: { asked: Asked; code: string }) {
     try {
       setWritten(await calls.finish(finishBody(answers, hasAdministrators)));
     } catch (cause) {
-      const fields = cause instanceof ApiError ? cause.fields : {};
+      const wrong = cause instanceof ApiError ? cause.fields : {};
+      const fields = Object.keys(wrong).length > 0 ? { ...missing(), ...wrong } : wrong;
       setErrors(fields);
       // What stands at its field is not said a second time.
       if (Object.keys(fields).length === 0) setFailure(failureText(cause));

@@ -21,7 +21,7 @@ function OtherLanguage() {
   const [other, name]: [Language, string] =
     i18n.language === 'en' ? ['id', 'Bahasa Indonesia'] : ['en', 'English'];
   return (
-    <Button size="compact-sm" variant="subtle" lang={other} onClick={() => void setLanguage(other)}>
+    <Button size="compact-sm" variant="default" lang={other} onClick={() => void setLanguage(other)}>
       {name}
     </Button>
   );

@@ -133,13 +133,15 @@ impl Engine {
                 StoreError::Taken(_) => EngineError::Refused(Reason::AlreadyUndone),
                 other => other.into(),
             })?;
-        // In the log this line stands in its request; all later ones of the job have its number.
-        tracing::info!(
-            job,
-            kind = order.task.about().as_str(),
-            verb = order.task.verb().as_str(),
-            "ordered"
-        );
+        // In the log this line stands in its request, as in a trace its span; all later ones of the job have its number.
+        tracing::debug_span!("order", job).in_scope(|| {
+            tracing::info!(
+                job,
+                kind = order.task.about().as_str(),
+                verb = order.task.verb().as_str(),
+                "ordered"
+            );
+        });
         self.queue.wake();
         Ok(job)
     }

@@ -1,6 +1,6 @@
 //! `selaras demo`: the same server, beside a campus that speaks as a real source, Moodle and Zoom do.
 
-use crate::{serve, settings::Settings};
+use crate::{serve, settings::Settings, telemetry};
 use anyhow::{Context, Result};
 use clap::Args;
 use selaras_campus::{Campus, oidc::Provider};
@@ -64,7 +64,7 @@ async fn run(arguments: DemoArguments) -> Result<()> {
     };
     let database = format!("sqlite:{}", database.display());
     let settings = Settings::demo(&listen, &database, &campus, provider.as_ref())?;
-    serve::start_log(&settings.log)?;
+    let _traces = telemetry::start(&settings.log, &settings.telemetry)?;
     serve::announce(&format!(
         "Kampus demo: OCAS {}, Moodle {}, Zoom {}",
         campus.source_url(),

@@ -8,6 +8,7 @@ mod serve;
 mod service;
 mod settings;
 mod setup;
+mod telemetry;
 mod verify_log;
 
 use clap::{Parser, Subcommand};

@@ -3,7 +3,8 @@
 
 use crate::{
     service,
-    settings::{LogFormat, LogSettings, PlatformSettings, Settings, SourceSection, certificate},
+    settings::{PlatformSettings, Settings, SourceSection, certificate},
+    telemetry,
 };
 use anyhow::{Context, Result, ensure};
 use jiff::{Timestamp, tz::TimeZone};
@@ -18,7 +19,6 @@ use selaras_zoom::Zoom;
 use std::{net::SocketAddr, process, sync::Arc, time::Duration};
 use tokio::{net::TcpListener, signal::unix};
 use tokio_util::sync::CancellationToken;
-use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt, util::SubscriberInitExt};
 
 /// How long requests and jobs may take to come to a clean end after the signal.
 pub(crate) const GRACE: Duration = Duration::from_secs(8);
@@ -38,8 +38,8 @@ pub(crate) enum Share {
 
 /// Does its share with these settings until Ctrl-C or SIGTERM.
 pub(crate) fn serve(settings: Settings, share: Share) -> Result<()> {
-    start_log(&settings.log)?;
-    runtime()?.block_on(run(settings, share, None))
+    let (log, telemetry) = (settings.log.clone(), settings.telemetry.clone());
+    telemetry::within(&log, &telemetry, run(settings, share, None))
 }
 
 /// The asynchronous runtime.
@@ -48,24 +48,6 @@ pub(crate) fn runtime() -> Result<tokio::runtime::Runtime> {
         .enable_all()
         .build()
         .context("the runtime cannot start")
-}
-
-/// Begins to write the log: to standard error, or to the journal.
-pub(crate) fn start_log(set: &LogSettings) -> Result<()> {
-    let filter =
-        EnvFilter::try_new(&set.filter).with_context(|| format!("the setting log.filter is wrong: {}", set.filter))?;
-    let log = || fmt().with_writer(std::io::stderr);
-    match set.format {
-        LogFormat::Json => log().with_env_filter(filter).json().init(),
-        LogFormat::Text => log().with_env_filter(filter).init(),
-        LogFormat::Journal => {
-            let journal = tracing_journald::layer()
-                .context("the setting log.format is \"journal\", and systemd's journal does not answer")?
-                .with_syslog_identifier("selaras".to_owned());
-            tracing_subscriber::registry().with(journal).with(filter).init();
-        }
-    }
-    Ok(())
 }
 
 /// Wires all parts together and does its share. People come to `taken`, where the address that the settings name was taken

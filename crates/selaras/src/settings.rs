@@ -44,6 +44,7 @@ pub(crate) struct Settings {
     pub(crate) backup: BackupSection,
     pub(crate) retention: RetentionSection,
     pub(crate) log: LogSettings,
+    pub(crate) telemetry: TelemetrySettings,
     /// Where each setting is from that is not the default, by its name.
     #[serde(skip)]
     pub(crate) origins: BTreeMap<String, SettingOrigin>,
@@ -129,6 +130,26 @@ pub(crate) struct LogSettings {
     pub(crate) filter: String,
 }
 
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TelemetrySettings {
+    /// Where traces go; empty: nowhere.
+    otlp_url: String,
+}
+
+impl TelemetrySettings {
+    /// Where traces go, if anywhere.
+    ///
+    /// # Errors
+    /// It is no address.
+    pub(crate) fn otlp_url(&self) -> Result<Option<Url>> {
+        match self.otlp_url.trim() {
+            "" => Ok(None),
+            text => address("telemetry.otlp_url", text).map(Some),
+        }
+    }
+}
+
 /// What holds where nothing else is said. Addresses and the token have no default.
 fn defaults() -> serde_json::Value {
     serde_json::json!({
@@ -156,6 +177,7 @@ fn defaults() -> serde_json::Value {
             "jobs_days": 365, "rows_days": 180, "log_days": 365, "notices_days": 30, "attendance_days": 365,
         },
         "log": { "format": "text", "filter": "info,sqlx=warn" },
+        "telemetry": { "otlp_url": "" },
     })
 }
 
@@ -246,6 +268,7 @@ impl Settings {
         self.auth.secret_key()?;
         self.providers()?;
         self.backup.nightly()?;
+        self.telemetry.otlp_url()?;
         if jiff::tz::TimeZone::get(&self.server.time_zone).is_err() {
             bail!(
                 "the setting server.time_zone is wrong: there is no time zone {}; write one such as Asia/Jakarta",

@@ -6,7 +6,8 @@ mod installing;
 
 use crate::{
     serve::{self, GRACE, Share},
-    settings::{Layers, LogSettings, ServerSettings},
+    settings::{Layers, LogSettings, ServerSettings, TelemetrySettings},
+    telemetry,
 };
 use anyhow::{Context, Result};
 use installing::Installing;
@@ -24,8 +25,8 @@ pub(crate) fn is_wanted(layers: &Layers) -> bool {
 
 /// Serves the page until the settings are written, and then the dashboard, until Ctrl-C or SIGTERM.
 pub(crate) fn serve(layers: Layers) -> Result<()> {
-    serve::start_log(&layers.section::<LogSettings>("log")?)?;
-    serve::runtime()?.block_on(run(layers))
+    let (log, telemetry): (LogSettings, TelemetrySettings) = (layers.section("log")?, layers.section("telemetry")?);
+    telemetry::within(&log, &telemetry, run(layers))
 }
 
 async fn run(layers: Layers) -> Result<()> {

@@ -5,6 +5,7 @@ use crate::{
     body::{Failures, Fields},
     document::{flag, text},
     routes::account::{name, new_password},
+    strict::shown,
 };
 use secrecy::{ExposeSecret, SecretString};
 use selaras_reasons::Reason;
@@ -186,8 +187,13 @@ fn queries(body: &Fields) -> Result<BTreeMap<String, String>, ApiError> {
     if filled.is_empty() {
         return Err(ApiError::field("queries", Reason::QueryExpected));
     }
-    for list in filled.keys().filter(|list| List::named(list).is_none()) {
-        let names = crate::strict::shown(list);
+    let strange: Vec<_> = filled
+        .keys()
+        .filter(|list| List::named(list).is_none())
+        .map(|list| shown(list))
+        .collect();
+    if !strange.is_empty() {
+        let names = strange.join(", ");
         return Err(ApiError::Malformed(Reason::UnknownKeys { names }));
     }
     Ok(filled)

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const binary = process.env.SELARAS_BIN ?? '../target/release/selaras';
+export const binary = process.env.SELARAS_BIN ?? '../target/release/selaras';
 
 /** The server's surroundings: without SELARAS_BIN, which it would take for a setting of its own and refuse. */
-const surroundings = {
+export const surroundings = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SELARAS_'))),
   SELARAS_AUTH__LOGINS_PER_MINUTE: '1000',
   SELARAS_LOG__FILTER: 'warn',
@@ -40,31 +40,34 @@ export interface Job {
 /** The product with the demo campus, on a port and a database of its own that are gone afterwards. */
 export class Demo {
   readonly url: string;
-  private readonly source: string;
-  private readonly moodle: string;
+  readonly source: string;
+  readonly moodle: string;
+  private readonly provider: string;
   private readonly process: ChildProcess;
   private readonly folder: string;
   private key: Promise<Key> | undefined;
 
   private constructor(
     url: string,
-    campus: { source: string; moodle: string },
+    campus: { source: string; moodle: string; provider: string },
     process: ChildProcess,
     folder: string,
   ) {
     this.url = url;
     this.source = campus.source;
     this.moodle = campus.moodle;
+    this.provider = campus.provider;
     this.process = process;
     this.folder = folder;
   }
 
-  /** `students` is how many there are; `largeClass` adds a class named "Kuliah Umum" with that many; `mbkm` is the setting of that name. */
-  static start({ students = 300, largeClass = 0, mbkm = true } = {}): Promise<Demo> {
+  /** `students` is how many there are; `largeClass` adds a class named "Kuliah Umum" with that many; `mbkm` is the setting of that name; `provider` adds the institution's own sign-in. */
+  static start({ students = 300, largeClass = 0, mbkm = true, provider = false } = {}): Promise<Demo> {
     const folder = mkdtempSync(join(tmpdir(), 'selaras-e2e-'));
     const database = join(folder, 'selaras.sqlite');
     const options = ['--listen', '127.0.0.1:0', '--database', database, '--students', String(students)];
     if (largeClass > 0) options.push('--large-class', String(largeClass));
+    if (provider) options.push('--sign-in');
     const server = spawn(binary, ['demo', ...options], {
       env: { ...surroundings, SELARAS_SOURCE__MBKM: String(mbkm) },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -73,10 +76,11 @@ export class Demo {
       server.once('error', reject);
       server.once('exit', (code) => reject(new Error(`${binary} ended with ${code} before it listened`)));
       // The lines that it says at its start hold the addresses, whose ports the system has chosen; the product's comes last.
-      const campus = { source: '', moodle: '' };
+      const campus = { source: '', moodle: '', provider: '' };
       createInterface({ input: server.stdout }).on('line', (line) => {
         const [, source, moodle] = /^Kampus demo: OCAS ([^\s,]+), Moodle ([^\s,]+)/.exec(line) ?? [];
         if (source && moodle) Object.assign(campus, { source, moodle });
+        campus.provider ||= /^Akun kampus demo: (\S+)/.exec(line)?.[1] ?? '';
         const url = /^Selaras: (\S+)/.exec(line)?.[1];
         if (url) resolve(new Demo(url, campus, server, folder));
       });
@@ -169,6 +173,11 @@ export class Demo {
   /** A teacher grades a student, who last opened the course at a time. */
   grade(NPK: string, at: Date): Promise<void> {
     return move(this.moodle, { graded: NPK.toLowerCase(), at: Math.floor(at.getTime() / 1000) });
+  }
+
+  /** From now on the provider has this person signed in. */
+  signInAs(subject: string, name: string, username: string): Promise<void> {
+    return move(this.provider, { subject, name, username, groups: [] });
   }
 
   /** From now on every call to Moodle takes so many milliseconds longer. */

@@ -15,6 +15,8 @@ interface Fixtures {
   largeClass: number;
   /** Whether the campus takes part in the exchange of students. */
   mbkm: boolean;
+  /** Whether the institution has a way of its own to sign in. */
+  provider: boolean;
   /** A server for this journey alone. */
   demo: Demo;
   scriptGuard: undefined;
@@ -29,8 +31,10 @@ export const test = base.extend<Fixtures>({
 
   mbkm: [true, { option: true }],
 
-  demo: async ({ campusSize, largeClass, mbkm }, use) => {
-    const demo = await Demo.start({ students: campusSize, largeClass, mbkm });
+  provider: [false, { option: true }],
+
+  demo: async ({ campusSize, largeClass, mbkm, provider }, use) => {
+    const demo = await Demo.start({ students: campusSize, largeClass, mbkm, provider });
     await use(demo);
     await demo.stop();
   },

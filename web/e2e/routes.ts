@@ -14,6 +14,7 @@ export const addresses: readonly Address[] = [
   { route: '/login', example: '/login', title: 'Login', open: true },
   { route: '/login/oidc', example: '/login/oidc', title: 'Login', open: true },
   { route: '/signup', example: '/signup', title: 'Signup', open: true },
+  { route: '/setup', example: '/setup', title: 'Pemasangan', open: true },
   { route: '/', example: '/', title: 'Main Page Dashboard' },
   { route: '/log-activity', example: '/log-activity', title: 'Aktivitas Log' },
   { route: '/tugas/$id', example: '/tugas/1', title: 'Sync Tahun Ajaran' },

@@ -1,7 +1,6 @@
 //! The API's document (`/openapi.json`), and how a route comes into being together with its description.
 
 use crate::{
-    App,
     access::{self, Need},
     error::FailureReply,
     list_query::{LONGEST_SEARCH, MISSING, PER_PAGE, REASON},
@@ -304,10 +303,11 @@ impl Call {
 }
 
 /// A route: the handler, and what it takes and gives. There is no other way to make one.
-pub(crate) fn route<H, T>(call: &Call, handler: H) -> UtoipaMethodRouter<App>
+pub(crate) fn route<H, T, S>(call: &Call, handler: H) -> UtoipaMethodRouter<S>
 where
-    H: Handler<T, App>,
+    H: Handler<T, S>,
     T: 'static,
+    S: Clone + Send + Sync + 'static,
 {
     let mut paths = Paths::new();
     paths
@@ -324,7 +324,7 @@ where
         members: call.members.clone(),
         file: call.file,
     });
-    let router: MethodRouter<App> = on(filter, handler)
+    let router: MethodRouter<S> = on(filter, handler)
         .layer(middleware::from_fn_with_state(known, strict::hold))
         .layer(middleware::from_fn_with_state(call.need, access::admit));
     (call.schemas.clone(), paths, router)

@@ -22,12 +22,14 @@ mod routes;
 mod second_factor;
 mod server;
 mod session;
+pub mod setup;
 mod strict;
 mod vault;
 mod web;
 
 pub use error::ApiError;
 pub use oidc::{Admits, ProviderSettings};
+pub use routes::connections::SettingOrigin;
 pub use server::{Limits, serve};
 
 use axum::{
@@ -38,7 +40,7 @@ use axum::{
 };
 use secrecy::SecretString;
 use selaras_engine::{Engine, Inbox};
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use tower_http::{
     catch_panic::CatchPanicLayer, compression::CompressionLayer, set_header::SetResponseHeaderLayer, trace::TraceLayer,
 };
@@ -79,6 +81,8 @@ pub struct ApiSettings {
     pub zoom_webhook_secret: Option<SecretString>,
     /// Bytes that a file may have that is uploaded for a list of the source.
     pub largest_upload: u64,
+    /// Where each setting is from that is not the default, by its name.
+    pub origins: BTreeMap<String, SettingOrigin>,
 }
 
 impl ApiSettings {
@@ -129,11 +133,18 @@ pub fn router(engine: Engine, settings: ApiSettings) -> Router {
     };
     // Closed unless it says otherwise: only what `routes::open` lists is reached without a key.
     let closed = closed.route_layer(middleware::from_fn_with_state(app.clone(), session::require_key));
-    open.merge(closed)
+    let router = open
+        .merge(closed)
         .fallback(web::serve)
         .method_not_allowed_fallback(routes::method_not_allowed)
         .with_state(app)
-        .layer(middleware::from_fn(routes::count))
+        .layer(middleware::from_fn(routes::count));
+    outermost(router)
+}
+
+/// The layers that stand before whatever is served: limits, languages, headers, the number of each request.
+fn outermost(router: Router) -> Router {
+    router
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(CatchPanicLayer::custom(error::panicked))
         .layer(middleware::from_fn(language::speak))

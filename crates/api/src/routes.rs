@@ -1,13 +1,13 @@
 //! All routes. `open` are those that need no key; every other is in `closed`.
 
-mod account;
+pub(crate) mod account;
 mod action;
 mod attendance;
 mod campus;
 mod choices;
 mod class_attendance;
 mod comparison;
-mod connections;
+pub(crate) mod connections;
 mod form;
 mod health;
 mod jobs;
@@ -23,7 +23,7 @@ mod rules;
 mod schedule;
 mod search;
 mod second_factor;
-mod sources;
+pub(crate) mod sources;
 mod summary;
 mod user;
 mod zoom;

@@ -44,6 +44,12 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
         .into_response()
 }
 
+/// Whether the front end has a file at this path.
+pub(crate) fn has(uri: &Uri) -> bool {
+    let path = uri.path().trim_start_matches('/');
+    !path.is_empty() && Built::get(path).is_some()
+}
+
 /// One built file, as its brotli form where there is one and the browser takes it.
 fn file(path: &str, kind: &str, age: &'static str, asked: &HeaderMap) -> Response {
     let packed = takes_brotli(asked).then(|| Built::get(&format!("{path}.br"))).flatten();

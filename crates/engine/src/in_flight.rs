@@ -2,6 +2,7 @@
 
 use crate::{EngineError, Result};
 use tokio::task::JoinSet;
+use tracing::Instrument;
 
 /// Tasks under way.
 pub(crate) struct InFlight<T> {
@@ -34,7 +35,8 @@ impl<T: Send + 'static> InFlight<T> {
 
     /// Begins a task. There must be room.
     pub(crate) fn begin(&mut self, task: impl Future<Output = Result<T>> + Send + 'static) {
-        self.tasks.spawn(task);
+        // What it asks outside belongs to the job.
+        self.tasks.spawn(task.in_current_span());
     }
 
     /// The result of the next task to end; `None` when none is under way.

@@ -96,6 +96,15 @@ impl Inspection {
         }
     }
 
+    /// What a look finds, which may not take for ever.
+    pub async fn within_patience(looking: impl Future<Output = Vec<Finding>>) -> Self {
+        let found = timeout(PATIENCE, looking).await.unwrap_or_else(|_| {
+            let seconds = PATIENCE.as_secs();
+            vec![Finding::wrong(Reason::NotInspected { seconds }, Reason::InspectAgain)]
+        });
+        Self::of(found)
+    }
+
     /// The inspection as it is read in a language.
     pub fn in_words(self, language: Language) -> Inspection<String> {
         Inspection {
@@ -169,11 +178,7 @@ impl Connections {
                 Part::Zoom => Self::look_at_zoom(self.zoom.as_ref()).await,
             }
         };
-        let found = timeout(PATIENCE, looking).await.unwrap_or_else(|_| {
-            let seconds = PATIENCE.as_secs();
-            vec![Finding::wrong(Reason::NotInspected { seconds }, Reason::InspectAgain)]
-        });
-        let inspection = Inspection::of(found);
+        let inspection = Inspection::within_patience(looking).await;
         self.last
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

@@ -138,13 +138,15 @@ impl Engine {
             let stages: Vec<_> = task.stages().iter().map(Ordered::new_stage).collect();
             self.parts.store.keep_stages(job, &stages).await?;
         }
-        // In the log this line stands in its request; all later ones of the job have its number.
-        tracing::info!(
-            job,
-            kind = order.task.about().as_str(),
-            verb = order.task.verb().as_str(),
-            "ordered"
-        );
+        // In the log this line stands in its request, as in a trace its span; all later ones of the job have its number.
+        tracing::debug_span!("order", job).in_scope(|| {
+            tracing::info!(
+                job,
+                kind = order.task.about().as_str(),
+                verb = order.task.verb().as_str(),
+                "ordered"
+            );
+        });
         self.queue.wake();
         Ok(job)
     }

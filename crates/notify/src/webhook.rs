@@ -7,6 +7,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
 use sha2::Sha256;
 use std::fmt::Write;
+use tracing::Instrument;
 use url::Url;
 
 /// The header that bears the signature: `sha256=` and the HMAC of the body in hexadecimal digits.
@@ -70,6 +71,7 @@ impl Webhook {
         let reply = request
             .body(body)
             .send()
+            .instrument(tracing::debug_span!("webhook"))
             .await
             .map_err(|error| NotifyError::NotTaken(error.without_url().to_string()))?;
         if reply.status().is_success() {

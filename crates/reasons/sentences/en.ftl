@@ -989,6 +989,28 @@ all-is-well = All is well.
 usable-with-care = It can be used; some things want looking at.
 something-is-wrong = Something is wrong. Mend what is marked SALAH, then run this again.
 
+## The first start
+
+setup-open = There are no settings yet. Open this address in a browser on this machine to write them; selaras.example.toml is the way without a browser: { $address }
+setup-open-again = The setup code was wrong too often and has been replaced. The new address: { $address }
+setup-code-wrong = This setup code is wrong or has been replaced. The latest one is in the terminal in which selaras serve runs.
+setup-from-elsewhere = The setup page answers this machine alone. Open the address that is printed in the terminal, such as http://127.0.0.1:8080/setup; from another computer through an SSH tunnel.
+setup-way-unknown = way must be one of { $names }
+web-address-expected = Write a whole address that begins with https:// or http://
+database-address-expected = Write an address that begins with sqlite: or postgres://
+query-expected = Write the query of one list at least
+setup-file-there = { $file } is there already and is not overwritten. Stop selaras serve and start it again to use that file, or move the file away and try again.
+setup-folder-read-only = The folder { $folder } cannot be written to ({ $said }). Run selaras serve in a folder that can be written to, or give the settings as variables SELARAS_… as selaras.example.toml explains.
+setup-database-given = The address of the database is given by a variable or a credential, so it is not set here.
+setup-administrators-there = This database has administrators already. Log in with such an account later; no new one is made here.
+setup-administrator-missing = This database has no administrator yet. Fill in name, user name and password of the first one.
+setup-written = The settings have been written to { $file }.
+database-is-new = The database is empty yet. Its tables are made when the setup is finished.
+database-has-administrators = { $administrators ->
+    [one] This database is in use by Selaras and has an administrator.
+   *[other] This database is in use by Selaras and has { $administrators } administrators.
+}
+
 log-before = { $rows ->
     [one] { $rows } entry is from before the log was sealed: it cannot be verified.
    *[other] { $rows } entries are from before the log was sealed: they cannot be verified.

@@ -927,6 +927,25 @@ all-is-well = Semua baik.
 usable-with-care = Dapat dipakai; ada yang perlu diperhatikan.
 something-is-wrong = Ada yang salah. Perbaiki yang bertanda SALAH, lalu jalankan lagi.
 
+## Pemasangan pertama
+
+setup-open = Belum ada setelan. Buka alamat ini di peramban pada mesin ini untuk mengisinya; selaras.example.toml adalah cara tanpa peramban: { $address }
+setup-open-again = Kode pemasangan terlalu sering salah, jadi diganti. Alamat yang baru: { $address }
+setup-code-wrong = Kode pemasangan ini salah atau sudah diganti. Lihat kode terbaru di terminal tempat selaras serve berjalan.
+setup-from-elsewhere = Halaman pemasangan hanya menjawab dari mesin ini sendiri. Buka alamat yang tercetak di terminal, misalnya http://127.0.0.1:8080/setup; dari komputer lain lewat terowongan SSH.
+setup-way-unknown = way harus salah satu dari { $names }
+web-address-expected = Tulis alamat lengkap yang diawali https:// atau http://
+database-address-expected = Tulis alamat yang diawali sqlite: atau postgres://
+query-expected = Tulis kueri untuk sedikitnya satu daftar
+setup-file-there = { $file } sudah ada dan tidak ditimpa. Hentikan selaras serve lalu jalankan lagi untuk memakai berkas itu, atau pindahkan berkasnya dan ulangi.
+setup-folder-read-only = Folder { $folder } tidak dapat ditulisi ({ $said }). Jalankan selaras serve dari folder yang dapat ditulisi, atau berikan setelan sebagai variabel SELARAS_… seperti dijelaskan selaras.example.toml.
+setup-database-given = Alamat database sudah diberikan lewat variabel atau kredensial, jadi tidak disetel di sini.
+setup-administrators-there = Database ini sudah punya administrator. Login nanti dengan akun itu; akun baru tidak dibuat di sini.
+setup-administrator-missing = Database ini belum punya administrator. Isi nama, username, dan password administrator pertama.
+setup-written = Setelan ditulis ke { $file }.
+database-is-new = Database masih kosong. Tabelnya dibuat saat pemasangan selesai.
+database-has-administrators = Database ini sudah dipakai Selaras dan punya { $administrators } administrator.
+
 log-before = { $rows } entri berasal dari waktu sebelum log disegel: tidak dapat diperiksa.
 log-thrown-away = { $rows } entri sudah dibuang karena umurnya.
 log-sound = { $rows } entri tetap seperti saat ditulis. Segel terakhir { $hash }.

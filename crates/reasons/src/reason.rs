@@ -697,6 +697,24 @@ pub enum Reason {
     UsableWithCare,
     SomethingIsWrong,
 
+    // The first start, and the page that asks for the settings then.
+    SetupOpen { address: String },
+    SetupOpenAgain { address: String },
+    SetupCodeWrong,
+    SetupFromElsewhere,
+    SetupWayUnknown { names: String },
+    WebAddressExpected,
+    DatabaseAddressExpected,
+    QueryExpected,
+    SetupFileThere { file: String },
+    SetupFolderReadOnly { folder: String, said: String },
+    SetupDatabaseGiven,
+    SetupAdministratorsThere,
+    SetupAdministratorMissing,
+    SetupWritten { file: String },
+    DatabaseIsNew,
+    DatabaseHasAdministrators { administrators: u64 },
+
     // The activity log's chain.
     LogBefore { rows: u64 },
     LogThrownAway { rows: u64 },

@@ -1,9 +1,9 @@
 //! `selaras demo`: the same server, beside a campus that speaks as a real source, Moodle and Zoom do.
 
-use crate::{serve, settings::Settings};
+use crate::{serve, settings::Settings, telemetry};
 use anyhow::{Context, Result};
 use clap::Args;
-use selaras_campus::Campus;
+use selaras_campus::{Campus, oidc::Provider};
 use std::{env, net::SocketAddr, path::PathBuf};
 
 /// What the demo may be told.
@@ -21,6 +21,9 @@ pub(crate) struct DemoArguments {
     /// Address of the dashboard.
     #[arg(long, default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
+    /// Adds an institution's own way to sign in (OpenID Connect), which lets in whomever it is told to.
+    #[arg(long)]
+    sign_in: bool,
     /// File of the dashboard's database, made anew at every start: the campus begins anew, too.
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
@@ -52,19 +55,26 @@ async fn run(arguments: DemoArguments) -> Result<()> {
             _ => {}
         }
     }
-    let settings = Settings::demo(
-        &arguments.listen.to_string(),
-        &format!("sqlite:{}", database.display()),
-        &campus,
-    )?;
-    serve::start_log(&settings)?;
+    // The provider has to know where it sends people back to.
+    let listener = serve::listener(arguments.listen).await?;
+    let listen = listener.local_addr()?.to_string();
+    let provider = match arguments.sign_in {
+        true => Some(Provider::start(0).await.context("the demo campus cannot start")?),
+        false => None,
+    };
+    let database = format!("sqlite:{}", database.display());
+    let settings = Settings::demo(&listen, &database, &campus, provider.as_ref())?;
+    let _traces = telemetry::start(&settings.log, &settings.telemetry)?;
     serve::announce(&format!(
         "Kampus demo: OCAS {}, Moodle {}, Zoom {}",
         campus.source_url(),
         campus.moodle_url(),
         campus.zoom_url()
     ));
-    serve::run(settings, serve::Share::Everything).await?;
+    if let Some(provider) = &provider {
+        serve::announce(&format!("Akun kampus demo: {}", provider.issuer()));
+    }
+    serve::run(settings, serve::Share::Everything, Some(listener)).await?;
     campus.shutdown();
     Ok(())
 }

@@ -45,7 +45,7 @@ fn unreadable(error: &anyhow::Error) -> ExitCode {
 }
 
 async fn look(settings: &Settings) -> Result<Standing> {
-    let (source, platform) = (serve::source(settings)?, serve::platform(settings)?);
+    let (source, platform) = (serve::source(&settings.source)?, serve::platform(&settings.platform)?);
     let zoom = settings.zoom.account()?.map(Zoom::new).transpose()?;
     print("Setelan", &Finding::ok(Reason::SettingsRead));
     let unused: &[_] = if settings.source.mbkm { &[] } else { &[serve::MBKM] };

@@ -7,6 +7,8 @@ mod manual;
 mod serve;
 mod service;
 mod settings;
+mod setup;
+mod telemetry;
 mod verify_log;
 
 use clap::{Parser, Subcommand};
@@ -28,7 +30,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serves the dashboard, and works at its jobs.
+    /// Serves the dashboard, and works at its jobs. Where there are no settings at all it serves a page on this machine that asks
+    /// for them, writes selaras.toml, and goes on with it.
     Serve {
         /// Settings file. Without it `selaras.toml` is read where it is there.
         #[arg(long, value_name = "FILE")]
@@ -92,7 +95,9 @@ enum Command {
 }
 
 fn print_document() -> anyhow::Result<()> {
-    let document = serde_json::to_string_pretty(&selaras_api::openapi())?;
+    let mut document = selaras_api::openapi();
+    document.merge(selaras_api::setup::openapi());
+    let document = serde_json::to_string_pretty(&document)?;
     writeln!(std::io::stdout(), "{document}")?;
     Ok(())
 }
@@ -102,7 +107,10 @@ fn main() -> ExitCode {
     let done = match arguments.command {
         Command::Serve { config, no_jobs } => {
             let share = if no_jobs { Share::Pages } else { Share::Everything };
-            settings::Settings::load(config.as_deref()).and_then(|settings| serve::serve(settings, share))
+            settings::Layers::read(config.as_deref()).and_then(|layers| match share {
+                Share::Everything if setup::is_wanted(&layers) => setup::serve(layers),
+                _ => serve::serve(layers.settings()?, share),
+            })
         }
         Command::Work { config } => {
             settings::Settings::load(config.as_deref()).and_then(|settings| serve::serve(settings, Share::Jobs))

@@ -3,7 +3,8 @@
 
 use crate::{
     service,
-    settings::{LogFormat, Settings, certificate},
+    settings::{PlatformSettings, Settings, SourceSection, certificate},
+    telemetry,
 };
 use anyhow::{Context, Result, ensure};
 use jiff::{Timestamp, tz::TimeZone};
@@ -15,13 +16,12 @@ use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_source::Source;
 use selaras_store::Store;
 use selaras_zoom::Zoom;
-use std::{process, sync::Arc, time::Duration};
+use std::{net::SocketAddr, process, sync::Arc, time::Duration};
 use tokio::{net::TcpListener, signal::unix};
 use tokio_util::sync::CancellationToken;
-use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt, util::SubscriberInitExt};
 
 /// How long requests and jobs may take to come to a clean end after the signal.
-const GRACE: Duration = Duration::from_secs(8);
+pub(crate) const GRACE: Duration = Duration::from_secs(8);
 
 /// The list of the source that is in use where `source.mbkm` says so.
 pub(crate) const MBKM: &str = "mbkm_students";
@@ -38,8 +38,8 @@ pub(crate) enum Share {
 
 /// Does its share with these settings until Ctrl-C or SIGTERM.
 pub(crate) fn serve(settings: Settings, share: Share) -> Result<()> {
-    start_log(&settings)?;
-    runtime()?.block_on(run(settings, share))
+    let (log, telemetry) = (settings.log.clone(), settings.telemetry.clone());
+    telemetry::within(&log, &telemetry, run(settings, share, None))
 }
 
 /// The asynchronous runtime.
@@ -50,26 +50,9 @@ pub(crate) fn runtime() -> Result<tokio::runtime::Runtime> {
         .context("the runtime cannot start")
 }
 
-/// Begins to write the log: to standard error, or to the journal.
-pub(crate) fn start_log(settings: &Settings) -> Result<()> {
-    let filter = EnvFilter::try_new(&settings.log.filter)
-        .with_context(|| format!("the setting log.filter is wrong: {}", settings.log.filter))?;
-    let log = || fmt().with_writer(std::io::stderr);
-    match settings.log.format {
-        LogFormat::Json => log().with_env_filter(filter).json().init(),
-        LogFormat::Text => log().with_env_filter(filter).init(),
-        LogFormat::Journal => {
-            let journal = tracing_journald::layer()
-                .context("the setting log.format is \"journal\", and systemd's journal does not answer")?
-                .with_syslog_identifier("selaras".to_owned());
-            tracing_subscriber::registry().with(journal).with(filter).init();
-        }
-    }
-    Ok(())
-}
-
-/// Wires all parts together and does its share.
-pub(crate) async fn run(settings: Settings, share: Share) -> Result<()> {
+/// Wires all parts together and does its share. People come to `taken`, where the address that the settings name was taken
+/// before.
+pub(crate) async fn run(settings: Settings, share: Share, taken: Option<TcpListener>) -> Result<()> {
     let zone = TimeZone::get(&settings.server.time_zone).context("the setting server.time_zone is wrong")?;
     let url = settings.database.url.expose_secret();
     let alone = url.starts_with("sqlite:");
@@ -86,9 +69,10 @@ pub(crate) async fn run(settings: Settings, share: Share) -> Result<()> {
     let engine = engine(&settings, &store, &stop)?;
     let (kept, nightly) = (settings.retention.kept(), settings.backup.nightly()?);
     // Whoever finds its address taken has not begun to work beside the process that has it.
-    let listener = match share {
-        Share::Jobs => None,
-        Share::Everything | Share::Pages => Some(listener(&settings).await?),
+    let listener = match (share, taken) {
+        (Share::Jobs, _) => None,
+        (_, Some(taken)) => Some(taken),
+        (_, None) => Some(listener(settings.server.listen).await?),
     };
     let working = (share != Share::Pages).then(|| {
         tokio::spawn(engine.clone().keep_house(kept, nightly, zone.clone(), Timestamp::now));
@@ -129,8 +113,8 @@ pub(crate) async fn run(settings: Settings, share: Share) -> Result<()> {
 fn engine(settings: &Settings, store: &Store, stop: &CancellationToken) -> Result<Engine> {
     let parts = Parts {
         store: store.clone(),
-        source: source(settings)?,
-        platform: Arc::new(platform(settings)?),
+        source: source(&settings.source)?,
+        platform: Arc::new(platform(&settings.platform)?),
         zoom: settings.zoom.account()?.map(Zoom::new).transpose()?,
         root_category: settings.platform.root_category,
         source_requests: settings.source.requests,
@@ -150,8 +134,7 @@ fn engine(settings: &Settings, store: &Store, stop: &CancellationToken) -> Resul
 }
 
 /// Takes the address that people come to.
-async fn listener(settings: &Settings) -> Result<TcpListener> {
-    let address = settings.server.listen;
+pub(crate) async fn listener(address: SocketAddr) -> Result<TcpListener> {
     let listener = TcpListener::bind(address).await;
     listener.with_context(|| format!("the setting server.listen (or SELARAS_SERVER__LISTEN) does not work: {address}"))
 }
@@ -177,6 +160,7 @@ async fn serve_pages(
             public_url: settings.public_url()?,
             zoom_webhook_secret: settings.zoom.webhook_secret(),
             largest_upload: settings.source.uploads.megabytes.saturating_mul(1_000_000),
+            origins: settings.origins.clone(),
         },
     );
     let address = format!("http://{}", listener.local_addr()?);
@@ -201,8 +185,8 @@ pub(crate) fn announce(text: &impl std::fmt::Display) {
 }
 
 /// The academic system, by every way in which its lists are read.
-pub(crate) fn source(settings: &Settings) -> Result<Source> {
-    Ok(Source::of(settings.source.ways()?)?)
+pub(crate) fn source(set: &SourceSection) -> Result<Source> {
+    Ok(Source::of(set.ways()?)?)
 }
 
 fn notifier(settings: &Settings) -> Result<Notifier> {
@@ -218,9 +202,8 @@ fn notifier(settings: &Settings) -> Result<Notifier> {
 }
 
 /// The connector of the platform.
-pub(crate) fn platform(settings: &Settings) -> Result<Moodle> {
-    let set = &settings.platform;
-    let mut moodle = MoodleSettings::new(settings.platform_url()?, set.token.clone());
+pub(crate) fn platform(set: &PlatformSettings) -> Result<Moodle> {
+    let mut moodle = MoodleSettings::new(set.url()?, set.token.clone());
     moodle.root_category = set.root_category;
     moodle.student_role = set.student_role;
     moodle.teacher_role = set.teacher_role;
@@ -233,7 +216,8 @@ pub(crate) fn platform(settings: &Settings) -> Result<Moodle> {
     Ok(Moodle::new(moodle)?)
 }
 
-async fn wait_for_signal() {
+/// Waits for Ctrl-C or SIGTERM.
+pub(crate) async fn wait_for_signal() {
     let terminated = async {
         match unix::signal(unix::SignalKind::terminate()) {
             Ok(mut signal) => {

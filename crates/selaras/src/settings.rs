@@ -2,6 +2,7 @@
 //! `selaras.example.toml` lists them all.
 
 mod credentials;
+mod layers;
 mod oidc;
 mod source;
 mod upkeep;
@@ -10,14 +11,19 @@ mod zoom;
 use anyhow::{Context, Result, anyhow, bail};
 use figment::{
     Figment,
-    providers::{Env, Format, Serialized, Toml},
+    providers::{Env, Serialized},
 };
+pub(crate) use layers::{FILE, Layers};
 use oidc::OidcSection;
 use secrecy::{ExposeSecret, SecretString};
-use selaras_campus::Campus;
+use selaras_api::SettingOrigin;
+use selaras_campus::{
+    Campus,
+    oidc::{self as oidc_of_campus, Provider},
+};
 use selaras_kinds::object::Leaving;
 use serde::{Deserialize, Serialize};
-use source::SourceSection;
+pub(crate) use source::SourceSection;
 use std::{collections::BTreeMap, net::SocketAddr, path::Path, path::PathBuf};
 use upkeep::{BackupSection, RetentionSection};
 use url::Url;
@@ -38,6 +44,10 @@ pub(crate) struct Settings {
     pub(crate) backup: BackupSection,
     pub(crate) retention: RetentionSection,
     pub(crate) log: LogSettings,
+    pub(crate) telemetry: TelemetrySettings,
+    /// Where each setting is from that is not the default, by its name.
+    #[serde(skip)]
+    pub(crate) origins: BTreeMap<String, SettingOrigin>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -120,6 +130,26 @@ pub(crate) struct LogSettings {
     pub(crate) filter: String,
 }
 
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TelemetrySettings {
+    /// Where traces go; empty: nowhere.
+    otlp_url: String,
+}
+
+impl TelemetrySettings {
+    /// Where traces go, if anywhere.
+    ///
+    /// # Errors
+    /// It is no address.
+    pub(crate) fn otlp_url(&self) -> Result<Option<Url>> {
+        match self.otlp_url.trim() {
+            "" => Ok(None),
+            text => address("telemetry.otlp_url", text).map(Some),
+        }
+    }
+}
+
 /// What holds where nothing else is said. Addresses and the token have no default.
 fn defaults() -> serde_json::Value {
     serde_json::json!({
@@ -147,6 +177,7 @@ fn defaults() -> serde_json::Value {
             "jobs_days": 365, "rows_days": 180, "log_days": 365, "notices_days": 30, "attendance_days": 365,
         },
         "log": { "format": "text", "filter": "info,sqlx=warn" },
+        "telemetry": { "otlp_url": "" },
     })
 }
 
@@ -179,21 +210,14 @@ impl Settings {
     /// # Errors
     /// One sentence that names the setting and says how to mend it.
     pub(crate) fn load(file: Option<&Path>) -> Result<Self> {
-        let figment = Figment::from(Serialized::defaults(defaults()));
-        let figment = match file {
-            Some(file) if !file.exists() => bail!("the settings file {} is not there", file.display()),
-            Some(file) => figment.merge(Toml::file_exact(file)),
-            None => figment.merge(Toml::file("selaras.toml")),
-        };
-        let figment = credentials::over(figment)?;
-        Self::of(&figment.merge(Env::prefixed("SELARAS_").split("__")))
+        Layers::read(file)?.settings()
     }
 
     /// The settings of the demo: its own addresses, and over the defaults what the variables say. The exchange of students
     /// is on unless they say otherwise.
-    pub(crate) fn demo(listen: &str, database: &str, campus: &Campus) -> Result<Self> {
+    pub(crate) fn demo(listen: &str, database: &str, campus: &Campus, provider: Option<&Provider>) -> Result<Self> {
         let zoom = campus.zoom();
-        let own = serde_json::json!({
+        let mut own = serde_json::json!({
             "server": { "listen": listen },
             "database": { "url": database },
             "source": { "base_url": campus.source_url() },
@@ -205,6 +229,13 @@ impl Settings {
                 "webhook_secret": zoom.webhook_secret(), "api_url": campus.zoom_url(), "oauth_url": campus.zoom_url(),
             },
         });
+        if let Some(provider) = provider {
+            own["server"]["public_url"] = format!("http://{listen}").into();
+            own["auth"]["oidc"]["kampus"] = serde_json::json!({
+                "name": "Akun Kampus", "issuer": provider.issuer(),
+                "client_id": oidc_of_campus::CLIENT_ID, "client_secret": oidc_of_campus::CLIENT_SECRET,
+            });
+        }
         let variables = Env::prefixed("SELARAS_").split("__");
         Self::of(
             &Figment::from(Serialized::defaults(defaults()))
@@ -215,22 +246,7 @@ impl Settings {
     }
 
     fn of(figment: &Figment) -> Result<Self> {
-        let settings: Self = figment.extract().map_err(|error| {
-            let error = error.into_iter().next();
-            let Some(error) = error else {
-                return anyhow!("the settings cannot be read");
-            };
-            let name = error.path.join(".");
-            let variable = format!("SELARAS_{}", error.path.join("__").to_uppercase());
-            if name.is_empty() {
-                anyhow!("the settings cannot be read: {}", error.kind)
-            } else {
-                anyhow!(
-                    "the setting {name} (or {variable}) is wrong: {}; see selaras.example.toml",
-                    error.kind
-                )
-            }
-        })?;
+        let settings: Self = figment.extract().map_err(unreadable)?;
         settings.check()?;
         Ok(settings)
     }
@@ -247,11 +263,12 @@ impl Settings {
             self.platform.token.expose_secret(),
             "the token of a Moodle web service (Site administration > Server > Web services > Manage tokens)",
         )?;
-        address("platform.base_url", &self.platform.base_url)?;
+        self.platform.url()?;
         self.zoom.account()?;
         self.auth.secret_key()?;
         self.providers()?;
         self.backup.nightly()?;
+        self.telemetry.otlp_url()?;
         if jiff::tz::TimeZone::get(&self.server.time_zone).is_err() {
             bail!(
                 "the setting server.time_zone is wrong: there is no time zone {}; write one such as Asia/Jakarta",
@@ -260,11 +277,29 @@ impl Settings {
         }
         Ok(())
     }
+}
 
+impl PlatformSettings {
     /// The platform's address.
-    pub(crate) fn platform_url(&self) -> Result<Url> {
-        address("platform.base_url", &self.platform.base_url)
+    pub(crate) fn url(&self) -> Result<Url> {
+        address("platform.base_url", &self.base_url)
     }
+}
+
+/// Why the settings cannot be read: one sentence that names the first that is wrong.
+fn unreadable(error: figment::Error) -> anyhow::Error {
+    let Some(error) = error.into_iter().next() else {
+        return anyhow!("the settings cannot be read");
+    };
+    let name = error.path.join(".");
+    if name.is_empty() {
+        return anyhow!("the settings cannot be read: {}", error.kind);
+    }
+    let variable = variable(&name);
+    anyhow!(
+        "the setting {name} (or {variable}) is wrong: {}; see selaras.example.toml",
+        error.kind
+    )
 }
 
 fn variable(name: &str) -> String {
@@ -302,6 +337,7 @@ pub(crate) fn certificate(name: &str, file: Option<&Path>) -> Result<Option<Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use figment::providers::{Format, Toml};
 
     const EXAMPLE: &str = include_str!("../../../selaras.example.toml");
 

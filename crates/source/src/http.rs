@@ -17,6 +17,7 @@ use secrecy::ExposeSecret;
 use selaras_kinds::Feed;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
+use tracing::Instrument;
 use url::Url;
 
 use crate::call::Call;
@@ -323,7 +324,8 @@ impl Inner {
     async fn send(&self, request: RequestBuilder) -> Result<Response, Fault> {
         let patience = self.settings.timeouts;
         let request = request.header(ACCEPT, "application/json");
-        let answer = match timeout(patience.connect + patience.first_byte, request.send()).await {
+        let sent = request.send().instrument(tracing::debug_span!("source"));
+        let answer = match timeout(patience.connect + patience.first_byte, sent).await {
             Err(_) => return Err(Fault::Timeout(patience.first_byte)),
             Ok(Err(error)) if error.is_timeout() => return Err(Fault::Timeout(patience.connect)),
             Ok(Err(error)) if error.is_connect() => return Err(Fault::Connect(technical(&error))),

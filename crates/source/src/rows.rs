@@ -7,6 +7,7 @@ use selaras_reasons::Reason;
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio_util::task::AbortOnDropHandle;
+use tracing::Instrument;
 
 use crate::error::{Fault, Origin, SourceError};
 
@@ -197,7 +198,7 @@ impl Rows {
         let (tell, heard) = mpsc::channel(CHUNKS_WAITING);
         let reading = read(tell.clone());
         let of = name.to_owned();
-        let reader = tokio::spawn(async move {
+        let reading = async move {
             let last = match reading.await {
                 Ok(()) => Said::End,
                 Err(Ended::By(fault)) => Said::Failed(SourceError { name: of, fault }),
@@ -205,7 +206,9 @@ impl Rows {
             };
             // Nobody hears it when the caller has gone, which is fine.
             let _ = tell.send(last).await;
-        });
+        };
+        // What it asks belongs to whoever wants the rows.
+        let reader = tokio::spawn(reading.in_current_span());
         Self {
             name: name.to_owned(),
             heard,

@@ -1,6 +1,6 @@
 //! Opening the database.
 
-use crate::{Result, StoreError, first_load::Trigrams, lists::Marks, migrations::Migrations};
+use crate::{Result, StoreError, lists::Marks, migrations::Migrations, trigrams::Trigrams};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseConnection, SqlxPostgresConnector, SqlxSqliteConnector, TransactionTrait,
 };
@@ -78,6 +78,11 @@ impl Store {
     /// Steps of the schema that the database has not had yet.
     pub async fn pending_migrations(&self) -> Result<usize> {
         Ok(Migrations::get_pending_migrations(&self.writer).await?.len())
+    }
+
+    /// Whether the database has none of the tables yet.
+    pub async fn is_new(&self) -> Result<bool> {
+        Ok(Migrations::get_applied_migrations(&self.writer).await?.is_empty())
     }
 
     /// Whether the database takes what is written: a table and a row of it, both taken back.

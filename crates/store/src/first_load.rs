@@ -11,15 +11,11 @@ use crate::{
     tables::{class_table, person_table, place_table},
 };
 use futures::{StreamExt, TryStreamExt, stream};
-use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ConnectionTrait, DatabaseBackend, DatabaseTransaction, Statement, TransactionTrait, sea_query::Query};
-use std::{
-    collections::BTreeMap,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+use sea_orm::{
+    ConnectionTrait, DatabaseBackend, DatabaseTransaction, Statement, TransactionTrait,
+    sea_query::{Expr, ExprTrait, Query},
 };
+use std::collections::BTreeMap;
 
 /// Places that a job makes before it puts off what finds them. Of fewer the indexes are written sooner than made anew.
 pub(crate) const LARGE: usize = 2_000;
@@ -27,17 +23,6 @@ pub(crate) const LARGE: usize = 2_000;
 const TOGETHER: usize = 2;
 /// How long PostgreSQL may wait for whoever reads a table before it takes an index away: others wait behind it.
 const PATIENCE: &str = "SET LOCAL lock_timeout = '1s'";
-
-/// Whether SQLite's trigrams are in step with the tables. Clones share it.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Trigrams(Arc<AtomicBool>);
-
-impl Trigrams {
-    /// Whether searches may ask them.
-    pub(crate) fn are_in_step(&self) -> bool {
-        self.0.load(Ordering::Acquire)
-    }
-}
 
 /// Something that finds rows: what takes it away, and what makes it again.
 struct Finder {
@@ -66,7 +51,7 @@ impl Store {
             Result::Ok(())
         };
         // Nobody may ask the trigrams from the moment when they are behind.
-        self.trigrams.0.store(false, Ordering::Release);
+        self.trigrams.set_in_step(false);
         match postponed.await {
             Ok(()) => transaction.commit().await?,
             Err(error) => {
@@ -135,7 +120,7 @@ impl Store {
                       (SELECT 1 FROM sqlite_schema g WHERE g.type = 'trigger' AND g.name = t.name || '_made') LIMIT 1";
         let behind = Statement::from_string(DatabaseBackend::Sqlite, behind);
         let in_step = self.writer.query_one_raw(behind).await?.is_none();
-        self.trigrams.0.store(in_step, Ordering::Release);
+        self.trigrams.set_in_step(in_step);
         Ok(())
     }
 }

@@ -8,10 +8,10 @@
 use crate::{
     Result, Store,
     export::select_objects,
-    first_load::Trigrams,
     rows::{Stored, read},
     statement::{all, contains, holds},
     tables::{class_table, object_table, people_of, person_table},
+    trigrams::Trigrams,
 };
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, Statement, TransactionTrait,

@@ -20,6 +20,7 @@ use tokio::{
     sync::Mutex,
     time::{Instant, sleep_until},
 };
+use tracing::Instrument;
 use url::Url;
 
 /// The way to Zoom. All that ask through clones of it share one key, and one pause.
@@ -205,7 +206,8 @@ impl Wire {
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
         sleep_until(quiet_until).await;
-        let reply = request.send().await.map_err(|error| lost(&error))?;
+        let sent = request.send().instrument(tracing::debug_span!("zoom"));
+        let reply = sent.await.map_err(|error| lost(&error))?;
         let (status, headers) = (reply.status(), reply.headers().clone());
         let body = self.whole(reply).await?;
         if status.is_success() {

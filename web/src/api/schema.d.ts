@@ -16837,6 +16837,390 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Apa yang perlu diisi saat pertama dijalankan */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SetupAsked"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/setup/database": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Periksa database yang diisi */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        database_url?: string;
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SetupDatabase"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/setup/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tulis setelan, buat administrator pertama, dan mulai */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        base_url?: string;
+                        bearer?: string;
+                        database_url?: string;
+                        folder?: string;
+                        mbkm?: boolean;
+                        name?: string;
+                        password?: string;
+                        platform_token: string;
+                        platform_url: string;
+                        queries?: {
+                            [key: string]: string;
+                        };
+                        source_name?: string;
+                        sql_url?: string;
+                        username?: string;
+                        /** @enum {string} */
+                        way: "http" | "sql" | "files" | "uploads";
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/setup/platform": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Periksa Moodle yang diisi */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name?: string;
+                        platform_token: string;
+                        platform_url: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Inspection"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/setup/source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Periksa semua daftar sumber yang diisi */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        base_url?: string;
+                        bearer?: string;
+                        folder?: string;
+                        mbkm?: boolean;
+                        name?: string;
+                        queries?: {
+                            [key: string]: string;
+                        };
+                        source_name?: string;
+                        sql_url?: string;
+                        /** @enum {string} */
+                        way: "http" | "sql" | "files" | "uploads";
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Inspection"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/setup/source/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Coba sebuah daftar dari sumber yang diisi */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        base_url?: string;
+                        bearer?: string;
+                        folder?: string;
+                        list: string;
+                        mbkm?: boolean;
+                        name?: string;
+                        queries?: {
+                            [key: string]: string;
+                        };
+                        source_name?: string;
+                        sql_url?: string;
+                        /** @enum {string} */
+                        way: "http" | "sql" | "files" | "uploads";
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Tried"];
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -18045,9 +18429,14 @@ export interface components {
             expires_at: string;
             user: components["schemas"]["SignedIn"];
         };
-        /** @description A setting that is no secret. */
+        /** @description A setting; of a secret whether it is there. */
         Setting: {
             name: string;
+            /**
+             * @description Where a setting is from. Of several that name it, the last of these is the one that counts.
+             * @enum {string}
+             */
+            origin: "default" | "file" | "credential" | "variable";
             value: string;
         };
         /** @description Settings that the screens need. */
@@ -18060,6 +18449,27 @@ export interface components {
             time_zone: string;
             /** @description Whether Zoom is connected. */
             zoom: boolean;
+        };
+        /** @description What the page has to know before it asks. */
+        SetupAsked: {
+            /** @description Whether the database is named elsewhere. */
+            database_given: boolean;
+            /** @description The file that will be written. */
+            file: string;
+            lists: components["schemas"]["SetupList"][];
+            /** @description Why it cannot be written. */
+            problem: string | null;
+        };
+        /** @description How the database stands. */
+        SetupDatabase: {
+            /** @description Whether it has administrators already, so that none is made here. */
+            has_administrators: boolean;
+            inspection: components["schemas"]["Inspection"];
+        };
+        /** @description A list of the source. */
+        SetupList: {
+            label: string;
+            list: string;
         };
         /** @description A reason that rows of a job share, with the mend. */
         SharedReason: {

@@ -72,6 +72,12 @@ const signup = createRoute({
   component: screenOf(() => import('../session/SignupScreen').then((module) => module.SignupScreen), {}),
 });
 
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: screenOf(() => import('../setup/SetupScreen').then((module) => module.SetupScreen), {}),
+});
+
 const home = createRoute({
   getParentRoute: () => app,
   path: '/',
@@ -243,6 +249,7 @@ export const router = createRouter({
     login,
     providerReturn,
     signup,
+    setup,
   ]),
   // Plain text in, plain text out: the router's own parser would make the number 11 of a program's code "011".
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),

@@ -1,7 +1,4 @@
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../api/client';
@@ -10,23 +7,8 @@ import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatMoment } from '../texts/format';
 import classes from './Connections.module.css';
-import type { Part, Standing } from './connections';
-
-const looks = {
-  ok: { Icon: IconCheck, state: 'sudah' },
-  warning: { Icon: IconAlertTriangle, state: 'berubah' },
-  wrong: { Icon: IconX, state: 'gagal' },
-} as const;
-
-function State({ standing }: { standing: Standing }) {
-  const { t } = useTranslation();
-  const { Icon, state } = looks[standing];
-  return (
-    <Text component="span" size="sm" className="state-text" data-state={state}>
-      <Icon size={15} aria-hidden style={{ verticalAlign: '-2px' }} /> {t(`connections.standing.${standing}`)}
-    </Text>
-  );
-}
+import type { Part } from './connections';
+import { Findings, StandingWord } from './Findings';
 
 interface Props {
   connection: Connection;
@@ -57,7 +39,7 @@ export function ConnectionSection({ connection: { part, settings, last }, lookin
           </Title>
           {last ? (
             <>
-              <State standing={last.standing} />
+              <StandingWord standing={last.standing} />
               <Text size="xs" c="dimmed">
                 {formatMoment(last.at)}
               </Text>
@@ -85,32 +67,17 @@ export function ConnectionSection({ connection: { part, settings, last }, lookin
           {failureText(failure)}
         </Alert>
       )}
-      {last && (
-        <ul className={classes.findings}>
-          {last.findings.map(({ standing, text, mend }) => {
-            const { Icon, state } = looks[standing];
-            return (
-              <li key={text}>
-                <span className="state-text" data-state={state}>
-                  <Icon size={15} role="img" aria-label={t(`connections.standing.${standing}`)} />
-                </span>
-                <span>
-                  {text}
-                  {mend && <span className={classes.mend}>{mend}</span>}
-                </span>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      {last && <Findings findings={last.findings} />}
       {settings.length > 0 && (
         <details className={classes.settings}>
           <summary>{t('connections.settings')}</summary>
           <dl>
-            {settings.map(({ name, value }) => (
+            {settings.map(({ name, value, origin }) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd>{value}</dd>
+                <dd>
+                  {value} <span className={classes.origin}>{t(`connections.origin.${origin}`)}</span>
+                </dd>
               </div>
             ))}
           </dl>

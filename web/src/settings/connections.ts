@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { type Connection, client, settle } from '../api/client';
 
 export type Part = Connection['part'];
-export type Standing = NonNullable<Connection['last']>['standing'];
 
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],

@@ -10,7 +10,7 @@ use crate::{
     reply,
 };
 use axum::{extract::State, response::Response};
-use selaras_engine::{Connections, Part, inspection::Inspection};
+use selaras_engine::{Part, inspection::Inspection};
 use selaras_reasons::{Language, Reason};
 use serde::Serialize;
 use serde_json::json;
@@ -40,21 +40,39 @@ struct Connection {
     last: Option<Inspection<String>>,
 }
 
-/// A setting that is no secret.
+/// A setting; of a secret whether it is there.
 #[derive(Serialize, ToSchema)]
 struct Setting {
     name: &'static str,
     value: String,
+    #[schema(inline)]
+    origin: SettingOrigin,
 }
 
-fn shown(connections: &Connections, part: Part, last: Option<Inspection>, language: Language) -> Connection {
-    let settings = connections.settings(part).into_iter();
+/// Where a setting is from. Of several that name it, the last of these is the one that counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SettingOrigin {
+    /// Nobody said anything.
+    #[default]
+    Default,
+    /// The settings file.
+    File,
+    /// A secret that systemd handed over.
+    Credential,
+    /// A variable `SELARAS_…`.
+    Variable,
+}
+
+fn shown(app: &App, part: Part, last: Option<Inspection>, language: Language) -> Connection {
+    let settings = app.engine.connections().settings(part).into_iter();
     Connection {
         part,
         settings: settings
             .map(|(name, value)| Setting {
                 name,
                 value: value.sentence(language),
+                origin: app.settings.origins.get(name).copied().unwrap_or_default(),
             })
             .collect(),
         last: last.map(|last| last.in_words(language)),
@@ -63,7 +81,7 @@ fn shown(connections: &Connections, part: Part, last: Option<Inspection>, langua
 
 async fn list(State(app): State<App>, Reader(language): Reader) -> Response {
     let connections = app.engine.connections();
-    let all = Part::ALL.map(|part| shown(connections, part, connections.last(part), language));
+    let all = Part::ALL.map(|part| shown(&app, part, connections.last(part), language));
     reply::all(all.into())
 }
 
@@ -76,10 +94,12 @@ async fn test(State(app): State<App>, Reader(language): Reader, body: Fields) ->
             ApiError::field("part", Reason::PartUnknown { names })
         })?],
     };
-    let connections = app.engine.connections();
-    let looked = parts.into_iter().map(|part| async move {
-        let found = connections.inspect(part).await;
-        shown(connections, part, Some(found), language)
+    let looked = parts.into_iter().map(|part| {
+        let app = &app;
+        async move {
+            let found = app.engine.connections().inspect(part).await;
+            shown(app, part, Some(found), language)
+        }
     });
     Ok(reply::all(futures::future::join_all(looked).await))
 }

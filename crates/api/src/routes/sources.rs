@@ -146,7 +146,7 @@ impl From<&Uploaded> for UploadedFile {
 
 /// What came of trying a list.
 #[derive(Serialize, ToSchema)]
-struct Tried {
+pub(crate) struct Tried {
     list: &'static str,
     label: &'static str,
     #[schema(required)]
@@ -197,7 +197,8 @@ struct TriedProblem {
 }
 
 impl Tried {
-    fn of(trial: &Trial, known: Option<i64>, language: Language) -> Self {
+    /// What came of it, in words. `known` is how many rows the last sync counted.
+    pub(crate) fn of(trial: &Trial, known: Option<i64>, language: Language) -> Self {
         let speed = trial.rows_per_second();
         let rows = match trial.complete {
             true => Some(trial.read),
@@ -297,7 +298,7 @@ async fn all(State(app): State<App>) -> Result<Response, ApiError> {
 }
 
 /// The list of that name.
-fn list(name: &str) -> Result<&'static List, ApiError> {
+pub(crate) fn list(name: &str) -> Result<&'static List, ApiError> {
     List::named(name).ok_or_else(|| {
         let names = lists().iter().map(List::name).collect::<Vec<_>>().join(", ");
         ApiError::field("list", Reason::ListUnknown { names })

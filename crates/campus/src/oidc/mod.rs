@@ -12,6 +12,7 @@ use axum::{
     routing::{get, post},
 };
 use base64::{Engine as _, prelude::BASE64_STANDARD, prelude::BASE64_URL_SAFE_NO_PAD};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::{
@@ -26,7 +27,8 @@ pub const CLIENT_ID: &str = "selaras";
 pub const CLIENT_SECRET: &str = "kampusDemoKlienOpenId";
 
 /// Who is signed in at the provider.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Person {
     /// The provider's own number of them.
     pub subject: String,
@@ -115,6 +117,7 @@ impl Provider {
             .route("/keys", get(keys))
             .route("/authorize", get(authorize))
             .route("/token", post(token))
+            .route("/demo/change", post(change))
             .with_state(Arc::clone(&inner));
         let listener = Arc::new(Listener::start(port, router).await?);
         *held(&inner.issuer) = listener.url();
@@ -167,6 +170,12 @@ async fn configuration(State(inner): Shared) -> Response {
         "scopes_supported": ["openid", "profile", "groups"],
     }))
     .into_response()
+}
+
+/// Who signs in from now on, as somebody says from outside.
+async fn change(State(inner): Shared, Json(person): Json<Person>) -> StatusCode {
+    *held(&inner.person) = person;
+    StatusCode::NO_CONTENT
 }
 
 async fn keys(State(inner): Shared) -> Json<Value> {

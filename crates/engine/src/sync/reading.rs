@@ -14,6 +14,7 @@ use selaras_store::{Selection, places::READ_AGAIN};
 use serde::{Deserialize, Serialize};
 use std::{collections::HashSet, sync::Arc};
 use tokio::sync::{Mutex, mpsc};
+use tracing::Instrument;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Which rows of a list the action is about.
@@ -181,12 +182,13 @@ impl Reading {
     pub(super) fn begin<K: Kind>(self: &Arc<Self>, places: &Arc<Places>) -> mpsc::Receiver<Result<Vec<Heard<K>>>> {
         let (say, said) = mpsc::channel(AHEAD);
         let (reading, places) = (Arc::clone(self), Arc::clone(places));
-        tokio::spawn(async move {
+        let telling = async move {
             if let Err(error) = reading.read(&places, &say).await {
                 // Whoever does not listen any more has an error of their own to report.
                 let _ = say.send(Err(error)).await;
             }
-        });
+        };
+        tokio::spawn(telling.in_current_span());
         said
     }
 

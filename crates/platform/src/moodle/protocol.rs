@@ -14,6 +14,7 @@ use secrecy::{ExposeSecret, SecretString};
 use selaras_reasons::Reason;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use tracing::Instrument;
 use url::Url;
 
 use super::form::Form;
@@ -190,7 +191,8 @@ impl Wire {
     async fn once(&self, function: &'static str, form: &Form) -> Result<Value, Miss> {
         let ticket = self.pace.enter(function, form.rows()).await;
         let begun = Instant::now();
-        let answer = self.exchange(function, form).await;
+        let called = tracing::debug_span!("moodle", function);
+        let answer = self.exchange(function, form).instrument(called).await;
         count(function, begun, &answer);
         ticket.ended(match &answer {
             Ok(_) => Ended::Done,

@@ -57,7 +57,7 @@ struct FilesSection {
 
 impl SourceSection {
     /// Whether anything is read at all, and every name is one of a list.
-    pub(super) fn check(&self) -> Result<()> {
+    pub(crate) fn check(&self) -> Result<()> {
         for (setting, names) in [("source.paths", &self.paths), ("source.sql.queries", &self.sql.queries)] {
             for name in names.keys() {
                 list(setting, name)?;

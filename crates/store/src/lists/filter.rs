@@ -3,9 +3,9 @@
 use super::parts::{Part, from};
 use crate::{
     Selection, Store,
-    first_load::Trigrams,
     search::{found, people_found},
     statement::{escaped, holds},
+    trigrams::Trigrams,
 };
 use sea_orm::{
     DatabaseBackend,

@@ -36,6 +36,18 @@ async fn every_connection_of_a_sound_campus_is_well(#[values(Sqlite, Postgres)] 
     let before = admin.get(&format!("{A}/connections")).await.ok();
     assert!(before.rows().iter().all(|connection| connection["last"].is_null()));
 
+    // The harness's settings say that one is from the file.
+    let origins = |connection: &Value| {
+        let settings = connection["settings"].as_array().unwrap().clone();
+        settings
+            .into_iter()
+            .map(|setting| (setting["name"].clone(), setting["origin"].clone()))
+    };
+    for (name, origin) in before.rows().iter().flat_map(origins) {
+        let expected = if name == "source.base_url" { "file" } else { "default" };
+        assert_eq!(origin, expected, "{name}");
+    }
+
     let found = test(&admin, json!({})).await;
     let standing = |connection: &Value| {
         let (part, last) = (&connection["part"], &connection["last"]);

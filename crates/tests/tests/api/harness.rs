@@ -8,7 +8,7 @@ use axum::{
 use jiff::civil::date;
 use reqwest::{Method, header::HeaderMap};
 use secrecy::SecretString;
-use selaras_api::{ApiSettings, Limits, ProviderSettings, Signup};
+use selaras_api::{ApiSettings, Limits, ProviderSettings, SettingOrigin, Signup};
 use selaras_campus::{
     Campus,
     moodle::{Counts, Moodle as Platform},
@@ -24,7 +24,7 @@ use selaras_tests::sources::{
 };
 use selaras_zoom::{Zoom, ZoomSettings};
 use serde_json::{Value, json};
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, net::SocketAddr, sync::Arc, time::Duration};
 use tempfile::TempDir;
 use tokio::{net::TcpListener, time::Instant};
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -63,6 +63,7 @@ pub fn usual_settings() -> ApiSettings {
         secret_key: Some(SecretString::from("kunci-rahasia-pengujian-saja")),
         zoom_webhook_secret: Some(SecretString::from("kampusDemoWebhook")),
         largest_upload: 5_000_000,
+        origins: BTreeMap::from([("source.base_url".to_owned(), SettingOrigin::File)]),
     }
 }
 

@@ -1,0 +1,222 @@
+//! What somebody answered, read off a call's body.
+
+use crate::{
+    ApiError,
+    body::{Failures, Fields},
+    document::{flag, text},
+    routes::account::{name, new_password},
+    strict::shown,
+};
+use secrecy::{ExposeSecret, SecretString};
+use selaras_reasons::Reason;
+use selaras_source::List;
+use serde_json::{Value, json};
+use std::{collections::BTreeMap, path::PathBuf};
+use url::Url;
+
+/// The source: its lists, and what people call it.
+#[derive(Debug, Clone)]
+pub struct SourceAnswers {
+    /// What people call it; empty: as usual.
+    pub name: String,
+    /// Whether the campus takes part in the exchange of students.
+    pub mbkm: bool,
+    /// How its lists are read.
+    pub way: SourceWay,
+}
+
+/// How the lists of the source are read.
+#[derive(Debug, Clone)]
+pub enum SourceWay {
+    /// From a web service.
+    Http {
+        /// Its address.
+        base_url: Url,
+        /// What it wants to be shown, if anything.
+        bearer: SecretString,
+    },
+    /// From a database.
+    Sql {
+        /// Its address.
+        url: SecretString,
+        /// A query by the name of its list.
+        queries: BTreeMap<String, String>,
+    },
+    /// From files in a folder.
+    Files {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// From files that administrators upload.
+    Uploads,
+}
+
+/// The platform.
+#[derive(Debug, Clone)]
+pub struct PlatformAnswers {
+    /// Its address.
+    pub base_url: Url,
+    /// The token of its web service.
+    pub token: SecretString,
+}
+
+/// All that is asked, but for the first administrator.
+#[derive(Debug, Clone)]
+pub struct Answers {
+    /// The source.
+    pub source: SourceAnswers,
+    /// The platform.
+    pub platform: PlatformAnswers,
+    /// The database; nothing where the usual one is wanted, or another is given elsewhere.
+    pub database: Option<SecretString>,
+}
+
+/// The first administrator.
+#[derive(Debug, Clone)]
+pub struct FirstAdministrator {
+    /// What they are called.
+    pub name: String,
+    /// What they sign in as.
+    pub username: String,
+    /// The hash of their password.
+    pub password_hash: String,
+}
+
+const WAYS: [&str; 4] = ["http", "sql", "files", "uploads"];
+
+/// Members of a body that describe the source.
+pub(super) fn of_source() -> Vec<(&'static str, Value)> {
+    vec![
+        ("way", json!({ "type": "string", "enum": WAYS })),
+        ("source_name", text()),
+        ("mbkm", flag()),
+        ("base_url", text()),
+        ("bearer", text()),
+        ("sql_url", text()),
+        ("queries", json!({ "type": "object", "additionalProperties": text() })),
+        ("folder", text()),
+    ]
+}
+
+/// Members of a body that describe the platform.
+pub(super) fn of_platform() -> Vec<(&'static str, Value)> {
+    vec![("platform_url", text()), ("platform_token", text())]
+}
+
+/// Reads what is said of the source, and keeps what is wrong with it.
+pub(super) fn source(body: &Fields, failures: &mut Failures) -> Result<Option<SourceAnswers>, ApiError> {
+    let way = match body.text("way")?.unwrap_or_default().as_str() {
+        "http" => failures.take(address(body, "base_url").map(Some))?.map(|base_url| {
+            Ok::<_, ApiError>(SourceWay::Http {
+                base_url,
+                bearer: secret(body, "bearer")?,
+            })
+        }),
+        "sql" => {
+            let url = failures.take(filled(body, "sql_url", "Database").map(Some))?;
+            let queries = failures.take(queries(body))?;
+            url.map(|url| Ok(SourceWay::Sql { url, queries }))
+        }
+        "files" => {
+            let folder = failures.take(body.required("folder", Reason::empty("Folder")))?;
+            Some(Ok(SourceWay::Files { folder: folder.into() }))
+        }
+        "uploads" => Some(Ok(SourceWay::Uploads)),
+        _ => {
+            let names = WAYS.join(", ");
+            failures.take(Err::<(), _>(ApiError::field("way", Reason::SetupWayUnknown { names })))?;
+            None
+        }
+    };
+    let Some(way) = way.transpose()? else {
+        return Ok(None);
+    };
+    Ok(Some(SourceAnswers {
+        name: body.text("source_name")?.unwrap_or_default(),
+        mbkm: body.flag("mbkm")?,
+        way,
+    }))
+}
+
+/// Reads what is said of the platform, and keeps what is wrong with it.
+pub(super) fn platform(body: &Fields, failures: &mut Failures) -> Result<Option<PlatformAnswers>, ApiError> {
+    let base_url = failures.take(address(body, "platform_url").map(Some))?;
+    let token = failures.take(filled(body, "platform_token", "Token").map(Some))?;
+    let both = base_url.zip(token);
+    Ok(both.map(|(base_url, token)| PlatformAnswers { base_url, token }))
+}
+
+/// Reads which database is wanted; nothing: the usual one.
+pub(super) fn database(body: &Fields) -> Result<Option<SecretString>, ApiError> {
+    let url = secret(body, "database_url")?;
+    match url.expose_secret() {
+        "" => Ok(None),
+        text if ["sqlite:", "postgres://", "postgresql://"]
+            .iter()
+            .any(|start| text.starts_with(start)) =>
+        {
+            Ok(Some(url))
+        }
+        _ => Err(ApiError::field("database_url", Reason::DatabaseAddressExpected)),
+    }
+}
+
+/// Somebody who is to be the first administrator: name, user name and password, checked as those of any who signs up; nothing
+/// where nothing is said of them.
+pub(super) fn administrator(
+    body: &Fields,
+    failures: &mut Failures,
+) -> Result<Option<(String, String, String)>, ApiError> {
+    let said = [
+        body.text("name")?,
+        body.text("username")?,
+        Some(body.secret("password")?),
+    ];
+    if said.iter().flatten().all(String::is_empty) {
+        return Ok(None);
+    }
+    let full_name = failures.take(name(body, "name", Reason::empty("Nama")))?;
+    let username = failures.take(name(body, "username", Reason::empty("Username")))?;
+    let password = failures.take(new_password(body, "password", Reason::PasswordMissing))?;
+    Ok(Some((full_name, username, password)))
+}
+
+fn queries(body: &Fields) -> Result<BTreeMap<String, String>, ApiError> {
+    let all = body.named_texts("queries")?.unwrap_or_default();
+    let filled: BTreeMap<_, _> = all.into_iter().filter(|(_, query)| !query.trim().is_empty()).collect();
+    if filled.is_empty() {
+        return Err(ApiError::field("queries", Reason::QueryExpected));
+    }
+    let strange: Vec<_> = filled
+        .keys()
+        .filter(|list| List::named(list).is_none())
+        .map(|list| shown(list))
+        .collect();
+    if !strange.is_empty() {
+        let names = strange.join(", ");
+        return Err(ApiError::Malformed(Reason::UnknownKeys { names }));
+    }
+    Ok(filled)
+}
+
+fn address(body: &Fields, field: &str) -> Result<Url, ApiError> {
+    let expected = || ApiError::field(field, Reason::WebAddressExpected);
+    let url = Url::parse(&body.required(field, Reason::WebAddressExpected)?).map_err(|_| expected())?;
+    if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
+        return Err(expected());
+    }
+    Ok(url)
+}
+
+fn filled(body: &Fields, field: &str, label: &str) -> Result<SecretString, ApiError> {
+    let secret = secret(body, field)?;
+    if secret.expose_secret().is_empty() {
+        return Err(ApiError::field(field, Reason::empty(label)));
+    }
+    Ok(secret)
+}
+
+/// A secret as it was pasted: without the space around it.
+fn secret(body: &Fields, field: &str) -> Result<SecretString, ApiError> {
+    Ok(SecretString::from(body.text(field)?.unwrap_or_default()))
+}

@@ -1,0 +1,186 @@
+//! Who reaches the setup: whoever read the code off the terminal, from this machine, on a page of this address.
+
+use super::Setup;
+use crate::ApiError;
+use axum::{
+    extract::{Request, State},
+    http::{HeaderMap, header, uri::Authority},
+    middleware::Next,
+    response::Response,
+};
+use selaras_reasons::Reason;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use subtle::ConstantTimeEq;
+
+/// The header that the page sends the code in. A page of another site cannot send it unasked.
+pub(crate) const HEADER: &str = "x-setup-code";
+/// Wrong tries that a code lives through.
+const TRIES: u32 = 5;
+/// Letters and digits of a code that nobody takes for one another: five bits each.
+const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+/// How many there are: 80 bits.
+const LENGTH: usize = 16;
+/// Letters between two hyphens.
+const GROUP: usize = 4;
+
+/// The code that is good now.
+pub(super) struct Gate(Mutex<Code>);
+
+struct Code {
+    text: String,
+    wrong: u32,
+}
+
+impl Code {
+    fn new() -> Self {
+        let letter = |byte: u8| char::from(LETTERS[usize::from(byte) % LETTERS.len()]);
+        let text = rand::random::<[u8; LENGTH]>().map(letter).into_iter().collect();
+        Self { text, wrong: 0 }
+    }
+
+    /// As it is printed and typed: in groups.
+    fn shown(&self) -> String {
+        let letters: Vec<_> = self.text.chars().collect();
+        let groups: Vec<String> = letters.chunks(GROUP).map(|group| group.iter().collect()).collect();
+        groups.join("-")
+    }
+}
+
+impl Gate {
+    /// A gate with a code of its own.
+    pub(super) fn new() -> Self {
+        Self(Mutex::new(Code::new()))
+    }
+
+    fn held(&self) -> MutexGuard<'_, Code> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The code as it is printed.
+    pub(super) fn code(&self) -> String {
+        self.held().shown()
+    }
+
+    /// Whether this is the code. After too many that are not, there is another one, which is answered with.
+    fn takes(&self, typed: &str) -> Result<(), Option<String>> {
+        let typed: String = typed
+            .chars()
+            .filter(char::is_ascii_alphanumeric)
+            .map(|letter| letter.to_ascii_uppercase())
+            .collect();
+        let mut code = self.held();
+        if bool::from(code.text.as_bytes().ct_eq(typed.as_bytes())) {
+            return Ok(());
+        }
+        code.wrong += 1;
+        if code.wrong < TRIES {
+            return Err(None);
+        }
+        *code = Code::new();
+        Err(Some(code.shown()))
+    }
+}
+
+/// Lets a call through that carries the code.
+pub(super) async fn require_code(
+    State(setup): State<Setup>,
+    request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
+    let typed = request.headers().get(HEADER).and_then(|value| value.to_str().ok());
+    let refused = ApiError::Provider(Reason::SetupCodeWrong);
+    // Who sends none has not tried one.
+    let Some(typed) = typed else {
+        return Err(refused);
+    };
+    if let Err(another) = setup.gate.takes(typed) {
+        if let Some(another) = another {
+            setup.installer.say_code(&another);
+        }
+        return Err(refused);
+    }
+    Ok(next.run(request).await)
+}
+
+/// Refuses what another site's page asks for, by whatever name it found its way here (DNS rebinding).
+pub(super) async fn refuse_foreign(request: Request, next: Next) -> Result<Response, ApiError> {
+    if is_own(request.headers()) {
+        Ok(next.run(request).await)
+    } else {
+        Err(ApiError::Forbidden(Reason::SetupFromElsewhere))
+    }
+}
+
+/// Whether a request is made to this machine by its own name, and by a page from there. The port may be a tunnel's.
+fn is_own(headers: &HeaderMap) -> bool {
+    let only = |name| {
+        let mut values = headers.get_all(name).iter();
+        (values.next(), values.next().is_none())
+    };
+    let ((Some(host), true), (origin, true)) = (only(header::HOST), only(header::ORIGIN)) else {
+        return false;
+    };
+    let Ok(host) = host.to_str() else {
+        return false;
+    };
+    let named = host.parse::<Authority>();
+    let local =
+        !host.contains('@') && named.is_ok_and(|named| matches!(named.host(), "127.0.0.1" | "localhost" | "[::1]"));
+    local && origin.is_none_or(|origin| origin.as_bytes() == format!("http://{host}").as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_taken_however_it_is_typed_and_lives_through_four_wrong_tries() {
+        let gate = Gate::new();
+        let first = gate.code();
+        assert_eq!(first.len(), LENGTH + LENGTH / GROUP - 1);
+        for _ in 1..TRIES {
+            assert_eq!(gate.takes("salah"), Err(None));
+        }
+        assert_eq!(gate.takes(&first.to_lowercase().replace('-', " ")), Ok(()));
+        let another = gate.takes("salah").unwrap_err().unwrap();
+        assert_ne!(another, first);
+        assert_eq!(gate.takes(&first), Err(None));
+        assert_eq!(gate.takes(&another), Ok(()));
+    }
+
+    #[test]
+    fn a_page_of_another_site_is_foreign_whatever_name_it_has_for_this_machine() {
+        let of = |headers: &[(header::HeaderName, &'static str)]| {
+            let pairs = headers
+                .iter()
+                .map(|(name, value)| (name.clone(), value.parse().unwrap()));
+            is_own(&HeaderMap::from_iter(pairs))
+        };
+        assert!(of(&[(header::HOST, "127.0.0.1:8080")]));
+        assert!(of(&[
+            (header::HOST, "localhost:9000"),
+            (header::ORIGIN, "http://localhost:9000")
+        ]));
+        assert!(of(&[(header::HOST, "[::1]:8080")]));
+        for host in [
+            "selaras.kampus.ac.id",
+            "127.0.0.1.nip.io:8080",
+            "127.0.0.2:8080",
+            "a@localhost:8080",
+        ] {
+            assert!(!of(&[(header::HOST, host)]), "{host}");
+        }
+        for origin in [
+            "http://evil.example",
+            "null",
+            "http://localhost:8081",
+            "https://localhost:8080",
+        ] {
+            assert!(
+                !of(&[(header::HOST, "localhost:8080"), (header::ORIGIN, origin)]),
+                "{origin}"
+            );
+        }
+        assert!(!of(&[]));
+    }
+}

@@ -1,0 +1,228 @@
+//! The setup's calls: what is to be answered, how each part stands, and the end of it.
+
+use super::{Setup, answers};
+use crate::{
+    ApiError,
+    body::{Failures, Fields},
+    document::{Call, route, text},
+    language::{self, Reader},
+    password,
+    reply::{self, Told},
+    routes::sources::{Tried, list},
+};
+use axum::{extract::State, http::StatusCode, response::Response};
+use selaras_engine::{
+    Connections,
+    inspection::{Finding, Inspection, not_opened},
+};
+use selaras_reasons::{Language, Reason};
+use selaras_source::{List, TrialLimits, lists};
+use selaras_store::Store;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+
+/// The prefix of the calls.
+const SETUP: &str = "/api/v1/setup";
+/// The list that is in use where the campus takes part in the exchange of students.
+const MBKM: &str = "mbkm_students";
+
+/// What the page has to know before it asks.
+#[derive(Serialize, ToSchema)]
+struct SetupAsked {
+    /// The file that will be written.
+    file: String,
+    /// Why it cannot be written.
+    #[schema(required)]
+    problem: Option<String>,
+    /// Whether the database is named elsewhere.
+    database_given: bool,
+    lists: Vec<SetupList>,
+}
+
+/// A list of the source.
+#[derive(Serialize, ToSchema)]
+struct SetupList {
+    list: &'static str,
+    label: &'static str,
+}
+
+/// How the database stands.
+#[derive(Serialize, ToSchema)]
+struct SetupDatabase {
+    #[schema(value_type = Inspection)]
+    inspection: Inspection<String>,
+    /// Whether it has administrators already, so that none is made here.
+    has_administrators: bool,
+}
+
+pub(super) fn routes() -> OpenApiRouter<Setup> {
+    let path = |rest: &str| format!("{SETUP}{rest}");
+    let with = |parts: &[Vec<(&'static str, Value)>]| parts.concat();
+    let asked = Call::get(path(""), "Apa yang perlu diisi saat pertama dijalankan").gives_one::<SetupAsked>();
+    let source = Call::post(path("/source"), "Periksa semua daftar sumber yang diisi")
+        .body(&answers::of_source(), &["way"])
+        .gives_one::<Inspection>();
+    let tried = Call::post(path("/source/try"), "Coba sebuah daftar dari sumber yang diisi")
+        .body(&with(&[answers::of_source(), vec![("list", text())]]), &["way", "list"])
+        .gives_one::<Tried>();
+    let platform = Call::post(path("/platform"), "Periksa Moodle yang diisi")
+        .body(&answers::of_platform(), &["platform_url", "platform_token"])
+        .gives_one::<Inspection>();
+    let database = Call::post(path("/database"), "Periksa database yang diisi")
+        .body(&[("database_url", text())], &[])
+        .gives_one::<SetupDatabase>();
+    let rest = vec![
+        ("database_url", text()),
+        ("username", text()),
+        ("password", text()),
+        ("name", text()),
+    ];
+    let finish = Call::post(path("/finish"), "Tulis setelan, buat administrator pertama, dan mulai")
+        .body(
+            &with(&[answers::of_source(), answers::of_platform(), rest]),
+            &["way", "platform_url", "platform_token"],
+        )
+        .gives::<Told>();
+    let of = |call: Call| call.tag("Pemasangan").open();
+    OpenApiRouter::new()
+        .routes(route(&of(asked), self::asked))
+        .routes(route(&of(source), self::source))
+        .routes(route(&of(tried), self::tried))
+        .routes(route(&of(platform), self::platform))
+        .routes(route(&of(database), self::database))
+        .routes(route(&of(finish), self::finish))
+}
+
+async fn asked(State(setup): State<Setup>, Reader(language): Reader) -> Response {
+    let place = setup.installer.place();
+    let list = |list: &List| SetupList {
+        list: list.name(),
+        label: list.label,
+    };
+    reply::one(SetupAsked {
+        file: place.file.display().to_string(),
+        problem: place.problem.map(|problem| problem.sentence(language)),
+        database_given: place.database_given,
+        lists: lists().iter().map(list).collect(),
+    })
+}
+
+/// What came of a look: what is wrong is a success of its call.
+fn looked(inspection: Inspection) -> Response {
+    language::said(StatusCode::OK, move |language| {
+        reply::One::of(inspection.clone().in_words(language))
+    })
+}
+
+/// The source that a body describes.
+fn described(setup: &Setup, body: &Fields) -> Result<(selaras_source::Source, bool), ApiError> {
+    let mut failures = Failures::default();
+    let answers = answers::source(body, &mut failures)?;
+    failures.end()?;
+    let answers = answers.ok_or(ApiError::Internal)?;
+    Ok((setup.installer.source(&answers)?, answers.mbkm))
+}
+
+async fn source(State(setup): State<Setup>, body: Fields) -> Result<Response, ApiError> {
+    let (source, mbkm) = described(&setup, &body)?;
+    let unused: &[&str] = if mbkm { &[] } else { &[MBKM] };
+    let looking = Connections::look_at_source(&source, unused);
+    Ok(looked(Inspection::within_patience(looking).await))
+}
+
+async fn tried(State(setup): State<Setup>, body: Fields) -> Result<Response, ApiError> {
+    let (source, _) = described(&setup, &body)?;
+    let list = list(&body.text("list")?.unwrap_or_default())?;
+    let trial = source.trial(list, TrialLimits::default()).await;
+    Ok(language::said(StatusCode::OK, move |language| {
+        reply::One::of(Tried::of(&trial, None, language))
+    }))
+}
+
+async fn platform(State(setup): State<Setup>, body: Fields) -> Result<Response, ApiError> {
+    let mut failures = Failures::default();
+    let answers = answers::platform(&body, &mut failures)?;
+    failures.end()?;
+    let platform = setup.installer.platform(&answers.ok_or(ApiError::Internal)?)?;
+    Ok(looked(Inspection::within_patience(platform.inspect()).await))
+}
+
+async fn database(State(setup): State<Setup>, body: Fields) -> Result<Response, ApiError> {
+    let url = database_of(&setup, &body)?;
+    let mut administrators = 0;
+    let looking = async {
+        let store = match setup.installer.database(url.as_ref()).await {
+            Ok(store) => store,
+            Err(error) => return vec![not_opened(&error)],
+        };
+        let mut found = Connections::look_at_database(&store).await;
+        // Tables that are not there yet are made at the end of the setup: nothing to worry about.
+        if let Ok(true) = store.is_new().await {
+            let behind = |finding: &&mut Finding| matches!(finding.text, Reason::TablesBehind { .. });
+            found
+                .iter_mut()
+                .filter(behind)
+                .for_each(|finding| *finding = Finding::ok(Reason::DatabaseIsNew));
+        } else {
+            administrators = count(&store).await;
+        }
+        // Nothing is under way that closing could lose.
+        let _ = store.close().await;
+        if administrators > 0 {
+            found.push(Finding::ok(Reason::DatabaseHasAdministrators { administrators }));
+        }
+        found
+    };
+    let inspection = Inspection::within_patience(looking).await;
+    Ok(language::said(StatusCode::OK, move |language: Language| {
+        reply::One::of(SetupDatabase {
+            inspection: inspection.clone().in_words(language),
+            has_administrators: administrators > 0,
+        })
+    }))
+}
+
+/// Administrators of a database; none where its tables are not known.
+async fn count(store: &Store) -> u64 {
+    let found = store.administrators(&Default::default(), Some((0, 1))).await;
+    found.map_or(0, |found| found.total.unsigned_abs())
+}
+
+/// The database that a body names, which it may not where another is given elsewhere.
+fn database_of(setup: &Setup, body: &Fields) -> Result<Option<secrecy::SecretString>, ApiError> {
+    let url = answers::database(body)?;
+    if url.is_some() && setup.installer.place().database_given {
+        return Err(ApiError::field("database_url", Reason::SetupDatabaseGiven));
+    }
+    Ok(url)
+}
+
+async fn finish(State(setup): State<Setup>, body: Fields) -> Result<Response, ApiError> {
+    let mut failures = Failures::default();
+    let source = answers::source(&body, &mut failures)?;
+    let platform = answers::platform(&body, &mut failures)?;
+    let database = failures.take(database_of(&setup, &body))?;
+    let first = answers::administrator(&body, &mut failures)?;
+    failures.end()?;
+    let (source, platform) = source.zip(platform).ok_or(ApiError::Internal)?;
+    let all = answers::Answers {
+        source,
+        platform,
+        database,
+    };
+    let _alone = setup.installing.lock().await;
+    let first = match first {
+        None => None,
+        Some((name, username, password)) => Some(answers::FirstAdministrator {
+            name,
+            username,
+            password_hash: password::hash(setup.passwords.place()?, password).await?,
+        }),
+    };
+    let file = setup.installer.install(&all, first).await?.display().to_string();
+    // What is being answered is answered to its end.
+    setup.done.cancel();
+    Ok(reply::told(Reason::SetupWritten { file }))
+}

@@ -1,0 +1,183 @@
+//! What is done with the setup's answers.
+
+use super::file;
+use crate::{
+    serve,
+    settings::{DatabaseSettings, FILE, Layers, PlatformSettings, SourceSection},
+};
+use anyhow::{Context, Result};
+use futures::{FutureExt, future::BoxFuture};
+use secrecy::{ExposeSecret, SecretString};
+use selaras_api::{
+    ApiError,
+    setup::{self, Answers, FirstAdministrator, Installer, Place, PlatformAnswers, SourceAnswers},
+};
+use selaras_platform::LearningPlatform;
+use selaras_reasons::Reason;
+use selaras_source::Source;
+use selaras_store::{Store, StoreError, administrators::Admission, log::By};
+use std::{
+    env,
+    io::{self, Write},
+    net::SocketAddr,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+use tempfile::NamedTempFile;
+
+/// Puts settings into this folder.
+pub(super) struct Installing {
+    layers: Layers,
+    folder: PathBuf,
+    address: SocketAddr,
+    /// Whether a code was printed before.
+    said: AtomicBool,
+}
+
+impl Installing {
+    /// The page stands at this address.
+    ///
+    /// # Errors
+    /// This folder is no longer there.
+    pub(super) fn new(layers: Layers, address: SocketAddr) -> Result<Self> {
+        Ok(Self {
+            layers,
+            folder: env::current_dir().context("this folder is not known")?,
+            address,
+            said: AtomicBool::new(false),
+        })
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.join(FILE)
+    }
+
+    fn read_only(&self, error: &io::Error) -> Reason {
+        Reason::SetupFolderReadOnly {
+            folder: self.folder.display().to_string(),
+            said: error.to_string(),
+        }
+    }
+
+    fn there(&self) -> Reason {
+        let file = self.file().display().to_string();
+        Reason::SetupFileThere { file }
+    }
+
+    fn draft(&self, text: &str) -> Result<NamedTempFile, ApiError> {
+        if self.file().exists() {
+            return Err(ApiError::Conflict(self.there()));
+        }
+        file::draft(&self.folder, text).map_err(|error| ApiError::Conflict(self.read_only(&error)))
+    }
+
+    async fn put(&self, answers: &Answers, first: Option<FirstAdministrator>) -> Result<PathBuf, ApiError> {
+        let text = file::text(answers).map_err(|error| wrong(&error))?;
+        let settings = self.layers.with_file(&text).settings().map_err(|error| wrong(&error))?;
+        // Nobody is made an administrator of what cannot be written down.
+        let draft = self.draft(&text)?;
+        let store = Store::open(settings.database.url.expose_secret()).await;
+        let store = store.map_err(|error| {
+            let said = error.to_string();
+            ApiError::Conflict(Reason::DatabaseNotOpened { said })
+        })?;
+        let administrator = begin(&store, first).await;
+        // Nothing is under way that closing could lose.
+        let _ = store.close().await;
+        administrator?;
+        match draft.persist_noclobber(self.file()) {
+            Ok(_) => Ok(self.file()),
+            Err(refused) if refused.error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(ApiError::Conflict(self.there()))
+            }
+            Err(refused) => Err(ApiError::Conflict(self.read_only(&refused.error))),
+        }
+    }
+}
+
+/// Makes the first administrator, where the database has none.
+async fn begin(store: &Store, first: Option<FirstAdministrator>) -> Result<(), ApiError> {
+    let there = store.administrators(&Default::default(), Some((0, 1))).await?.total > 0;
+    let first = match (there, first) {
+        (true, None) => return Ok(()),
+        (true, Some(_)) => return Err(ApiError::Conflict(Reason::SetupAdministratorsThere)),
+        (false, None) => return Err(ApiError::field("username", Reason::SetupAdministratorMissing)),
+        (false, Some(first)) => first,
+    };
+    let admission = Admission::ActiveIfFirst;
+    let added = store.add_administrator(&first.name, &first.username, &first.password_hash, admission);
+    let added = added.await?;
+    let by = By {
+        name: &added.name,
+        origin: None,
+    };
+    Ok(store.log(&Reason::DidSignUp, by).await?)
+}
+
+/// What is wrong with settings, without their values.
+fn wrong(error: &anyhow::Error) -> ApiError {
+    let said = format!("{error:#}");
+    ApiError::Conflict(Reason::SettingsUnreadable { said })
+}
+
+impl Installer for Installing {
+    fn say_code(&self, code: &str) {
+        let address = format!("http://{}{}#{code}", self.address, setup::PAGE);
+        let told = match self.said.swap(true, Ordering::Relaxed) {
+            false => Reason::SetupOpen { address },
+            true => Reason::SetupOpenAgain { address },
+        };
+        // Not by the log, which may be kept and sent elsewhere.
+        let _ = writeln!(io::stderr(), "selaras: {told}");
+    }
+
+    fn place(&self) -> Place {
+        let problem = match self.file().exists() {
+            true => Some(self.there()),
+            false => NamedTempFile::new_in(&self.folder)
+                .err()
+                .map(|error| self.read_only(&error)),
+        };
+        Place {
+            file: self.file(),
+            problem,
+            database_given: self.layers.says_elsewhere("database.url"),
+        }
+    }
+
+    fn source(&self, answers: &SourceAnswers) -> Result<Source, ApiError> {
+        let layers = self.layers.with_file(&file::of_source(answers));
+        let made = layers.section::<SourceSection>("source").and_then(|section| {
+            section.check()?;
+            serve::source(&section)
+        });
+        made.map_err(|error| wrong(&error))
+    }
+
+    fn platform(&self, answers: &PlatformAnswers) -> Result<Arc<dyn LearningPlatform>, ApiError> {
+        let layers = self.layers.with_file(&file::of_platform(answers));
+        let section = layers.section::<PlatformSettings>("platform");
+        let made = section.and_then(|section| serve::platform(&section));
+        Ok(Arc::new(made.map_err(|error| wrong(&error))?))
+    }
+
+    fn database<'a>(&'a self, url: Option<&'a SecretString>) -> BoxFuture<'a, Result<Store, StoreError>> {
+        async move {
+            let usual = self.layers.section::<DatabaseSettings>("database");
+            let usual = usual.map_err(|error| StoreError::Open(format!("{error:#}")))?;
+            Store::connect(url.unwrap_or(&usual.url).expose_secret()).await
+        }
+        .boxed()
+    }
+
+    fn install<'a>(
+        &'a self,
+        answers: &'a Answers,
+        first: Option<FirstAdministrator>,
+    ) -> BoxFuture<'a, Result<PathBuf, ApiError>> {
+        self.put(answers, first).boxed()
+    }
+}

@@ -1,0 +1,116 @@
+//! The log, and traces for an OpenTelemetry collector where `telemetry.otlp_url` names one (OTLP over HTTP): a span for each
+//! request, each job, and each call that these make outside.
+
+use crate::{
+    serve,
+    settings::{LogFormat, LogSettings, TelemetrySettings},
+};
+use anyhow::{Context, Result};
+use async_trait::async_trait;
+use opentelemetry::trace::TracerProvider;
+use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response};
+use opentelemetry_otlp::{SpanExporter, WithExportConfig, WithHttpConfig};
+use opentelemetry_sdk::{Resource, trace::SdkTracerProvider};
+use std::time::Duration;
+use tokio::runtime::Handle;
+use tracing_subscriber::{
+    EnvFilter, Layer, Registry, filter::filter_fn, fmt, layer::SubscriberExt, util::SubscriberInitExt,
+};
+
+/// How long the collector may take to take what it is sent.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the last spans may take at the end.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+type Told = Box<dyn Layer<Registry> + Send + Sync>;
+
+/// Does something to its end, while the log is written and, where they are wanted, traces are sent.
+pub(crate) fn within(
+    log: &LogSettings,
+    set: &TelemetrySettings,
+    doing: impl Future<Output = Result<()>>,
+) -> Result<()> {
+    let runtime = serve::runtime()?;
+    let traces = {
+        let _entered = runtime.enter();
+        start(log, set)?
+    };
+    let done = runtime.block_on(doing);
+    // The last of them go out while there is a runtime to send them.
+    if let Some(traces) = traces
+        && let Err(error) = traces.shutdown_with_timeout(FAREWELL)
+    {
+        tracing::warn!(%error, "the last traces were not taken");
+    }
+    done
+}
+
+/// Begins to write the log and, where they are wanted, to send traces. Must be called within a Tokio runtime.
+pub(crate) fn start(log: &LogSettings, set: &TelemetrySettings) -> Result<Option<SdkTracerProvider>> {
+    let mut layers = vec![written(log)?];
+    let traces = set.otlp_url()?.map(|url| provider(url.as_str())).transpose()?;
+    if let Some(traces) = &traces {
+        let sent = tracing_opentelemetry::layer()
+            .with_tracer(traces.tracer("selaras"))
+            .with_location(false)
+            .with_threads(false);
+        // Spans of our own alone: what the log says of them stays in the log.
+        let own = filter_fn(|what| what.is_span() && what.target().starts_with("selaras"));
+        layers.push(sent.with_filter(own).boxed());
+    }
+    tracing_subscriber::registry().with(layers).init();
+    Ok(traces)
+}
+
+fn written(set: &LogSettings) -> Result<Told> {
+    let filter =
+        EnvFilter::try_new(&set.filter).with_context(|| format!("the setting log.filter is wrong: {}", set.filter))?;
+    let log = || fmt::layer().with_writer(std::io::stderr);
+    Ok(match set.format {
+        LogFormat::Json => log().json().with_filter(filter).boxed(),
+        LogFormat::Text => log().with_filter(filter).boxed(),
+        LogFormat::Journal => tracing_journald::layer()
+            .context("the setting log.format is \"journal\", and systemd's journal does not answer")?
+            .with_syslog_identifier("selaras".to_owned())
+            .with_filter(filter)
+            .boxed(),
+    })
+}
+
+fn provider(url: &str) -> Result<SdkTracerProvider> {
+    let wrong = "the setting telemetry.otlp_url does not work";
+    let client = reqwest::Client::builder().timeout(PATIENCE).build().context(wrong)?;
+    let exporter = SpanExporter::builder()
+        .with_http()
+        .with_http_client(OnRuntime {
+            client,
+            runtime: Handle::current(),
+        })
+        .with_endpoint(url)
+        .with_timeout(PATIENCE)
+        .build()
+        .context(wrong)?;
+    Ok(SdkTracerProvider::builder()
+        .with_batch_exporter(exporter)
+        .with_resource(Resource::builder().with_service_name("selaras").build())
+        .build())
+}
+
+/// The house's HTTP client for the exporter, whose own thread has no runtime.
+#[derive(Debug)]
+struct OnRuntime {
+    client: reqwest::Client,
+    runtime: Handle,
+}
+
+#[async_trait]
+impl HttpClient for OnRuntime {
+    async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+        let (client, request) = (self.client.clone(), request.try_into()?);
+        let answered = self.runtime.spawn(async move { client.execute(request).await });
+        // What the collector says beside its status is of no use here, and is not read.
+        Ok(Response::builder()
+            .status(answered.await??.status())
+            .body(Bytes::new())?)
+    }
+}

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { person } from './demo';
+import { expectNoFault, expectNoOverflow } from './faults';
+import { expect, test } from './journey';
+import { heading } from './steps';
+
+test.use({ signedIn: false, provider: true });
+
+/** Goes to the institution's own sign-in, which sends the browser back at once. */
+async function signIn(page: Page) {
+  await page.getByRole('button', { name: 'Masuk dengan Akun Kampus' }).click();
+}
+
+test('who comes from the institution waits for an administrator, and then is where they wanted to go', async ({
+  page,
+  demo,
+}) => {
+  await demo.signedIn();
+  await page.goto('/kelas?q=algoritma');
+  await expect(heading(page, 'Login')).toBeVisible();
+  await expectNoFault(page, 'login with a provider');
+  await signIn(page);
+  await expect(page).toHaveURL(/\/login\/oidc/);
+  await expect(page.getByRole('alert')).toContainText('Akun Anda belum disetujui.');
+  await expectNoFault(page, 'waiting for approval');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page, 'waiting for approval');
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  const users: { id: number; username: string }[] = (await demo.get('user/get')).data;
+  await demo.post('user/approve', { id: users.find(({ username }) => username === 'sari')?.id });
+  await page.goto('/kelas?q=algoritma');
+  await signIn(page);
+  await expect(heading(page, 'Daftar Kelas')).toBeVisible();
+  await expect(page).toHaveURL(/\/kelas\?q=algoritma$/);
+  await expect(page.getByRole('button', { name: /Menu pengguna: Sari Puspita/ })).toBeVisible();
+});
+
+test('a provider’s word takes no account over: it is refused with a sentence, and the password still serves', async ({
+  page,
+  demo,
+}) => {
+  await demo.signedIn();
+  await demo.signInAs('peg-4711', 'Orang Lain', person.username);
+  await page.goto('/login');
+  await signIn(page);
+  await expect(page.getByRole('alert')).toContainText(person.username);
+  await page.getByRole('link', { name: 'Kembali ke login' }).click();
+  await expect(heading(page, 'Login')).toBeVisible();
+});
+
+test('a way back that was kept from another time is refused, and says how to begin anew', async ({
+  page,
+  demo,
+}) => {
+  await demo.signedIn();
+  await page.goto('/login/oidc?code=kode-1&state=lama');
+  await expect(page.getByRole('alert')).toContainText('Login ini sudah lewat waktunya');
+});

@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { binary, person, surroundings } from './demo';
+import { expectNoFault, expectNoOverflow } from './faults';
+import { test as base, expect } from './journey';
+import { heading, logIn, menuLink, perform, rows } from './steps';
+
+/** `selaras serve` in a folder where nothing is. */
+interface FirstStart {
+  /** What the start prints: the address of the page, with its code. */
+  address: string;
+  folder: string;
+}
+
+const test = base.extend<{ firstStart: FirstStart }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the fixture needs no other
+  firstStart: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'selaras-setup-'));
+    const server: ChildProcess = spawn(binary, ['serve'], {
+      cwd: folder,
+      env: { ...surroundings, SELARAS_SERVER__LISTEN: '127.0.0.1:0' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const address = await new Promise<string>((resolve, reject) => {
+      server.once('error', reject);
+      server.once('exit', (code) => reject(new Error(`${binary} ended with ${code}`)));
+      createInterface({ input: server.stderr as NodeJS.ReadableStream }).on('line', (line) => {
+        const said = /(http:\S+\/setup#\S+)/.exec(line)?.[1];
+        if (said) resolve(said);
+      });
+    });
+    await use({ address, folder });
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGKILL');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  },
+});
+
+test.use({ signedIn: false });
+
+/** The token that the demo's Moodle takes. */
+const token = 'kampus-demo-token';
+const looked = fileURLToPath(new URL('../screenshots/', import.meta.url));
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (!process.env.SCREENSHOTS) return;
+  mkdirSync(looked, { recursive: true });
+  await page.screenshot({ path: `${looked}setup-${name}.png`, fullPage: true, animations: 'disabled' });
+}
+
+const part = (page: Page, name: string) => page.getByRole('region', { name });
+
+test('from no file at all to the first synced class', async ({
+  page,
+  demo,
+  firstStart: { address, folder },
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await test.step('every address leads to the page, which wants the code', async () => {
+    await page.goto(new URL('/kelas', address).href);
+    await expect(heading(page, 'Pemasangan')).toBeVisible();
+    await page.getByLabel('Kode pemasangan').fill('SALAH');
+    await page.getByRole('button', { name: 'Lanjut' }).click();
+    await expect(page.getByText(/Kode pemasangan ini salah/)).toBeVisible();
+    await picture(page, 'code');
+    await page.getByLabel('Kode pemasangan').fill(new URL(address).hash.slice(1));
+    await page.getByRole('button', { name: 'Lanjut' }).click();
+    await expect(page.getByText(join(folder, 'selaras.toml'))).toBeVisible();
+    await expectNoFault(page, 'empty');
+    await picture(page, 'empty');
+  });
+
+  await test.step('what is missing is said at its field', async () => {
+    await page.getByRole('button', { name: 'Tulis setelan dan mulai' }).click();
+    await expect(page.getByLabel('Alamat layanan web')).toBeFocused();
+    await expect(page.getByText('Token tidak boleh kosong', { exact: true })).toBeVisible();
+    await expect(page.getByText('Username tidak boleh kosong', { exact: true })).toBeVisible();
+    await picture(page, 'missing');
+  });
+
+  await test.step('the source: its lists, and the first rows of one', async () => {
+    const source = part(page, '1. Sistem akademik');
+    await source.getByLabel('Alamat layanan web').fill(demo.source);
+    await source.getByRole('switch', { name: 'Kampus mengikuti MBKM' }).check();
+    await source.getByRole('button', { name: 'Periksa semua daftar' }).click();
+    await expect(source.getByRole('listitem')).toHaveCount(10);
+    await source.getByRole('button', { name: 'Coba daftar ini' }).click();
+    await expect(source.getByText('Tidak ada masalah.')).toBeVisible();
+    await expect(source.getByRole('table').locator('tbody tr')).toHaveCount(10);
+  });
+
+  await test.step('Moodle: a wrong token with its mend, and the right one', async () => {
+    const platform = part(page, '2. Moodle');
+    await platform.getByLabel('Alamat Moodle').fill(demo.moodle);
+    await platform.locator('input[name=platform_token]').fill('salah');
+    await platform.getByRole('button', { name: 'Periksa Moodle' }).click();
+    await expect(platform.getByRole('img', { name: 'salah' })).toBeVisible();
+    await platform.locator('input[name=platform_token]').fill(token);
+    await expect(platform.getByRole('listitem')).toHaveCount(0);
+    await platform.getByRole('button', { name: 'Periksa Moodle' }).click();
+    await expect(platform.getByRole('listitem').first()).toContainText('Moodle 5.1');
+    await expect(platform.getByRole('img', { name: 'salah' })).toHaveCount(0);
+  });
+
+  await test.step('the database, and the first administrator', async () => {
+    const database = part(page, '3. Database dashboard');
+    await database.getByRole('button', { name: 'Periksa database' }).click();
+    await expect(database.getByText(/Database masih kosong/)).toBeVisible();
+    const administrator = part(page, '4. Administrator pertama');
+    await administrator.getByLabel('Nama').fill(person.name);
+    await administrator.getByLabel('Username').fill(person.username);
+    await administrator.locator('input[name=password]').fill(person.password);
+  });
+
+  await test.step('it looks right: light, dark and on a phone', async () => {
+    await expectNoFault(page, 'filled, light');
+    await picture(page, 'filled');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectNoFault(page, 'filled, dark');
+    await picture(page, 'filled-dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoOverflow(page, 'on a phone');
+    await picture(page, 'filled-phone');
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step('the file is written, and the dashboard is there', async () => {
+    await page.getByRole('button', { name: 'Tulis setelan dan mulai' }).click();
+    await expect(page.getByText(`Setelan ditulis ke ${join(folder, 'selaras.toml')}.`)).toBeVisible();
+    await picture(page, 'written');
+    expect(existsSync(join(folder, 'selaras.toml'))).toBe(true);
+    expect(statSync(join(folder, 'selaras.toml')).mode & 0o777).toBe(0o600);
+    await page.getByRole('link', { name: 'Ke halaman login' }).click();
+    await logIn(page, person);
+    await expect(heading(page, 'Main Page Dashboard')).toBeVisible();
+    await menuLink(page, 'Daftar Kelas').click();
+    await perform(page, 'Sync Data', 'Lakukan sinkronisasi data Kelas?');
+    await expect(rows(page)).toHaveCount(10);
+  });
+
+  await test.step('where each setting is from is told', async () => {
+    await page.goto(new URL('/pengaturan/koneksi', address).href);
+    const moodle = part(page, 'Moodle');
+    await moodle.getByText('Setelan').click();
+    const setting = (name: string) => moodle.getByText(name, { exact: true }).locator('xpath=..');
+    await expect(setting('platform.base_url')).toContainText('dari berkas');
+    await expect(setting('platform.root_category')).toContainText('bawaan');
+    await picture(page, 'origins');
+  });
+
+  await test.step('of the setup nothing is left', async () => {
+    await page.goto(new URL('/setup', address).href);
+    await expect(page.getByText('Selaras di sini sudah dipasang.')).toBeVisible();
+  });
+});
+
+test('the page speaks English, and a way of reading without an address asks for none', async ({
+  page,
+  firstStart: { address },
+}) => {
+  await page.goto(address);
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(heading(page, 'Setup')).toBeVisible();
+  const source = part(page, '1. Academic system');
+  await source.getByLabel('Lists are read from').selectOption('Files that administrators upload');
+  await expect(source.getByRole('textbox')).toHaveCount(1);
+  await source.getByLabel('Lists are read from').selectOption('A database (SQL)');
+  await expect(source.getByLabel('Kelas')).toBeVisible();
+  await expectNoFault(page, 'queries');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page, 'queries on a phone');
+  await picture(page, 'queries-phone');
+});

@@ -1,0 +1,50 @@
+import { Text } from '@mantine/core';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '../api/client';
+import classes from './Connections.module.css';
+
+export type Inspection = NonNullable<Connection['last']>;
+type Standing = Inspection['standing'];
+
+const looks = {
+  ok: { Icon: IconCheck, state: 'sudah' },
+  warning: { Icon: IconAlertTriangle, state: 'berubah' },
+  wrong: { Icon: IconX, state: 'gagal' },
+} as const;
+
+/** How something stands, as a word with a sign. */
+export function StandingWord({ standing }: { standing: Standing }) {
+  const { t } = useTranslation();
+  const { Icon, state } = looks[standing];
+  return (
+    <Text component="span" size="sm" className="state-text" data-state={state}>
+      <Icon size={15} aria-hidden style={{ verticalAlign: '-2px' }} /> {t(`connections.standing.${standing}`)}
+    </Text>
+  );
+}
+
+/** What a look has found, line by line, each with its mend. */
+export function Findings({ findings }: Pick<Inspection, 'findings'>) {
+  const { t } = useTranslation();
+  return (
+    <ul className={classes.findings}>
+      {findings.map(({ standing, text, mend }) => {
+        const { Icon, state } = looks[standing];
+        return (
+          <li key={text}>
+            <span className="state-text" data-state={state}>
+              <Icon size={15} role="img" aria-label={t(`connections.standing.${standing}`)} />
+            </span>
+            <span>
+              {text}
+              {mend && <span className={classes.mend}>{mend}</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Findings } from '../settings/Findings';
+import type { DatabaseLook } from './calls';
+import { Field, Looking, Part } from './Part';
+import type { PartProps } from './SetupForm';
+import type { Look } from './useLook';
+
+interface Props extends PartProps {
+  /** Whether it is named elsewhere, so that there is nothing to choose. */
+  given: boolean;
+  database: { look: Look<DatabaseLook>; begin: () => Promise<void> };
+}
+
+/** The dashboard's own database. */
+export function DatabasePart({ given, database, ...part }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Part title={t('setup.database')}>
+      {given ? (
+        <Text size="sm" c="dimmed">
+          {t('setup.database_given')}
+        </Text>
+      ) : (
+        <Field
+          {...part}
+          name="database_url"
+          label={t('setup.database_url')}
+          hint={t('setup.database_url_hint')}
+          secret
+        />
+      )}
+      <Looking label={t('setup.look_database')} look={database.look} onLook={() => void database.begin()}>
+        {({ inspection }) => <Findings findings={inspection.findings} />}
+      </Looking>
+    </Part>
+  );
+}

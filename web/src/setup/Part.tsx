@@ -1,0 +1,85 @@
+import { Alert, Button, Group, PasswordInput, TextInput, Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureText } from '../texts/failure';
+import type { TextField } from './answers';
+import classes from './Setup.module.css';
+import type { PartProps } from './SetupForm';
+import type { Look } from './useLook';
+
+/** One part of the setup, under its heading. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useId();
+  return (
+    <section className={classes.part} aria-labelledby={heading}>
+      <Title order={2} size="h4" id={heading}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+interface FieldProps extends PartProps {
+  name: TextField;
+  label: string;
+  hint?: string;
+  secret?: boolean;
+  autoComplete?: string;
+}
+
+/** One line to fill in. */
+export function Field({
+  answers,
+  errors,
+  onChange,
+  name,
+  label,
+  hint,
+  secret,
+  autoComplete = 'off',
+}: FieldProps) {
+  const { t } = useTranslation();
+  const Input = secret ? PasswordInput : TextInput;
+  return (
+    <Input
+      name={name}
+      label={label}
+      description={hint}
+      autoComplete={autoComplete}
+      value={answers[name]}
+      error={errors[name]}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+      {...(secret ? { visibilityToggleButtonProps: { 'aria-label': t('session.show_password') } } : {})}
+    />
+  );
+}
+
+interface LookingProps<Found> {
+  label: string;
+  look: Look<Found>;
+  onLook: () => void;
+  children: (found: Found) => ReactNode;
+}
+
+/** Looking at what was filled in, and what was found. */
+export function Looking<Found>({ label, look, onLook, children }: LookingProps<Found>) {
+  const failureText = useFailureText();
+  return (
+    <div aria-busy={look.state === 'looking'}>
+      <Group>
+        <Button variant="default" size="xs" loading={look.state === 'looking'} onClick={onLook}>
+          {label}
+        </Button>
+      </Group>
+      <div role="status">
+        {look.state === 'failed' && (
+          <Alert color="red" mt="xs" py={6}>
+            {failureText(look.cause)}
+          </Alert>
+        )}
+        {look.state === 'found' && children(look.found)}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { Findings } from '../settings/Findings';
+import { platformBody } from './answers';
+import type { Calls } from './calls';
+import { Field, Looking, Part } from './Part';
+import type { PartProps } from './SetupForm';
+import { useLook } from './useLook';
+
+/** Moodle: its address and the token of its web service, and whether it lets Selaras do what it is for. */
+export function PlatformPart({ calls, ...part }: PartProps & { calls: Calls }) {
+  const { t } = useTranslation();
+  const platform = useLook(platformBody(part.answers), calls.lookAtPlatform);
+  return (
+    <Part title={t('setup.platform')}>
+      <Field
+        {...part}
+        name="platform_url"
+        label={t('setup.platform_url')}
+        hint={t('setup.platform_url_hint')}
+      />
+      <Field
+        {...part}
+        name="platform_token"
+        label={t('setup.platform_token')}
+        hint={t('setup.platform_token_hint')}
+        secret
+      />
+      <Looking label={t('setup.look_platform')} look={platform.look} onLook={() => void platform.begin()}>
+        {({ findings }) => <Findings findings={findings} />}
+      </Looking>
+    </Part>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { finishBody, noAnswers, sourceBody } from './answers';
+
+it('only what belongs to the chosen way is sent, whatever was typed for another', () => {
+  const answers = { ...noAnswers, base_url: 'https://a.id', bearer: 'rahasia', folder: '/srv' };
+  expect(sourceBody({ ...answers, way: 'files' })).toEqual({
+    way: 'files',
+    source_name: '',
+    mbkm: false,
+    folder: '/srv',
+  });
+  expect(sourceBody({ ...answers, way: 'uploads' })).not.toHaveProperty('bearer');
+});
+
+it('nobody is sent as first administrator of a database that has one, and no database where the usual one is meant', () => {
+  const answers = { ...noAnswers, name: 'Ani', username: 'ani', password: 'rahasia-sekali' };
+  expect(finishBody(answers, true)).not.toHaveProperty('password');
+  expect(finishBody(answers, false)).toMatchObject({ username: 'ani' });
+  expect(finishBody(answers, false)).not.toHaveProperty('database_url');
+});

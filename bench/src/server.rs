@@ -61,7 +61,7 @@ impl Server {
             .env("SELARAS_PLATFORM__TOKEN", campus.token())
             .env("SELARAS_LOG__FILTER", "warn")
             // As the package's unit starts it.
-            .env("MIMALLOC_PURGE_DELAY", "20")
+            .env("MIMALLOC_PURGE_DELAY", "0")
             .envs(settings.iter().copied())
             .stdout(Stdio::piped())
             .kill_on_drop(true)

@@ -5,9 +5,11 @@
 
 use crate::{ApiError, password};
 use openidconnect::{
-    AdditionalClaims, AuthenticationFlow, AuthorizationCode, ClientId, ClientSecret, CsrfToken, EmptyExtraTokenFields,
-    EndpointMaybeSet, EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IdTokenFields, IssuerUrl, Nonce,
-    PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope, StandardErrorResponse, StandardTokenResponse,
+    AccessToken, AdditionalClaims, AuthenticationFlow, AuthorizationCode, ClientId, ClientSecret, CsrfToken,
+    EmptyExtraTokenFields, EndUserEmail, EndUserName, EndUserUsername, EndpointMaybeSet, EndpointNotSet, EndpointSet,
+    HttpRequest, HttpResponse, IdTokenFields, IssuerUrl, LocalizedClaim, Nonce, OAuth2TokenResponse, PkceCodeChallenge,
+    PkceCodeVerifier, RedirectUrl, Scope, StandardErrorResponse, StandardTokenResponse, SubjectIdentifier,
+    UserInfoClaims,
     core::{
         CoreAuthDisplay, CoreAuthPrompt, CoreErrorResponseType, CoreGenderClaim, CoreJsonWebKey,
         CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm, CoreProviderMetadata, CoreResponseType,
@@ -119,6 +121,41 @@ pub(crate) struct Identity {
     pub(crate) username: String,
     /// The role in which they are let in at once.
     pub(crate) admitted_as: Option<Role>,
+}
+
+/// What a provider says of somebody, by its token or when it is asked.
+struct Said {
+    name: Option<String>,
+    username: Option<String>,
+    others: BTreeMap<String, Value>,
+}
+
+impl Said {
+    fn new(
+        name: Option<&LocalizedClaim<EndUserName>>,
+        username: Option<&EndUserUsername>,
+        email: Option<&EndUserEmail>,
+        others: &Others,
+    ) -> Self {
+        let username = username.map(|name| name.to_string());
+        Self {
+            name: name.and_then(|name| name.get(None)).map(|name| name.to_string()),
+            username: username.or_else(|| email.map(|email| email.to_string())),
+            others: others.all.clone(),
+        }
+    }
+
+    /// What is not said here as it is said there.
+    fn or(mut self, there: Self) -> Self {
+        for (claim, value) in there.others {
+            self.others.entry(claim).or_insert(value);
+        }
+        Self {
+            name: self.name.or(there.name),
+            username: self.username.or(there.username),
+            others: self.others,
+        }
+    }
 }
 
 /// A sign-in that has begun.
@@ -265,27 +302,68 @@ impl Providers {
                 return Err(ApiError::Provider(Reason::ProviderTokenRefused { name: name() }));
             }
         };
+        let mut said = Said::new(
+            claims.name(),
+            claims.preferred_username(),
+            claims.email(),
+            claims.additional_claims(),
+        );
+        // Many tell by the token who somebody is, and by another call alone what they are called.
+        if !provider.is_told_enough(&said)
+            && let Some(more) = self
+                .more_of(provider, &client, tokens.access_token(), claims.subject())
+                .await?
+        {
+            said = said.or(more);
+        }
         let subject = claims.subject().to_string();
-        let username = claims.preferred_username().map(|name| name.to_string());
-        let username = username.or_else(|| claims.email().map(|email| email.to_string()));
-        let full_name = claims
-            .name()
-            .and_then(|name| name.get(None))
-            .map(|name| name.to_string());
-        let username = username.unwrap_or_else(|| subject.clone());
+        let username = said.username.unwrap_or_else(|| subject.clone());
         Ok(Identity {
             issuer: provider.issuer().to_owned(),
-            name: full_name.unwrap_or_else(|| username.clone()),
-            admitted_as: provider.admits(&claims.additional_claims().all),
+            name: said.name.unwrap_or_else(|| username.clone()),
+            admitted_as: provider.admits(&said.others),
             subject,
             username,
         })
+    }
+
+    /// What a provider says when it is asked about whoever has signed in; `None` where it cannot be asked.
+    async fn more_of(
+        &self,
+        provider: &Provider,
+        client: &Client,
+        token: &AccessToken,
+        subject: &SubjectIdentifier,
+    ) -> Result<Option<Said>, ApiError> {
+        let Ok(request) = client.user_info(token.clone(), Some(subject.clone())) else {
+            return Ok(None);
+        };
+        let http = |request| fetched(self.http.clone(), request);
+        let claims: UserInfoClaims<Others, CoreGenderClaim> = request.request_async(&http).await.map_err(|error| {
+            tracing::warn!(%error, "a provider does not say who has signed in");
+            let name = provider.settings.name.clone();
+            ApiError::Provider(Reason::ProviderUnusable { name })
+        })?;
+        Ok(Some(Said::new(
+            claims.name(),
+            claims.preferred_username(),
+            claims.email(),
+            claims.additional_claims(),
+        )))
     }
 }
 
 impl Provider {
     fn issuer(&self) -> &str {
         self.settings.issuer.as_str().trim_end_matches('/')
+    }
+
+    /// Whether nothing is left to be asked: names, and the claim that lets somebody in.
+    fn is_told_enough(&self, said: &Said) -> bool {
+        let admits = self.settings.admits.as_ref();
+        said.name.is_some()
+            && said.username.is_some()
+            && admits.is_none_or(|admits| said.others.contains_key(&admits.claim))
     }
 
     /// In which role somebody with these claims is let in at once.

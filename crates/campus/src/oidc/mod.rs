@@ -1,5 +1,6 @@
 //! An OpenID provider as institutions have one: authorization code with PKCE, ES256. It holds its callers to the letter, signs in
-//! whomever a test says without asking them, and misbehaves to order.
+//! whomever a test says without asking them, and misbehaves to order. Its tokens say no more than whose they are, as many do: what
+//! somebody is called has to be asked for.
 
 mod tokens;
 
@@ -17,7 +18,10 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 use tokens::Signer;
 
@@ -66,8 +70,22 @@ pub enum Mischief {
     OtherKey,
     /// Its codes have run out before they come.
     ExpiredCode,
+    /// Whoever asks about somebody is told of somebody else.
+    OtherPerson,
     /// It answers nothing that can be read.
     Broken,
+}
+
+impl Person {
+    /// What is said of them to whoever may know.
+    fn claims(&self) -> Value {
+        json!({
+            "sub": self.subject,
+            "name": self.name,
+            "preferred_username": self.username,
+            "groups": self.groups,
+        })
+    }
 }
 
 /// A running provider; it stops when the last copy is dropped.
@@ -82,7 +100,10 @@ struct Inner {
     signer: Signer,
     person: Mutex<Person>,
     mischief: Mutex<Option<Mischief>>,
+    talkative: AtomicBool,
     codes: Mutex<HashMap<String, Granted>>,
+    /// Who stands behind an access token.
+    tokens: Mutex<HashMap<String, Person>>,
     count: Mutex<u64>,
 }
 
@@ -109,7 +130,9 @@ impl Provider {
             signer: Signer::new().ok_or_else(|| std::io::Error::other("no key"))?,
             person: Mutex::default(),
             mischief: Mutex::default(),
+            talkative: AtomicBool::new(false),
             codes: Mutex::default(),
+            tokens: Mutex::default(),
             count: Mutex::default(),
         });
         let router = Router::new()
@@ -117,6 +140,7 @@ impl Provider {
             .route("/keys", get(keys))
             .route("/authorize", get(authorize))
             .route("/token", post(token))
+            .route("/userinfo", get(user_info))
             .route("/demo/change", post(change))
             .with_state(Arc::clone(&inner));
         let listener = Arc::new(Listener::start(port, router).await?);
@@ -136,6 +160,11 @@ impl Provider {
     /// Who signs in from now on.
     pub fn sign_in_as(&self, person: Person) {
         *held(&self.inner.person) = person;
+    }
+
+    /// Says all in its tokens from now on, as some do.
+    pub fn tell_all_in_tokens(&self) {
+        self.inner.talkative.store(true, Ordering::Relaxed);
     }
 
     /// Misbehaves from now on, or no more.
@@ -161,6 +190,7 @@ async fn configuration(State(inner): Shared) -> Response {
         "issuer": issuer,
         "authorization_endpoint": format!("{issuer}/authorize"),
         "token_endpoint": format!("{issuer}/token"),
+        "userinfo_endpoint": format!("{issuer}/userinfo"),
         "jwks_uri": format!("{issuer}/keys"),
         "response_types_supported": ["code"],
         "subject_types_supported": ["public"],
@@ -263,24 +293,45 @@ async fn token(State(inner): Shared, headers: HeaderMap, Form(asked): Form<HashM
         now
     };
     let does = |mischief, other: &str, right: String| if inner.does(mischief) { other.to_owned() } else { right };
-    let claims = json!({
+    let mut claims = json!({
         "iss": does(Mischief::OtherIssuer, "https://lain.example", issuer),
         "aud": does(Mischief::OtherAudience, "lain", CLIENT_ID.to_owned()),
         "nonce": does(Mischief::OtherNonce, "lain", granted.nonce),
         "sub": granted.person.subject,
-        "name": granted.person.name,
-        "preferred_username": granted.person.username,
-        "groups": granted.person.groups,
         "iat": issued,
         "exp": issued + 300,
     });
+    if inner.talkative.load(Ordering::Relaxed)
+        && let (Some(claims), Value::Object(said)) = (claims.as_object_mut(), granted.person.claims())
+    {
+        claims.extend(said);
+    }
     let other = inner.does(Mischief::OtherKey).then(Signer::new).flatten();
     let signer = other.as_ref().unwrap_or(&inner.signer);
+    let access = format!("akses-{}", of("code"));
+    held(&inner.tokens).insert(access.clone(), granted.person);
     Json(json!({
-        "access_token": "kampus-demo",
+        "access_token": access,
         "token_type": "Bearer",
         "expires_in": 300,
         "id_token": signer.sign(&claims),
     }))
     .into_response()
+}
+
+/// Who stands behind an access token.
+async fn user_info(State(inner): Shared, headers: HeaderMap) -> Response {
+    let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token = shown.and_then(|shown| shown.strip_prefix("Bearer "));
+    let Some(mut person) = token.and_then(|token| held(&inner.tokens).get(token).cloned()) else {
+        return (
+            StatusCode::UNAUTHORIZED,
+            [(header::WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"")],
+        )
+            .into_response();
+    };
+    if inner.does(Mischief::OtherPerson) {
+        person.subject.push_str("-lain");
+    }
+    Json(person.claims()).into_response()
 }

@@ -125,6 +125,19 @@ async fn whoever_has_the_claim_is_let_in_in_its_role(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
+async fn of_whom_the_token_says_all_nothing_more_is_asked(#[values(Sqlite, Postgres)] on: Database) {
+    let provider = Provider::start(0).await.unwrap();
+    let server = with(on, admitting(&provider, Role::Viewer)).await;
+    server.sign_in().await;
+    provider.tell_all_in_tokens();
+    // What it would say then would be refused.
+    provider.misbehave(Some(Mischief::OtherPerson));
+    let session = sign_in(&server).await.ok();
+    assert_eq!(session.data()["user"]["username"], "sari");
+}
+
+#[rstest]
+#[tokio::test]
 async fn others_wait_for_approval_and_then_come_in(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, settings(&provider)).await;
@@ -169,6 +182,7 @@ async fn a_providers_word_takes_nobodys_account_over(#[values(Sqlite, Postgres)]
 #[case::of_yesterday(Mischief::OldToken, "provider_token_refused")]
 #[case::with_another_key(Mischief::OtherKey, "provider_token_refused")]
 #[case::for_an_expired_code(Mischief::ExpiredCode, "provider_code_void")]
+#[case::beside_which_somebody_else_is_named(Mischief::OtherPerson, "provider_unusable")]
 #[tokio::test]
 async fn a_token_that_is_wrong_is_refused(
     #[values(Sqlite, Postgres)] on: Database,

@@ -61,15 +61,22 @@ export class Demo {
     this.folder = folder;
   }
 
-  /** `students` is how many there are; `largeClass` adds a class named "Kuliah Umum" with that many; `mbkm` is the setting of that name; `provider` adds the institution's own sign-in. */
-  static start({ students = 300, largeClass = 0, mbkm = true, provider = false } = {}): Promise<Demo> {
+  /** `students` is how many there are; `largeClass` adds a class named "Kuliah Umum" with that many; `mbkm` is the setting of that name; `provider` adds the institution's own sign-in; `port` is where it listens, and `settings` are variables of its own. */
+  static start({
+    students = 300,
+    largeClass = 0,
+    mbkm = true,
+    provider = false,
+    port = 0,
+    settings = {} as Record<string, string>,
+  } = {}): Promise<Demo> {
     const folder = mkdtempSync(join(tmpdir(), 'selaras-e2e-'));
     const database = join(folder, 'selaras.sqlite');
-    const options = ['--listen', '127.0.0.1:0', '--database', database, '--students', String(students)];
+    const options = ['--listen', `127.0.0.1:${port}`, '--database', database, '--students', String(students)];
     if (largeClass > 0) options.push('--large-class', String(largeClass));
     if (provider) options.push('--sign-in');
     const server = spawn(binary, ['demo', ...options], {
-      env: { ...surroundings, SELARAS_SOURCE__MBKM: String(mbkm) },
+      env: { ...surroundings, SELARAS_SOURCE__MBKM: String(mbkm), ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     return new Promise((resolve, reject) => {

@@ -49,6 +49,13 @@ describe('the columns', () => {
     }
   });
 
+  it('are hidden at first where they say "-" of every row, whatever it holds', () => {
+    const filled = new Proxy({}, { get: () => 'isi' });
+    const empty = kinds.flatMap(({ list }) => list.columns.filter(({ value }) => value?.(filled) === '-'));
+    expect(empty.map(({ field }) => field)).toContain('password');
+    expect(empty.filter(({ hiddenAtFirst }) => !hiddenAtFirst)).toEqual([]);
+  });
+
   it('have one heading for the card of a phone', () => {
     for (const { list } of kinds) {
       expect([list.id, list.columns.filter(({ card }) => card === 'heading').length]).toEqual([list.id, 1]);

@@ -17,7 +17,7 @@ use crate::{
 use selaras_kinds::{Kind, KindName, kelas::Kelas};
 use selaras_reasons::Reason;
 use selaras_store::{
-    Except, Selection, StoreError,
+    Except, Selection, Store, StoreError,
     jobs::{Failure, Job, JobState, NewJob, NewStage, Outcome, Stage, StageState, Subject},
 };
 use std::{sync::Arc, time::Duration};
@@ -44,7 +44,7 @@ impl Ordered {
         self.rows.is_none()
     }
 
-    pub(crate) const fn new_stage(&self) -> NewStage {
+    const fn new_stage(&self) -> NewStage {
         NewStage {
             kind: Subject::Kind(self.kind),
             verb: self.verb.verb(),
@@ -79,6 +79,12 @@ impl Ordered {
 }
 
 impl CampusTask {
+    /// Keeps the stages of a job of this, as they stand before it begins. Those that are kept already stay as they are.
+    pub(crate) async fn keep_stages(&self, store: &Store, job: i64) -> Result<()> {
+        let stages: Vec<_> = self.stages().iter().map(Ordered::new_stage).collect();
+        Ok(store.keep_stages(job, &stages).await?)
+    }
+
     /// The stages, in the order of what needs what.
     pub(crate) fn stages(&self) -> Vec<Ordered> {
         if let Some(actions) = &self.actions {
@@ -131,8 +137,7 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     };
     let ordered = task.stages();
     let agreed = whole::agreed(&run, task).await?;
-    let kept: Vec<_> = ordered.iter().map(Ordered::new_stage).collect();
-    run.store.keep_stages(run.job, &kept).await?;
+    task.keep_stages(&run.store, run.job).await?;
     carry_over(&run, task).await?;
     let stages = run.store.stages(run.job).await?;
     let mut platform_failed = false;

@@ -7,8 +7,8 @@
 mod worker;
 
 use crate::{
-    Connections, Consent, EngineError, KindVerbs, Order, Parts, Plan, Result, Run, Task, actions, campus::Ordered,
-    queue::Queue, registry,
+    Connections, Consent, EngineError, KindVerbs, Order, Parts, Plan, Result, Run, Task, actions, queue::Queue,
+    registry,
 };
 use selaras_notify::Notifier;
 use selaras_platform::LearningPlatform;
@@ -135,8 +135,7 @@ impl Engine {
             })?;
         // Whoever looks at it before its turn sees what it will do.
         if let Task::Align(task) | Task::PlanAlign(task) = &order.task {
-            let stages: Vec<_> = task.stages().iter().map(Ordered::new_stage).collect();
-            self.parts.store.keep_stages(job, &stages).await?;
+            task.keep_stages(&self.parts.store, job).await?;
         }
         // In the log this line stands in its request, as in a trace its span; all later ones of the job have its number.
         tracing::debug_span!("order", job).in_scope(|| {

@@ -38,21 +38,9 @@ impl Store {
         if self.backend() == DatabaseBackend::Postgres {
             transaction.execute_unprepared(PATIENCE).await?;
         }
-        let postponed = async {
-            for (name, finder) in finders(&transaction, kind).await? {
-                let keep = Query::insert()
-                    .into_table("postponed_index")
-                    .columns(["name", "kind", "make"])
-                    .values_panic([name.into(), kind.into(), finder.make.into()])
-                    .take();
-                transaction.execute(&keep).await?;
-                transaction.execute_unprepared(&finder.drop).await?;
-            }
-            Result::Ok(())
-        };
         // Nobody may ask the trigrams from the moment when they are behind.
         self.trigrams.set_in_step(false);
-        match postponed.await {
+        match postpone(&transaction, kind).await {
             Ok(()) => transaction.commit().await?,
             Err(error) => {
                 tracing::debug!(kind, %error, "indexes are written with the rows");
@@ -76,19 +64,13 @@ impl Store {
         if postponed.is_empty() {
             return Ok(());
         }
+        let making = stream::iter(postponed).map(|(name, make)| self.make_postponed(name, make));
         if self.backend() == DatabaseBackend::Postgres {
-            let made = stream::iter(postponed).map(|(name, make)| self.make_postponed(name, make));
-            return made.buffer_unordered(TOGETHER).try_collect().await;
+            return making.buffer_unordered(TOGETHER).try_collect().await;
         }
         // What is sorted for an index of millions of rows lies in a file.
         self.writer.execute_unprepared("PRAGMA temp_store = FILE").await?;
-        let made = async {
-            for (name, make) in postponed {
-                self.make_postponed(name, make).await?;
-            }
-            Ok(())
-        };
-        let made = made.await;
+        let made = making.buffered(1).try_collect().await;
         self.writer.execute_unprepared("PRAGMA temp_store = MEMORY").await?;
         self.look_at_trigrams().await?;
         made
@@ -123,6 +105,20 @@ impl Store {
         self.trigrams.set_in_step(in_step);
         Ok(())
     }
+}
+
+/// Takes away what finds the people and places of a kind, and keeps what makes it again.
+async fn postpone(transaction: &DatabaseTransaction, kind: &str) -> Result<()> {
+    for (name, finder) in finders(transaction, kind).await? {
+        let keep = Query::insert()
+            .into_table("postponed_index")
+            .columns(["name", "kind", "make"])
+            .values_panic([name.into(), kind.into(), finder.make.into()])
+            .take();
+        transaction.execute(&keep).await?;
+        transaction.execute_unprepared(&finder.drop).await?;
+    }
+    Ok(())
 }
 
 /// What finds the people and places of a kind, by name: the orders of lists, and the index of searches.

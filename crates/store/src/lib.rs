@@ -14,7 +14,8 @@
 //!   what is done by itself; `outbox` notices on their way out; `scratch` copies the whole to try things on; `uploads` files
 //!   that are lists of the source; `comparison` what a comparison reads and finds; `backup` copies the whole and brings it
 //!   back; `retention`
-//!   throws away what is old; `first_load` puts off what a first load would only be slower by, and `trigrams` says so to searches; `figures` are for whoever watches.
+//!   throws away what is old; `first_load` puts off what a first load would only be slower by, and `trigrams` says so to
+//!   searches; `figures` are for whoever watches.
 //!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of
 //! [`State`](rows::State) that all kinds share. A new kind needs a migration that makes its table, and nothing else here.

@@ -101,16 +101,14 @@ impl Store {
             Kelas::OBJECT_KEY,
             &idnumber_prefix(Kelas::NAME),
         );
-        // SQLite looks for several columns by an index of all of them alone; of a course's name there is one.
-        let firsts: HashSet<&str> = values
-            .iter()
-            .filter_map(|value| value.first())
-            .map(String::as_str)
-            .collect();
         select
             .and_where(among(Kelas::NAME, columns, values))
-            .and_where(Expr::col((Kelas::NAME, columns[0].to_owned())).is_in(firsts))
             .order_by((Kelas::NAME, "id"), Order::Asc);
+        // SQLite looks for several columns by an index of all of them alone; of a course's name there is one.
+        if let [first, _, ..] = columns {
+            let firsts: HashSet<&str> = values.iter().map(|value| value[0].as_str()).collect();
+            select.and_where(Expr::col((Kelas::NAME, (*first).to_owned())).is_in(firsts));
+        }
         all(&self.reader, &select, |row| {
             Ok((read::<Kelas>(row)?, read_link(row, width::<Kelas>())?))
         })

@@ -19,25 +19,25 @@ pub(crate) fn place_table(kind: &str) -> String {
 
 /// Whether the kind of that name is kept as people and places.
 pub(crate) fn has_places(kind: &str) -> bool {
-    of_all_kinds::<Keeping>()
-        .iter()
-        .any(|keeping| keeping.kind == kind && keeping.places)
+    keeping(kind).is_some_and(|of| of.places)
 }
 
 /// Whether rows of the kind of that name are enrolments too.
 pub(crate) fn has_enrolments(kind: &str) -> bool {
-    of_all_kinds::<Keeping>()
-        .iter()
-        .any(|keeping| keeping.kind == kind && keeping.enrolments)
+    keeping(kind).is_some_and(|of| of.enrolments)
 }
 
 /// The kind of the people whose numbers the rows of a kind have, and the column that has them; nothing of rows that are
 /// kept with their people.
 pub(crate) fn people_of(kind: &str) -> Option<(&'static str, &'static str)> {
-    let of = of_all_kinds::<Keeping>()
-        .into_iter()
-        .find(|keeping| keeping.kind == kind)?;
+    let of = keeping(kind)?;
     of.people.filter(|_| !of.places)
+}
+
+/// How the kind of that name is kept, if there is one.
+fn keeping(kind: &str) -> Option<Keeping> {
+    let mut all = of_all_kinds::<Keeping>().into_iter();
+    all.find(|keeping| keeping.kind == kind)
 }
 
 /// How a kind is kept.

@@ -17,8 +17,7 @@ pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
         return Err(EngineError::Damaged("this is not about the whole campus".to_owned()));
     };
     let ordered = task.stages();
-    let kept: Vec<_> = ordered.iter().map(Ordered::new_stage).collect();
-    run.store.keep_stages(run.job, &kept).await?;
+    task.keep_stages(&run.store, run.job).await?;
     while run.store.forget_planned_rows(run.job, FORGOTTEN).await? == FORGOTTEN {}
     let folder = TempDir::with_prefix("selaras-rencana-").map_err(EngineError::Spool)?;
     let copy = run.store.scratch_copy(folder.path()).await?;

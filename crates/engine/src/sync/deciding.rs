@@ -5,6 +5,7 @@
 //! later list that says otherwise is told, with both values.
 
 use super::{
+    kept::NoRow,
     list::List,
     places::Places,
     reading::{Heard, Listed, Reading, Record, Wanted},
@@ -128,15 +129,15 @@ impl Decider {
                 continue;
             }
             match heard {
-                Heard::Unreadable { place, reason, class } => {
+                Heard::NoRow(NoRow::Unreadable { place, reason, class }) => {
                     match class {
                         Some(class) => list.classes[class].unreadable = true,
                         None => list.unreadable = true,
                     }
                     records.push(Record::Failed(place, reason));
                 }
-                Heard::UnreadableElsewhere => list.unreadable = true,
-                Heard::Stranger(class) => list.tell_stranger(class),
+                Heard::NoRow(NoRow::UnreadableElsewhere) => list.unreadable = true,
+                Heard::NoRow(NoRow::Stranger(class)) => list.tell_stranger(class),
                 Heard::Same(place, _) => self.same(list, place, &mut records),
                 Heard::Row {
                     row,
@@ -174,7 +175,7 @@ impl Decider {
                 key_hash, object_hash, ..
             } => self.left_out.contains(key_hash) || self.left_out.contains(object_hash),
             Heard::Same(place, _) => self.left_out.contains(&list.places.at(*place).key_hash),
-            Heard::Unreadable { .. } | Heard::UnreadableElsewhere | Heard::Stranger(_) => false,
+            Heard::NoRow(_) => false,
         }
     }
 

@@ -9,14 +9,21 @@ use serde_json::value::RawValue;
 pub(super) enum Kept {
     /// A row of one of the part's classes, as the source spelled it.
     Row { position: u64, json: Box<RawValue> },
-    /// A row that cannot be read; its class among the part's, or `None` where it may be in any.
+    /// Something else; a class is one among the part's.
+    NoRow(NoRow),
+}
+
+/// What a list says that is no row of one of its classes.
+#[derive(Serialize, Deserialize)]
+pub(super) enum NoRow {
+    /// It cannot be read: where it stands, why, and in which class; `None` where it may be in any.
     Unreadable {
         place: String,
         reason: Reason,
         class: Option<usize>,
     },
-    /// A row that cannot be read and may be in any class; another part tells it.
+    /// A row that cannot be read and may be in any class; another part of the list tells it.
     UnreadableElsewhere,
-    /// A row of a class that the dashboard does not have.
+    /// A row of a class that the dashboard does not have, by what people call the class.
     Stranger(String),
 }

@@ -70,7 +70,7 @@ impl List {
         let place = match heard {
             Heard::Row { key_hash, .. } => self.places.named(*key_hash),
             Heard::Same(place, _) => Some(*place),
-            Heard::Unreadable { .. } | Heard::UnreadableElsewhere | Heard::Stranger(_) => None,
+            Heard::NoRow(_) => None,
         };
         if let Some(place) = place {
             self.names(place);

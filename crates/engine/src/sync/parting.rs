@@ -3,7 +3,7 @@
 
 use super::{
     classes::Classes,
-    kept::Kept,
+    kept::{Kept, NoRow},
     reading::{Heard, Reading},
     spool::Spool,
 };
@@ -67,20 +67,20 @@ fn sort_out<K>(spelled: Option<RawRow>, heard: Option<Heard<K>>, parts: &mut [Ve
             position: raw.position,
             json: raw.json,
         }),
-        (Some(Heard::Unreadable { place, reason, class }), _) => {
+        (Some(Heard::NoRow(NoRow::Unreadable { place, reason, class })), _) => {
             let home = class.map_or(0, |class| class / CLASSES);
             if class.is_none() {
                 for part in &mut parts[1..] {
-                    part.push(Kept::UnreadableElsewhere);
+                    part.push(Kept::NoRow(NoRow::UnreadableElsewhere));
                 }
             }
-            parts[home].push(Kept::Unreadable {
+            parts[home].push(Kept::NoRow(NoRow::Unreadable {
                 place,
                 reason,
                 class: class.map(|class| class % CLASSES),
-            });
+            }));
         }
-        (Some(Heard::Stranger(class)), _) => parts[0].push(Kept::Stranger(class)),
+        (Some(Heard::NoRow(said)), _) => parts[0].push(Kept::NoRow(said)),
         _ => {}
     }
 }

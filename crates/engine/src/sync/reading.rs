@@ -2,7 +2,7 @@
 
 use super::{
     classes::{Classes, Scope, named},
-    kept::Kept,
+    kept::{Kept, NoRow},
     places::Places,
     spool::Spooled,
 };
@@ -150,16 +150,8 @@ pub(super) enum Heard<K> {
     },
     /// The known place of that number, in the very words of the last time: they need not be read, mostly.
     Same(usize, RawRow),
-    /// It cannot be read: where it stands, why, and in which class; `None` where it may be in any.
-    Unreadable {
-        place: String,
-        reason: Reason,
-        class: Option<usize>,
-    },
-    /// A row that cannot be read and may be in any class; another part of the list tells it.
-    UnreadableElsewhere,
-    /// A row of a class that the dashboard does not have, by what people call the class.
-    Stranger(String),
+    /// Something else; a class is one among those of the list.
+    NoRow(NoRow),
 }
 
 /// Parts of a list that wait to be decided on.
@@ -251,9 +243,7 @@ impl Reading {
                 let group = None;
                 self.hear(Ok(RawRow { position, json, group }), places)
             }
-            Kept::Unreadable { place, reason, class } => Some(Heard::Unreadable { place, reason, class }),
-            Kept::UnreadableElsewhere => Some(Heard::UnreadableElsewhere),
-            Kept::Stranger(class) => Some(Heard::Stranger(class)),
+            Kept::NoRow(said) => Some(Heard::NoRow(said)),
         }
     }
 
@@ -294,10 +284,12 @@ impl Reading {
             Err(Unreadable { place, class, reason }) => {
                 let class = self.classes.of_values(class.iter().map(String::as_str));
                 // Whoever asked for some rows is not told of other classes'.
-                (class.is_some() || self.takes_all()).then(|| Heard::Unreadable {
-                    place,
-                    reason: *reason,
-                    class,
+                (class.is_some() || self.takes_all()).then(|| {
+                    Heard::NoRow(NoRow::Unreadable {
+                        place,
+                        reason: *reason,
+                        class,
+                    })
                 })
             }
         }
@@ -308,7 +300,7 @@ impl Reading {
         let limited = self.scope.iter().all(|(column, wanted)| value(row, column) == wanted);
         (self.takes_all() && limited).then(|| {
             let class: Vec<_> = K::FEED.scope.iter().map(|column| value(row, column)).collect();
-            Heard::Stranger(class.join(" · "))
+            Heard::NoRow(NoRow::Stranger(class.join(" · ")))
         })
     }
 

@@ -21,7 +21,7 @@ build: ## Builds target/release/selaras, the front end inside
 package: ## Builds the Debian package, target/debian/selaras_*.deb
 	@scripts/package.sh
 
-packagetest: ## Installs, uses, upgrades, removes and purges the package on a clean Debian (as root; some minutes)
+packagetest: ## Follows docs/operators.md with the package on a clean Debian, from installing to purging (as root; a minute or two)
 	@scripts/package-test.sh
 
 alerts: ## Tries the alert rules for Prometheus on made-up figures

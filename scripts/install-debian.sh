@@ -22,6 +22,8 @@ for name in "$@"; do
       need lintian lintian
       need debootstrap debootstrap
       need systemd-analyze systemd
+      need ip iproute2
+      need python3 python3
       ;;
     prometheus) need promtool prometheus ;;
     mariadb) [ -x /usr/sbin/mariadbd ] || need mariadbd mariadb-server ;;

@@ -58,13 +58,27 @@ pub enum Signup {
     Closed,
 }
 
+/// Which new passwords are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NewPasswords {
+    /// Any that is long enough, as the specification has it.
+    Any,
+    /// None that is among the first that are guessed.
+    HardToGuess,
+}
+
 /// What the API is told by the settings.
 #[derive(Debug, Clone)]
 pub struct ApiSettings {
     /// Who may sign up.
     pub signup: Signup,
+    /// Which new passwords are taken.
+    pub passwords: NewPasswords,
     /// How long a key lives.
     pub key_lifetime: Duration,
+    /// How long a session may be left alone before it ends; `None`: as long as its key lives.
+    pub idle: Option<Duration>,
     /// Whether the MBKM screen is in use.
     pub mbkm: bool,
     /// The campus's time zone: `Asia/Jakarta`.
@@ -97,7 +111,6 @@ impl ApiSettings {
 pub(crate) struct App {
     pub(crate) engine: Engine,
     pub(crate) settings: Arc<ApiSettings>,
-    pub(crate) logins: Arc<session::LoginLimiter>,
     pub(crate) passwords: password::Passwords,
     pub(crate) refusals: Arc<refusals::Refusals>,
     pub(crate) vault: Arc<vault::Vault>,
@@ -123,7 +136,6 @@ pub fn router(engine: Engine, settings: ApiSettings) -> Router {
     let app = App {
         engine,
         inbox,
-        logins: Arc::new(session::login_limiter(settings.logins_per_minute)),
         passwords: password::Passwords::default(),
         refusals: Arc::default(),
         providers: oidc::Providers::new(&settings.providers, settings.public_url.as_ref()),

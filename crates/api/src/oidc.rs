@@ -17,6 +17,7 @@ use openidconnect::{
     },
 };
 use secrecy::{ExposeSecret, SecretString};
+use selaras_engine::is_address;
 use selaras_reasons::Reason;
 use selaras_store::{administrators::Role, identities::Flow};
 use serde::{Deserialize, Serialize};
@@ -119,6 +120,8 @@ pub(crate) struct Identity {
     pub(crate) subject: String,
     pub(crate) name: String,
     pub(crate) username: String,
+    /// Their address, unless the provider says that nobody has made sure of it.
+    pub(crate) email: Option<String>,
     /// The role in which they are let in at once.
     pub(crate) admitted_as: Option<Role>,
 }
@@ -127,6 +130,7 @@ pub(crate) struct Identity {
 struct Said {
     name: Option<String>,
     username: Option<String>,
+    email: Option<String>,
     others: BTreeMap<String, Value>,
 }
 
@@ -135,12 +139,15 @@ impl Said {
         name: Option<&LocalizedClaim<EndUserName>>,
         username: Option<&EndUserUsername>,
         email: Option<&EndUserEmail>,
+        verified: Option<bool>,
         others: &Others,
     ) -> Self {
         let username = username.map(|name| name.to_string());
+        let email = email.map(|email| email.to_string());
         Self {
             name: name.and_then(|name| name.get(None)).map(|name| name.to_string()),
-            username: username.or_else(|| email.map(|email| email.to_string())),
+            username: username.or_else(|| email.clone()),
+            email: email.filter(|email| verified != Some(false) && is_address(email)),
             others: others.all.clone(),
         }
     }
@@ -153,6 +160,7 @@ impl Said {
         Self {
             name: self.name.or(there.name),
             username: self.username.or(there.username),
+            email: self.email.or(there.email),
             others: self.others,
         }
     }
@@ -306,6 +314,7 @@ impl Providers {
             claims.name(),
             claims.preferred_username(),
             claims.email(),
+            claims.email_verified(),
             claims.additional_claims(),
         );
         // Many tell by the token who somebody is, and by another call alone what they are called.
@@ -321,6 +330,7 @@ impl Providers {
         Ok(Identity {
             issuer: provider.issuer().to_owned(),
             name: said.name.unwrap_or_else(|| username.clone()),
+            email: said.email,
             admitted_as: provider.admits(&said.others),
             subject,
             username,
@@ -348,6 +358,7 @@ impl Providers {
             claims.name(),
             claims.preferred_username(),
             claims.email(),
+            claims.email_verified(),
             claims.additional_claims(),
         )))
     }

@@ -81,6 +81,15 @@ const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$c2VsYXJhc3NlbGFyYXM$Qm9CZ0t
 /// Longest password that is taken, in bytes. It bounds the work of a stranger's request.
 pub(crate) const LONGEST: usize = 1024;
 
+/// Guesses that whoever knows the usual passwords needs for one that is taken, at least: more than there are in any list of
+/// leaked ones that somebody tries by hand.
+const GUESSES: u64 = 1_000_000;
+
+/// Whether a new password is among the first that are guessed: one of the most common, a keyboard's row, a date, or little else.
+pub(crate) fn is_guessable(password: &str) -> bool {
+    zxcvbn::zxcvbn(password, &["selaras"]).guesses() < GUESSES
+}
+
 /// The Argon2id hash of a password.
 pub(crate) async fn hash(place: Place, password: String) -> Result<String, ApiError> {
     let turn = place.turn().await?;

@@ -1,5 +1,5 @@
-//! A name for each request, in the log lines that it causes and in its reply, so that what somebody saw can be found there. A
-//! proxy may give it.
+//! A name for each request, in the log lines that it and its jobs cause and in its reply, so that what somebody saw can be found
+//! there. A proxy may give it.
 
 use axum::{
     extract::Request,
@@ -21,7 +21,8 @@ pub(crate) async fn identify(request: Request, next: Next) -> Response {
         None => made(),
     };
     let span = tracing::info_span!("request", id);
-    let mut response = next.run(request).instrument(span).await;
+    let answering = next.run(request).instrument(span);
+    let mut response = selaras_engine::within_request(id.clone(), answering).await;
     if let Ok(id) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(HEADER, id);
     }

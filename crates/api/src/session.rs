@@ -7,13 +7,12 @@ use axum::{
     middleware::Next,
     response::Response,
 };
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter, clock::Clock};
+use selaras_engine::Owner;
 use selaras_reasons::Reason;
 use selaras_store::{
     administrators::Role,
     log::{By, Origin},
 };
-use std::num::NonZeroU32;
 
 /// The administrator whose key came with the request. What the body says of a name is not trusted.
 #[derive(Debug, Clone)]
@@ -21,6 +20,8 @@ pub(crate) struct Actor {
     pub(crate) id: i64,
     pub(crate) name: String,
     pub(crate) username: String,
+    /// Where they are told what concerns their account.
+    pub(crate) email: Option<String>,
     pub(crate) role: Role,
     pub(crate) key_hash: String,
     /// The number of the session.
@@ -32,6 +33,14 @@ pub(crate) struct Actor {
 }
 
 impl Actor {
+    /// Whose account it is, for whoever is told of it.
+    pub(crate) fn owner(&self) -> Owner<'_> {
+        Owner {
+            username: &self.username,
+            email: self.email.as_deref(),
+        }
+    }
+
     /// Who does what the log tells.
     pub(crate) fn by(&self) -> By<'_> {
         By {
@@ -69,7 +78,8 @@ pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller)
         .and_then(|value| value.to_str().ok())
         .ok_or(ApiError::SignedOut)?;
     let key_hash = password::key_hash(key);
-    let owner = app.engine.store().key_owner(&key_hash).await?;
+    let idle = app.settings.idle;
+    let owner = app.engine.store().key_owner(&key_hash, idle).await?;
     let owner = owner.ok_or(ApiError::SignedOut)?;
     let (session, administrator) = (owner.session, owner.administrator);
     if !administrator.active {
@@ -88,6 +98,7 @@ pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller)
         id: administrator.id,
         name: administrator.name,
         username: administrator.username,
+        email: administrator.email,
         role: administrator.role,
         key_hash,
         session,
@@ -112,22 +123,20 @@ impl<S: Send + Sync> FromRequestParts<S> for Actor {
     }
 }
 
-/// Counts sign-ins by user name.
-pub(crate) type LoginLimiter = DefaultKeyedRateLimiter<String>;
-
-/// A limiter that lets through so many sign-ins of one user name in a minute.
-pub(crate) fn login_limiter(per_minute: u32) -> LoginLimiter {
-    RateLimiter::keyed(Quota::per_minute(
-        NonZeroU32::new(per_minute).unwrap_or(NonZeroU32::MIN),
-    ))
-}
-
-/// Counts one sign-in.
-pub(crate) fn count_login(limiter: &LoginLimiter, username: &str) -> Result<(), ApiError> {
-    // A stranger's names are forgotten again when they have been quiet.
-    limiter.retain_recent();
-    limiter.check_key(&username.to_lowercase()).map_err(|until| {
-        let clock = governor::clock::DefaultClock::default();
-        ApiError::TooMany(until.wait_time_from(clock.now()).as_secs() + 1)
-    })
+/// Counts one try to sign in as somebody, in all processes of the installation.
+///
+/// # Errors
+/// [`ApiError::TooMany`]: there were as many in the last minute as are let through.
+pub(crate) async fn count_try(app: &App, username: &str) -> Result<(), ApiError> {
+    // Some type their password where the name belongs.
+    let name = password::key_hash(&username.to_lowercase());
+    match app
+        .engine
+        .store()
+        .count_try(&name, app.settings.logins_per_minute)
+        .await?
+    {
+        None => Ok(()),
+        Some(wait) => Err(ApiError::TooMany(wait.as_secs() + 1)),
+    }
 }

@@ -201,6 +201,8 @@ async fn begin(run: &Run, stage: &Stage, task: &Task, consent: &Consent) -> Resu
     let job = NewJob {
         consent: consent.as_deref(),
         part_of: Some(run.job),
+        ordered_by: run.ordered_by.as_deref(),
+        ordered_in: run.ordered_in.as_deref(),
         ..task.new_job(&text, &run.actor)
     };
     let job = run.store.begin_stage(run.job, stage.position, job).await?;

@@ -4,7 +4,10 @@
 //! the lines of it. So a crash needs no more than that somebody runs the job again: [`Engine::work`] does, for every job
 //! whose worker has fallen silent.
 
+mod trace;
 mod worker;
+
+pub use trace::within_request;
 
 use crate::{
     Connections, Consent, EngineError, KindVerbs, Order, Parts, Plan, Result, Run, Task, actions, queue::Queue,
@@ -21,6 +24,7 @@ use selaras_store::{
 use selaras_zoom::Zoom;
 use std::{sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
+use tracing::field;
 
 /// Plans and runs actions.
 #[derive(Clone)]
@@ -121,11 +125,15 @@ impl Engine {
     /// Takes an order. It is kept before this answers, with the number of its job; to be kept and to be queued are one.
     pub async fn submit(&self, order: &Order) -> Result<i64> {
         let (text, consent) = (order.task.text()?, order.consent.text()?);
+        let span = tracing::debug_span!("order", job = field::Empty);
+        let (ordered_by, ordered_in) = (trace::request(), trace::written(&span));
         let job = self
             .parts
             .store
             .create_job(NewJob {
                 consent: consent.as_deref(),
+                ordered_by: ordered_by.as_deref(),
+                ordered_in: ordered_in.as_deref(),
                 ..order.task.new_job(&text, &order.actor)
             })
             .await
@@ -138,7 +146,8 @@ impl Engine {
             task.keep_stages(&self.parts.store, job).await?;
         }
         // In the log this line stands in its request, as in a trace its span; all later ones of the job have its number.
-        tracing::debug_span!("order", job).in_scope(|| {
+        span.record("job", job);
+        span.in_scope(|| {
             tracing::info!(
                 job,
                 kind = order.task.about().as_str(),
@@ -189,7 +198,7 @@ impl Engine {
         let mut rows = 0;
         for kind in registry::kinds() {
             rows += (kind.wait_again)(self.store().clone(), report).await?;
-            (kind.count)(self.store().clone()).await?;
+            self.store().changed(kind.work.name).await?;
         }
         Ok(rows)
     }

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use selaras_notify::{Channel, Notice, Notifier};
 use selaras_reasons::Reason;
 use selaras_store::{
+    administrators::Administrator,
     jobs::{Job, JobState, Outcome},
     log::By,
     outbox::{self, Waiting},
@@ -25,6 +26,24 @@ const FIRST_PAUSE: i64 = 60_000;
 const LONGEST_PAUSE: i64 = 3_600_000;
 /// How long a notice is tried.
 const GIVEN_UP_AFTER: i64 = 24 * 3_600_000;
+
+/// Whose account it is that is told of.
+#[derive(Debug, Clone, Copy)]
+pub struct Owner<'a> {
+    /// What they sign in as.
+    pub username: &'a str,
+    /// Their own address, where it is known.
+    pub email: Option<&'a str>,
+}
+
+impl<'a> From<&'a Administrator> for Owner<'a> {
+    fn from(whose: &'a Administrator) -> Self {
+        Self {
+            username: &whose.username,
+            email: whose.email.as_deref(),
+        }
+    }
+}
 
 /// When a notice that was tried so often is tried again; `None` when it is too old.
 fn next_try(waiting: &Waiting, now: i64) -> Option<i64> {
@@ -51,8 +70,29 @@ impl Engine {
             subject: format!("[Selaras] {subject}"),
             text: format!("{text}\n"),
             details: details.to_string(),
+            recipient: None,
         };
         channels.unwrap_or_default().into_iter().map(notice).collect()
+    }
+
+    /// The same of what concerns one person's account: where their address is known, its mail goes to them, as `own` tells it.
+    fn notices_for(
+        &self,
+        whom: &Owner<'_>,
+        name: &str,
+        subject: &Reason,
+        [own, institutions]: [&Reason; 2],
+        details: &Value,
+    ) -> Vec<outbox::Notice> {
+        let mut notices = self.notices(name, subject, institutions, details);
+        let mails = |notice: &&mut outbox::Notice| Channel::parse(&notice.channel) == Some(Channel::Mail);
+        if let Some(email) = whom.email {
+            for notice in notices.iter_mut().filter(mails) {
+                notice.recipient = Some(email.to_owned());
+                notice.text = format!("{own}\n");
+            }
+        }
+        notices
     }
 
     /// What is to be told of a job that has ended so: something, where nobody waited for it and not all went well.
@@ -106,7 +146,8 @@ impl Engine {
     ///
     /// # Errors
     /// The database does not take it.
-    pub async fn tell_new_place(&self, by: By<'_>, username: &str, place: &Place) -> Result<()> {
+    pub async fn tell_new_place(&self, by: By<'_>, whom: Owner<'_>, place: &Place) -> Result<()> {
+        let username = whom.username;
         let unknown = || Reason::UnknownPlace.to_string();
         let told = Reason::NewPlace {
             username: username.to_owned(),
@@ -119,10 +160,12 @@ impl Engine {
             "address": place.address,
             "device": place.device,
         });
-        let text = Reason::NoticeOfNewPlace {
-            what: Box::new(told.clone()),
-        };
-        let notices = self.notices(&format!("sign-in-{username}"), &Reason::NoticeNewPlace, &text, &details);
+        let what = Box::new(told.clone());
+        let own = Reason::NoticeOfOwnNewPlace { what: what.clone() };
+        let institutions = Reason::NoticeOfNewPlace { what };
+        let name = format!("sign-in-{username}");
+        let texts = [&own, &institutions];
+        let notices = self.notices_for(&whom, &name, &Reason::NoticeNewPlace, texts, &details);
         Ok(self.store().keep_notices(&told, by, &notices).await?)
     }
 
@@ -130,13 +173,17 @@ impl Engine {
     ///
     /// # Errors
     /// The database does not take it.
-    pub async fn tell_of_account(&self, by: By<'_>, username: &str, did: &Reason) -> Result<()> {
-        let text = Reason::NoticeOfAccount {
+    pub async fn tell_of_account(&self, by: By<'_>, whom: Owner<'_>, did: &Reason) -> Result<()> {
+        let (username, what) = (whom.username, Box::new(did.clone()));
+        let own = Reason::NoticeOfOwnAccount { what: what.clone() };
+        let institutions = Reason::NoticeOfAccount {
             username: username.to_owned(),
-            what: Box::new(did.clone()),
+            what,
         };
         let details = json!({ "event": "account_changed", "username": username, "code": did.code() });
-        let notices = self.notices(&format!("account-{username}"), &Reason::NoticeAccount, &text, &details);
+        let name = format!("account-{username}");
+        let texts = [&own, &institutions];
+        let notices = self.notices_for(&whom, &name, &Reason::NoticeAccount, texts, &details);
         Ok(self.store().keep_notices(did, by, &notices).await?)
     }
 
@@ -200,6 +247,7 @@ fn notice(waiting: &Waiting) -> Notice {
         subject: kept.subject.clone(),
         text: kept.text.clone(),
         details: serde_json::from_str(&kept.details).unwrap_or_default(),
+        to: kept.recipient.clone(),
     }
 }
 
@@ -218,6 +266,7 @@ mod tests {
                 subject: String::new(),
                 text: String::new(),
                 details: "{}".to_owned(),
+                recipient: None,
             },
         }
     }

@@ -4,7 +4,7 @@ use crate::{EngineError, Plan, Result, RowsVerb, Run, Task, Verb, delete, enrol,
 use futures::future::BoxFuture;
 use selaras_kinds::{Kind, KindName, OfKind, of_all_kinds};
 use selaras_reasons::Reason;
-use selaras_store::{Store, summary::Standing};
+use selaras_store::Store;
 use std::sync::{Arc, LazyLock};
 
 /// The data of one kind, which a job works at.
@@ -56,8 +56,6 @@ pub struct KindVerbs {
     pub(crate) action: fn(RowsVerb) -> Action,
     /// Takes back what a job did with its rows.
     pub(crate) undo: fn() -> Action,
-    /// Counts how it stands, and keeps the numbers.
-    pub count: fn(Store) -> BoxFuture<'static, Result<Standing>>,
     /// Makes its rows wait again that a report found missing or changed on the platform.
     pub(crate) wait_again: fn(Store, i64) -> BoxFuture<'static, Result<u64>>,
     /// Throws away what its rows were before that time (milliseconds since 1970), little by little.
@@ -82,7 +80,6 @@ impl OfKind for KindVerbs {
                 run: |run| Box::pin(undo::run::<K>(run)),
                 plan: |run| Box::pin(undo::plan::<K>(run)),
             },
-            count: |store| Box::pin(async move { Ok(store.keep_standing::<K>().await?) }),
             wait_again: |store, job| Box::pin(async move { Ok(store.wait_again::<K>(job).await?) }),
             forget: |store, before| Box::pin(versions::forget_before::<K>(store, before)),
         }

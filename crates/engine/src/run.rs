@@ -90,6 +90,10 @@ pub struct Run {
     pub(crate) job: i64,
     /// Whether an earlier, interrupted try of this job has held what was agreed to against the data.
     pub(crate) consented: bool,
+    /// The number of the request that ordered the job.
+    pub(crate) ordered_by: Option<String>,
+    /// The span of the request that ordered the job.
+    pub(crate) ordered_in: Option<String>,
     guard: Guard,
     pub(crate) gate: Gate,
     /// What other jobs are made with, where this one has stages.
@@ -135,6 +139,8 @@ impl Run {
             consent: order.consent,
             job,
             consented: false,
+            ordered_by: None,
+            ordered_in: None,
             guard,
             gate: Gate::default(),
             parts: parts.clone(),

@@ -25,7 +25,7 @@ use crate::{
     versions,
     words::outcome,
 };
-use ahead::{LookedUp, look_up};
+use ahead::look_up;
 use batch::Batches;
 use deciding::Decider;
 use held::{before, disagreement};
@@ -37,7 +37,10 @@ use selaras_reasons::Reason;
 use selaras_store::{jobs::RowKey, rows::ListQuery};
 use spool::Spool;
 use std::{collections::VecDeque, sync::Arc, time::Duration};
-use tokio::{sync::mpsc, time::Instant};
+use tokio::{
+    sync::{mpsc, oneshot},
+    time::Instant,
+};
 
 pub(crate) use classes::Scope;
 pub use reading::source_rows;
@@ -53,7 +56,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     versions::forget::<K>(&run).await?;
     let readings = in_parts::<K>(readings::<K>(&run).await?).await?;
     let whole = run.order.selection == selaras_store::Selection::default();
-    let nobody_known = run.store.count::<K>(&ListQuery::default()).await? == 0;
+    let nobody_known = !run.store.has_rows(K::NAME).await?;
     let nothing_to_lose = !run.is_watched() && nobody_known;
     let totals = if run.consented || nothing_to_lose {
         write_as_it_comes::<K>(&run, readings, nobody_known).await?
@@ -104,18 +107,27 @@ impl Totals {
     }
 }
 
-/// A list that is being read: what is known of its class, and what it says.
+/// A list that is being read: what is known of its classes, and what it says.
 struct Begun<K> {
     reading: Arc<Reading>,
     places: Arc<Places>,
     said: mpsc::Receiver<Result<Vec<Heard<K>>>>,
 }
 
+/// A list that the source has been asked for, while what is known of its classes is being looked up.
+struct Asked<K> {
+    reading: Arc<Reading>,
+    tell: oneshot::Sender<Arc<Places>>,
+    said: mpsc::Receiver<Result<Vec<Heard<K>>>>,
+}
+
 /// Lists that are being read, in the order in which they are decided on.
 struct Ahead<K> {
-    looking_up: mpsc::Receiver<Result<Vec<LookedUp>>>,
-    waiting: VecDeque<LookedUp>,
+    waiting: VecDeque<Arc<Reading>>,
+    asked: VecDeque<Asked<K>>,
     begun: VecDeque<Begun<K>>,
+    looking_up: mpsc::Receiver<Result<Vec<Arc<Places>>>>,
+    looked_up: VecDeque<Arc<Places>>,
     most: usize,
 }
 
@@ -124,26 +136,40 @@ impl<K: Kind> Ahead<K> {
         // Parts lie in files: nobody keeps them waiting, and each holds what it knows of its classes.
         Self {
             most: if are_parts(&readings) { 1 } else { run.source_requests },
-            looking_up: look_up::<K>(run, readings, nobody_known),
-            waiting: VecDeque::new(),
+            looking_up: look_up::<K>(run, readings.clone(), nobody_known),
+            waiting: readings.into(),
+            asked: VecDeque::new(),
             begun: VecDeque::new(),
+            looked_up: VecDeque::new(),
         }
     }
 
     /// The next list. Others behind it are being read meanwhile.
     async fn next(&mut self) -> Result<Option<Begun<K>>> {
-        while self.begun.len() < self.most {
-            let Some((reading, places)) = self.waiting.pop_front() else {
-                let Some(looked_up) = self.looking_up.recv().await else {
-                    break;
-                };
-                self.waiting.extend(looked_up?);
-                continue;
+        loop {
+            while self.asked.len() + self.begun.len() < self.most
+                && let Some(reading) = self.waiting.pop_front()
+            {
+                let (tell, told) = oneshot::channel();
+                let said = reading.begin(told);
+                self.asked.push_back(Asked { reading, tell, said });
+            }
+            while !self.asked.is_empty()
+                && let Some(places) = self.looked_up.pop_front()
+                && let Some(Asked { reading, tell, said }) = self.asked.pop_front()
+            {
+                // Whoever does not listen any more has an error to report.
+                let _ = tell.send(Arc::clone(&places));
+                self.begun.push_back(Begun { reading, places, said });
+            }
+            if !self.begun.is_empty() || self.asked.is_empty() {
+                return Ok(self.begun.pop_front());
+            }
+            let Some(looked_up) = self.looking_up.recv().await else {
+                return Err(EngineError::Queue("whoever looks up places has stopped".to_owned()));
             };
-            let said = reading.begin(&places);
-            self.begun.push_back(Begun { reading, places, said });
+            self.looked_up.extend(looked_up?);
         }
-        Ok(self.begun.pop_front())
     }
 }
 
@@ -310,12 +336,14 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, readings: Vec<Arc<Reading>>,
 async fn stake<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<()> {
     plan.digest.join(totals.digest);
     plan.unread = totals.failed_lists > 0;
-    plan.stakes.push(Stake {
-        what: Counted::Rows,
-        touched: plan.counts.update,
-        of: run.store.count::<K>(&ListQuery::default()).await?,
-        does: Reason::Overwrites,
-    });
+    if plan.counts.update > 0 {
+        plan.stakes.push(Stake {
+            what: Counted::Rows,
+            touched: plan.counts.update,
+            of: run.store.count::<K>(&ListQuery::default()).await?,
+            does: Reason::Overwrites,
+        });
+    }
     if let Some((gone, held)) = totals.shrunk {
         plan.shrunk = Some(Stake {
             what: Counted::Rows,
@@ -380,7 +408,8 @@ async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan)
                 keep(plan.sample(), &mut plan.rows.create, || PlanRow::of(row));
             }
             Record::Update(..) => plan.counts.update += 1,
-            Record::Unchanged | Record::Returned(_) | Record::Reworded(..) => plan.counts.unchanged += 1,
+            Record::Unchanged(rows) => plan.counts.unchanged += rows,
+            Record::Returned(_) | Record::Reworded(..) => plan.counts.unchanged += 1,
             Record::Disagreement(row) => {
                 plan.counts.conflict += 1;
                 if plan.rows.conflict.len() < plan.sample() {

@@ -334,6 +334,8 @@ impl Task {
             consent: None,
             undo_of: self.undo_of(),
             part_of: None,
+            ordered_by: None,
+            ordered_in: None,
         }
     }
 

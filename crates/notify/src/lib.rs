@@ -7,6 +7,7 @@ mod mail;
 mod webhook;
 
 use mail::Mail;
+pub use mail::is_address;
 use secrecy::SecretString;
 use std::time::Duration;
 use webhook::Webhook;
@@ -48,6 +49,8 @@ pub struct Notice {
     pub text: String,
     /// The same for programs: a JSON object.
     pub details: serde_json::Value,
+    /// The one address that a mail goes to; `None`: whom the settings name.
+    pub to: Option<String>,
 }
 
 /// Where notices go. What is empty is not used.

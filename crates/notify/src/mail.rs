@@ -2,11 +2,16 @@
 
 use crate::{Notice, NotifyError, NotifySettings};
 use lettre::{
-    AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
+    Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
     message::{Mailbox, Mailboxes, header},
 };
 use secrecy::ExposeSecret;
 use std::error::Error as _;
+
+/// Whether a mail can be sent to an address, as far as its letters tell.
+pub fn is_address(text: &str) -> bool {
+    text.parse::<Address>().is_ok()
+}
 
 /// The mail server, and who writes to whom.
 #[derive(Debug)]
@@ -54,9 +59,16 @@ impl Mail {
     }
 
     pub(crate) async fn send(&self, notice: &Notice) -> Result<(), NotifyError> {
+        let to = match &notice.to {
+            None => self.to.clone(),
+            Some(one) => one
+                .parse::<Mailbox>()
+                .map(Mailboxes::from)
+                .map_err(|error| NotifyError::NotTaken(error.to_string()))?,
+        };
         let message = Message::builder()
             .mailbox(header::From::from(Mailboxes::from(self.from.clone())))
-            .mailbox(header::To::from(self.to.clone()))
+            .mailbox(header::To::from(to))
             .subject(&notice.subject)
             .message_id(Some(format!("<{}@selaras>", notice.name)))
             .header(header::ContentType::TEXT_PLAIN)

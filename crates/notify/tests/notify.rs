@@ -21,6 +21,7 @@ fn notice() -> Notice {
         subject: "Sync Kelas gagal".to_owned(),
         text: "Sinkronisasi data Kelas gagal: OCAS tidak menjawab.\nBuka Selaras untuk rinciannya.".to_owned(),
         details: json!({ "job": 7, "kind": "kelas" }),
+        to: None,
     }
 }
 
@@ -93,6 +94,19 @@ fn by_webhook(url: &str, secret: &str) -> Notifier {
         ..NotifySettings::default()
     })
     .unwrap()
+}
+
+#[tokio::test]
+async fn what_is_for_one_person_goes_to_them_alone() {
+    let (url, talking) = mail_server(false).await;
+    let notice = Notice {
+        to: Some("citra@kampus.example".to_owned()),
+        ..notice()
+    };
+    by_mail(&url).send(Channel::Mail, &notice).await.unwrap();
+    let commands = talking.await.unwrap().commands;
+    let to: Vec<_> = commands.iter().filter(|command| command.starts_with("RCPT")).collect();
+    assert_eq!(to, ["RCPT TO:<citra@kampus.example>"]);
 }
 
 #[tokio::test]

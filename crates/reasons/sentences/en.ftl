@@ -55,14 +55,14 @@ verb-not-scheduled = { $name } cannot be scheduled
 cron-empty = The time must not be empty
 cron-unreadable = The time is not understood. Write five parts: minute hour day month weekday, such as 0 5 * * *
 cron-never = This time never comes. Check its day and month
-code-unknown = { $field } { $code } is not in the dashboard. Choose from the list, or sync or make the { $kind } data first
+code-unknown = { $field } { $code } is not in the dashboard. Choose from the list, or sync or make the { $one } first
 
 ## Accounts
 
 signed-out = Your session has ended. Please log in again.
 username-missing = Username cannot be empty.
 password-missing = Password cannot be empty.
-wrong-password = The user name or the password is wrong.
+wrong-password = The username or the password is wrong.
 awaits-approval = Your account has not been approved. Ask another administrator to approve it in the menu Users.
 signup-closed = Signing up is closed. Ask an administrator for an account.
 signed-up = The account has been made. Please log in.
@@ -70,8 +70,9 @@ signed-up-waiting = The account has been made and waits until an administrator a
 logged-out = You are logged out.
 password-too-short = A password has { $least } characters at least
 password-too-long = The password is too long
-username-taken = The user name is taken
-username-taken-by = The user name { $username } is another user's now. Change that user's name first, then undo again.
+password-guessable = This password is among the first that are guessed. Choose another, such as some words
+username-taken = The username is taken
+username-taken-by = The username { $username } is another user's now. Change that user's name first, then undo again.
 no-such-user = There is no such user.
 no-such-deleted-user = This user is not among those deleted in the last 30 days.
 own-account = You cannot delete your own account.
@@ -84,6 +85,8 @@ password-changed = Your password has been changed. Your other sessions have ende
 language-unknown = The language is id or en
 appearance-unknown = The appearance is light, dark or auto
 preferences-saved = Your choice has been saved.
+email-saved = Your address has been saved.
+email-removed = Your address has been removed.
 no-such-session = This session has ended already.
 session-ended = The session has ended.
 sessions-ended = { $sessions ->
@@ -93,16 +96,16 @@ sessions-ended = { $sessions ->
 unknown-place = unknown
 no-such-provider = There is no such way to sign in.
 provider-away = { $name } does not answer as it should. Try again in a moment, or log in with a password.
-provider-unusable = { $name } does not say what is needed. Tell whoever runs this server.
+provider-unusable = { $name } does not say what is needed. Tell whoever runs the server.
 provider-foreign = This answer is not from { $name }. Begin again.
 provider-code-void = { $name } refused: the code has been used or its time is over. Begin again.
-provider-token-refused = What { $name } says cannot be trusted, so the sign-in was refused. Begin again; if it stays so, tell whoever runs this server.
+provider-token-refused = What { $name } says cannot be trusted, so the sign-in was refused. Begin again; if it stays so, tell whoever runs the server.
 sign-in-over = This sign-in is over, has been used, or was begun in another browser. Begin again.
 sign-in-given-up = The sign-in was given up.
-username-of-another = The user name { $username } is another account's here. Ask an administrator to change one of the two.
+username-of-another = The username { $username } is another account's here. Ask an administrator to change one of the two.
 second-factor-needed = Enter the code from your authenticator app.
 second-factor-wrong = The code is wrong, has been used, or its time is over
-second-factor-no-key = This server cannot keep secrets: its operator has to fill in the setting auth.secret_key.
+second-factor-no-key = This server cannot keep secrets: whoever runs it has to fill in the setting auth.secret_key.
 second-factor-there = A second factor is set up already. End it first to set up another.
 second-factor-not-begun = There is no second factor for that. Load this page again.
 second-factor-none = { $label } has no second factor.
@@ -120,11 +123,11 @@ user-approved = User { $label } has been approved.
 ## Rows and forms
 
 no-such-form = There is no such form.
-row-gone = This { $kind } is no longer in the dashboard.
-row-exists = This { $kind } is in the dashboard already.
-row-exists-as = This { $kind } is in the dashboard already, as { $label }.
-row-made = { $kind } { $label } has been made.
-row-saved = { $kind } { $label } has been saved.
+row-gone = This { $one } is no longer in the dashboard.
+row-exists = This { $one } is in the dashboard already.
+row-exists-as = This { $one } is in the dashboard already, as { $label }.
+row-made = The { $one } { $label } has been made.
+row-saved = The { $one } { $label } has been saved.
 
 ## Jobs
 
@@ -147,7 +150,7 @@ campus-planned = The plan is made: { $rows ->
     [one] { $rows } row would be worked at. Nothing has been changed.
    *[other] { $rows } rows would be worked at. Nothing has been changed.
 }
-campus-aligned = From { $source }: { $read } new or changed. To { $platform }: { $sent } sent, { $enrolled } enrolled, { $left } left their classes. { $failed ->
+campus-aligned = From { $source }: { $read } rows new or changed. To { $platform }: { $sent } rows sent, { $enrolled } places enrolled, { $left } places taken out of classes. { $failed ->
     [0] { $stages ->
         [0] Nothing failed.
         [one] { $stages } stage did not come to its end.
@@ -197,11 +200,51 @@ rule-kept = Meetings "{ $text }" are of { $label }.
 rule-deleted = The rule "{ $text }" was deleted.
 link-expired = This link has expired. Export again.
 
+## Names of the university's own, as English has them: many, and one
+
+label-of-kind-tahun-ajaran = academic years
+    .one = academic year
+label-of-kind-semester = semesters
+    .one = semester
+label-of-kind-prodi = study programs
+    .one = study program
+label-of-kind-jurusan = departments
+    .one = department
+label-of-kind-mata-kuliah = courses
+    .one = course
+label-of-kind-kelas = classes
+    .one = class
+label-of-kind-pengajar = teachers
+    .one = teacher
+label-of-kind-mahasiswa = students
+    .one = student
+label-of-kind-mahasiswa-mbkm = MBKM students
+    .one = MBKM student
+label-of-kind-mengajar = teachings
+    .one = teaching
+label-of-kind-seluruh-kampus = the whole campus
+    .one = whole campus
+label-of-field-kode-tahun-ajaran = Academic year code
+label-of-field-kode-tahun-ajar = Academic year code
+label-of-field-nama-tahun-ajaran = Academic year name
+label-of-field-kode-semester = Semester code
+label-of-field-nama-semester = Semester name
+label-of-field-kode-prodi = Program code
+label-of-field-nama-prodi = Program name
+label-of-field-kode-jurusan = Department code
+label-of-field-nama-jurusan = Department name
+label-of-field-kode-kelas = Class code
+label-of-field-nama-kelas = Class name
+label-of-field-nama-depan = First name
+label-of-field-nama-belakang = Last name
+label-of-field-nama-user = User name
+label-of-field-nama = Name
+
 ## Words in sentences
 
 word-first-name = First name
 word-last-name = Last name
-word-username = User name
+word-username = Username
 word-email-address = E-mail address
 word-idnumber = ID number (idnumber)
 word-course-name = Course name
@@ -361,7 +404,7 @@ cell-mistake = column { $field } holds the Excel error { $value }; mend its form
     .group = column { $field } holds an Excel error; mend its formula, or put the value in its place ({ $origin }).
 cell-rounded = column { $field } holds the number { $value }, which has more than 15 digits, so Excel has rounded it; make the column Text, then type the number again ({ $origin }).
     .group = column { $field } holds a number of more than 15 digits, so Excel has rounded it; make the column Text, then type the number again ({ $origin }).
-cell-not-text = column { $field } holds letters that cannot be read; save it again as UTF-8 ({ $origin }).
+cell-not-text = column { $field } holds characters that cannot be read; save it again as UTF-8 ({ $origin }).
 cells-shifted = column { $field }: the row has { $found } cells, the headings are { $expected }; put what holds a separator into quotation marks ({ $origin }).
     .group = column { $field }: the row has more or fewer cells than there are headings, { $expected }; put what holds a separator into quotation marks ({ $origin }).
 list-of-query = list { $list }, query source.sql.queries.{ $list }
@@ -385,15 +428,15 @@ written-since = This row has been written again since, so it is left as it is.
 class-unknown-here = the dashboard does not have this class, so { $count ->
     [one] its { $count } row from { $source } is
    *[other] its { $count } rows from { $source } are
-} left out. Sync Kelas first; where the class is there, write its name alike.
-    .group = the dashboard does not have the class, so its rows from { $source } are left out. Sync Kelas first; where the class is there, write its name alike.
+} left out. Sync classes first; where the class is there, write its name alike.
+    .group = the dashboard does not have the class, so its rows from { $source } are left out. Sync classes first; where the class is there, write its name alike.
 
 ## Trying a list, and files that are uploaded
 
 trial-without-class = This list is read class by class, and no class could be read. Mend the list classes first.
-list-tried = { $kind }: { $rows } rows tried without a problem, { $speed } rows a second.
-list-tried-with-faults = { $kind }: { $faults } problems among { $rows } rows that were tried, such as in row { $row }: { $reason }
-list-try-mend = All of them stand in Settings, Sources, button Try.
+list-tried = List of { $kind }: { $rows } rows tried without a problem, { $speed } rows a second.
+list-tried-with-faults = List of { $kind }: { $faults } problems among { $rows } rows that were tried, such as in row { $row }: { $reason }
+list-try-mend = All of them stand under Settings, Sources: press Try.
 trial-twice = { $key } stands in row { $other } already. Delete one of them at the source.
     .group = The key stands in another row already. Delete one of them at the source.
 trial-class-unknown = Class { $key } is not in the list classes. Write it alike, or add the class.
@@ -408,7 +451,7 @@ format-unknown = This file is neither CSV, Excel (.xlsx) nor OneRoster (.zip). S
 format-for-list = A zip is for OneRoster alone. Upload CSV or Excel for this list.
 format-for-roster = OneRoster is uploaded as one zip file.
 read-by-query = List { $list } is read from a database by source.sql.queries.{ $list }. Take the query away first where the list is to be read from a file.
-upload-too-large = This file is larger than { $megabytes } MB. Split it, or ask whoever keeps the server to raise source.uploads.megabytes.
+upload-too-large = This file is larger than { $megabytes } MB. Split it, or ask whoever runs the server to raise source.uploads.megabytes.
 upload-broken = The file broke off before all of it had come. Nothing was changed. Upload it again.
 upload-unreadable = { $reason }
 no-upload = No file was uploaded for this list.
@@ -418,11 +461,11 @@ headings-kept = The headings for list { $list } were saved.
 
 ## What stands in the way of sending a row
 
-nothing-to-export = { $kind } is nothing of its own on the platform: use Enroll.
-parent-not-there = { $kind } { $key } is not in { $platform } yet. Export { $kind } first, then try again.
-    .group = The { $kind } that it belongs to is not in { $platform } yet. Export { $kind } first, then try again.
-parent-not-here = { $kind } { $key } is not in the dashboard. Sync and export { $kind } first, then try again.
-    .group = The { $kind } that it belongs to is not in the dashboard. Sync and export { $kind } first, then try again.
+nothing-to-export = There is nothing to send of { $kind }: use Enroll.
+parent-not-there = The { $one } { $key } is not in { $platform } yet. Export { $kind } first, then try again.
+    .group = The { $one } that it belongs to is not in { $platform } yet. Export { $kind } first, then try again.
+parent-not-here = The { $one } { $key } is not in the dashboard. Sync and export { $kind } first, then try again.
+    .group = The { $one } that it belongs to is not in the dashboard. Sync and export { $kind } first, then try again.
 class-not-there = Class { $key } is not in { $platform } yet. Export the classes first.
     .group = The class is not in { $platform } yet. Export the classes first.
 class-not-here = Class { $key } is not in the dashboard. Sync the classes first.
@@ -440,15 +483,15 @@ value-empty = { $field } is empty. Fill it in, then export again.
 value-markup = { $field } “{ $value }” has HTML marks (<…>). Remove them, then export again.
     .group = { $field } has HTML marks (<…>). Remove them, then export again.
 value-too-long = { $field } has more than { $most } characters. Shorten it, then export again.
-username-empty = The { $platform } user name is empty. Fill in the NPK or NIK, then export again.
-username-invalid = The user name “{ $value }” cannot be used in { $platform }: only small letters, digits, and the marks - . @ _ without spaces. Mend it, then export again.
-    .group = The user name cannot be used in { $platform }: only small letters, digits, and the marks - . @ _ without spaces. Mend it, then export again.
-username-reserved = The user name “{ $value }” is an account that every { $platform } has. Use another one.
-    .group = The user name is an account that every { $platform } has. Use another one.
+username-empty = The { $platform } username is empty. Fill in the NPK or NIK, then export again.
+username-invalid = The username “{ $value }” cannot be used in { $platform }: only small letters, digits, and the marks - . @ _ without spaces. Mend it, then export again.
+    .group = The username cannot be used in { $platform }: only small letters, digits, and the marks - . @ _ without spaces. Mend it, then export again.
+username-reserved = The username “{ $value }” is an account that every { $platform } has. Use another one.
+    .group = The username is an account that every { $platform } has. Use another one.
 email-refused = The e-mail address “{ $value }” is wrong. Mend it at the source, then export again.
     .group = The e-mail address is wrong. Mend it at the source, then export again.
-username-twice = Two people of this export have the user name { $value }. Mend the number at the source.
-    .group = Two people of this export have one user name. Mend the number at the source.
+username-twice = Two people of this export have the username { $value }. Mend the number at the source.
+    .group = Two people of this export have one username. Mend the number at the source.
 email-shared = The e-mail address { $value } is also that of { $other } in this export. Mend the address at the source.
     .group = The e-mail address is also another person's in this export. Mend the address at the source.
 category-code-twice = The code of { $value } comes twice in this export. Mend the code at the source.
@@ -463,12 +506,12 @@ class-twice = The class { $value } comes twice in this export. Mend the code at 
 no-id-given = { $platform } gave no number for this row. Look into { $platform }'s log, then export again.
 being-changed-there = This is being changed in { $platform }. Export again in a while.
 no-answer-given = { $platform } gave no answer for this row. Export again.
-account-refused = { $platform } refused this account without telling why ({ $message }). Check the name, the user name and the e-mail address.
-    .group = { $platform } refused this account without telling why. Check the name, the user name and the e-mail address.
+account-refused = { $platform } refused this account without telling why ({ $message }). Check the name, the username and the e-mail address.
+    .group = { $platform } refused this account without telling why. Check the name, the username and the e-mail address.
 account-twice-there = There are { $count } accounts in { $platform } with the idnumber { $value }. Leave one, then export again.
     .group = There is more than one account in { $platform } with the same idnumber. Leave one, then export again.
-username-taken-there = The user name { $value } is another account's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same person, empty the idnumber of that account in { $platform } and export again; if not, mend the number.
-    .group = The user name is another account's in { $platform }. If that is the same person, empty the idnumber of that account in { $platform } and export again; if not, mend the number.
+username-taken-there = The username { $value } is another account's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same person, empty the idnumber of that account in { $platform } and export again; if not, mend the number.
+    .group = The username is another account's in { $platform }. If that is the same person, empty the idnumber of that account in { $platform } and export again; if not, mend the number.
 email-taken = The e-mail address { $value } is another account's in { $platform } ({ $other }). Mend the address at the source or in { $platform }.
     .group = The e-mail address is another account's in { $platform }. Mend the address at the source or in { $platform }.
 email-taken-somewhere = The e-mail address { $value } is another account's in { $platform } (it is not known whose). Mend the address at the source or in { $platform }.
@@ -485,7 +528,7 @@ course-refused = { $platform } refused the course { $value } ({ $message }). Che
     .group = { $platform } refused this course. Check its name and code.
 course-twice-there = There is more than one course in { $platform } with the idnumber { $value }. Leave one, then export again.
     .group = There is more than one course in { $platform } with the same idnumber. Leave one, then export again.
-course-category-gone = The category of this course is no longer in { $platform }. Export its prodi again, then this course.
+course-category-gone = The category of this course is no longer in { $platform }. Export its study program again, then this course.
 short-name-taken = The short name { $value } is another course's in { $platform }. Change one of them, then export again.
     .group = The short name is another course's in { $platform }. Change one of them, then export again.
 short-name-taken-by = The short name { $value } is another course's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same course, empty its idnumber in { $platform } and export again; if not, change one of the short names.
@@ -551,12 +594,12 @@ enrolled-by-hand-unknown = Enrolled in { $platform } directly, and in no class o
 not-yet-enrolled = Not enrolled yet. Enroll { $kind }.
 not-in-group = In the course in { $platform }, but not in the group of the class. Press Mark to be sent again in the report of differences, then enroll { $kind }.
 role-changed = The role in the course was changed in { $platform }. Press Mark to be sent again in the report of differences, then enroll { $kind }.
-course-gone = The course is no longer in { $platform }. Press Mark to be sent again in the report of differences, then export Mata Kuliah and Kelas and enroll { $kind }.
+course-gone = The course is no longer in { $platform }. Press Mark to be sent again in the report of differences, then export courses and classes, and enroll { $kind }.
 not-in-course = Enrolled as the dashboard has it, but not in the course in { $platform }. Press Mark to be sent again in the report of differences, then enroll { $kind }.
 
 ## Why somebody is not in a class as the source has it
 
-no-such-person = There is no { $kind } with number { $number } in the source, the dashboard or the platform.
+no-such-person = There is no { $one } with number { $number } in the source, the dashboard or the platform.
 no-such-class = The dashboard has no class with number { $number }. Sync the classes first.
 not-answered-in-time = { $system } did not answer within { $seconds } seconds. Try again.
 too-many-at-once = Not asked: more than { $most } courses at once.
@@ -574,7 +617,7 @@ cause-course-missing = The course of { $class } is not on { $platform } yet: it 
 cause-course-gone = The course of { $class } is no longer on { $platform }.
 cause-group-missing = The group of { $class } is not on { $platform } yet: the class was never exported.
 cause-not-enrolled = Not enrolled on { $platform } yet.
-cause-unrecorded = In this class on { $platform } already, but the dashboard does not know. Enrol to record it.
+cause-unrecorded = In this class on { $platform } already, but the dashboard does not know. Enroll to record it.
 cause-other-role = In the course on { $platform }, but with another role.
 cause-enrolment-failed = The last enrolment on { $platform } failed. { $why }
 cause-suspended-here = The enrolment on { $platform } was suspended from the dashboard.
@@ -600,15 +643,15 @@ job-runs = This job still runs.
 server-stops = The server is being stopped. This job goes on when the server is up again; see the list of jobs.
 no-such-kind = There is no kind of data called { $name }.
 no-such-verb = There is no action called { $name }.
-not-enrollable = { $kind } cannot be enrolled.
+not-enrollable = There is no enrolling of { $kind }.
 only-unenroll-leaves = Only unenroll can suspend, or delete rows afterwards.
 only-missing-removed = Only rows that the source no longer has can be deleted along with it.
 compared-together = All kinds of data are compared together.
 import-dates-unknown = The dates of the import are not known.
 no-class-readable = No class at all could be read from { $source }.
-row-not-at-source = This { $kind } is not in { $source }.
-row-not-yet-here = This { $kind } is not in the dashboard yet. Choose its class first, then sync.
-row-not-here = This { $kind } is not in the dashboard.
+row-not-at-source = This { $one } is not in { $source }.
+row-not-yet-here = This { $one } is not in the dashboard yet. Choose its class first, then sync.
+row-not-here = This { $one } is not in the dashboard.
 no-classes-yet = There are no classes in the dashboard yet. Sync the classes first.
 empty-list-refused = { $rows ->
     [one] { $source } sent an empty list, but the dashboard has { $rows } row. Nothing was changed. Check { $source }, then try again.
@@ -669,7 +712,7 @@ switch-messages-off = Switch the message off (Site administration > Plugins > En
 ## What became of a job
 
 job-failed = { $title } failed: { $why }
-job-cancelled = { $title } was cancelled; { $rows } rows had been dealt with.
+job-cancelled = { $title } was cancelled; rows dealt with until then: { $rows }.
 work-on-kind = { $verb } of { $kind }
 work-on-zoom = Import of Zoom attendance
 work-on-campus = { $verb } of the whole campus
@@ -681,8 +724,8 @@ unenrolled = Unenrolment of { $kind }: { $parts }.
 brought-back = Undoing of { $kind }: { $parts }.
 compared = Comparison: { $parts }.
 no-differences = Comparison: no difference in { $rows } comparisons.
-attendance-imported = Import of Zoom attendance from { $first } to { $last }, { $meetings } meetings: { $parts }.
-zoom-imported = Import of Zoom attendance from { $first } to { $last }, { $meetings } meetings: { $parts }.
+attendance-imported = Import of Zoom attendance from { $first } to { $last }. Meetings read: { $meetings }; participations: { $parts }.
+zoom-imported = Import of Zoom attendance from { $first } to { $last }. Meetings read: { $meetings }; participations: { $parts }.
 nothing-to-do = nothing needs to be done
 nothing-to-bring-back = nothing needs to be brought back
 rows-new = { $rows } new
@@ -691,19 +734,44 @@ rows-unchanged = { $rows } unchanged
 rows-gone = { $rows } gone from { $source }
 rows-in-conflict = { $rows } in conflict
 rows-not-done = { $rows } failed
-rows-done = { $rows } done
-rows-moved = { $rows } moved to another group
-rows-suspended = { $rows } suspended
-rows-reactivated = { $rows } active again
-rows-enrolled-again = { $rows } enrolled again
+rows-done = { $rows ->
+    [one] { $rows } place done
+   *[other] { $rows } places done
+}
+rows-moved = { $rows ->
+    [one] { $rows } place moved to another group
+   *[other] { $rows } places moved to another group
+}
+rows-suspended = { $rows ->
+    [one] { $rows } place suspended
+   *[other] { $rows } places suspended
+}
+rows-reactivated = { $rows ->
+    [one] { $rows } place active again
+   *[other] { $rows } places active again
+}
+rows-enrolled-again = { $rows ->
+    [one] { $rows } place enrolled again
+   *[other] { $rows } places enrolled again
+}
+places-not-done = { $rows ->
+    [one] { $rows } place failed
+   *[other] { $rows } places failed
+}
 rows-missing-here = { $rows } not in the dashboard yet
 rows-missing-there = { $rows } not in { $platform }
 rows-changed-at-source = { $rows } changed in { $source }
 rows-changed-here = { $rows } changed in the dashboard
 rows-changed-there = { $rows } changed in { $platform }
 rows-changed-on-both-sides = { $rows } changed on both sides
-rows-not-enrolled = { $rows } not enrolled in { $platform } yet
-rows-enrolled-by-hand = { $rows } enrolled in { $platform } directly
+rows-not-enrolled = { $rows ->
+    [one] { $rows } place not enrolled in { $platform } yet
+   *[other] { $rows } places not enrolled in { $platform } yet
+}
+rows-enrolled-by-hand = { $rows ->
+    [one] { $rows } place enrolled in { $platform } directly
+   *[other] { $rows } places enrolled in { $platform } directly
+}
 rows-unreadable = { $rows } that cannot be read
 rows-deleted = { $rows ->
     [one] { $rows } row of { $kind } was deleted from the dashboard.
@@ -723,7 +791,7 @@ put-back-but = { $rows ->
 }
 rows-failed = { $first } { $second }
 cancelled-before-start = Cancelled before it began.
-rows-read = { $rows } rows read from { $source }
+rows-read = rows read from { $source }: { $rows }
 nothing-yet = { "" }
 
 ## The activity log
@@ -748,6 +816,8 @@ did-refuse-many = { $refusals ->
 did-refuse = Refused: { $call }
 new-place = { $username } has signed in from a new place: { $address }, { $device }
 did-change-password = Changed the own password
+did-set-email = Changed the own e-mail address to { $email }
+did-remove-email = Removed the own e-mail address
 did-end-session = Ended a session of { $label }
 did-end-sessions = { $sessions ->
     [one] Ended one other session of their own
@@ -764,8 +834,8 @@ did-save-user = Changed user { $label }
 did-delete-user = Deleted user { $label }
 did-restore-user = Brought user { $label } back
 did-approve-user = Approved user { $label }
-did-make-row = Made { $kind } { $label }
-did-save-row = Changed { $kind } { $label }
+did-make-row = Made the { $one } { $label }
+did-save-row = Changed the { $one } { $label }
 
 ## Trouble with the source
 
@@ -788,8 +858,8 @@ source-not-a-list = The reply of { $source } cannot be read as a list (from byte
 source-broke-off = The reply of { $source } broke off after { $found } rows, so the list is not complete. Try again.
     .group = The reply of { $source } broke off, so the list is not complete. Try again.
 source-too-large = The reply of { $source } is larger than the limit of { $limit } MB. Tell whoever runs { $source }, or raise the limit in the settings.
-source-no-entry = The database of { $source } refuses Selaras: { $message }. Check source.sql.url: user name, password, name of the database and its rights.
-    .group = The database of { $source } refuses Selaras. Check source.sql.url: user name, password, name of the database and its rights.
+source-no-entry = The database of { $source } refuses Selaras: { $message }. Check source.sql.url: username, password, name of the database and its rights.
+    .group = The database of { $source } refuses Selaras. Check source.sql.url: username, password, name of the database and its rights.
 source-no-folder = The folder of the files of { $source } cannot be read ({ $message }). Check source.files.folder and the right to read it.
     .group = The folder of the files of { $source } cannot be read. Check source.files.folder and the right to read it.
 source-list-unset = Nothing says where the list { $list } of { $source } is read. Set source.sql.queries.{ $list }, put a file { $list }.csv or { $list }.xlsx into source.files.folder, or set source.base_url.
@@ -878,24 +948,24 @@ check-database-rights = Check the database user's right to write, or the right t
 database-not-opened = The database cannot be opened ({ $said }).
 check-database-opens = Check database.url: the server is up, name and password are right, the folder is there and can be written to.
 check-source-address = Check source.base_url or source.sql.url, and that the academic system is up and within reach of this server.
-list-unused = { $kind }: this list is not in use, as the settings have it.
+list-unused = List of { $kind }: this list is not in use, as the settings have it.
 zoom-off = Zoom is not connected. The attendance of meetings is not fetched.
 zoom-answers = Zoom answers; { $people } users could be read.
 check-zoom-settings = Check the settings zoom.account_id, zoom.client_id, zoom.client_secret and the app's permissions (docs/guides/zoom.md).
-list-not-inspected = { $kind }: cannot be looked at yet, for it is read class by class and no class could be read.
+list-not-inspected = List of { $kind }: cannot be looked at yet, for it is read class by class and no class could be read.
 mend-classes-first = Mend the list of classes first, then look again.
-list-answers = { $kind }: the list answers and its first row can be read.
-list-answers-from = { $kind }: the list answers and its first row can be read. { $origin }.
-class-without-rows = { $kind }: the list answers; there is nobody in the class that was asked for.
-list-is-empty = { $kind }: the list answers, but it is empty.
+list-answers = List of { $kind }: it answers and its first row can be read.
+list-answers-from = List of { $kind }: it answers and its first row can be read ({ $origin }).
+class-without-rows = List of { $kind }: it answers; there is nobody in the class that was asked for.
+list-is-empty = List of { $kind }: it answers, but it is empty.
 check-empty-list = If there should be something in it, check { $setting } and the data in { $source }.
-first-row-unreadable = { $kind }: the first row cannot be read: { $why }.
+first-row-unreadable = List of { $kind }: the first row cannot be read: { $why }.
 ask-to-mend-rows = Ask whoever runs { $source } to mend it, or check { $setting }.
-list-failed = { $kind }: { $why }
+list-failed = List of { $kind }: { $why }
 check-setting = Check { $setting }.
 setting-of-query = source.sql.queries.{ $list }
 setting-of-file = its file in source.files.folder
-setting-of-upload = its file in Pengaturan, Sumber
+setting-of-upload = its file under Settings, Sources
 setting-of-address = source.base_url and source.paths.{ $list }
 platform-answers = { $platform } { $release } ({ $site }) answers.
 platform-outdated = { $platform } { $release } ({ $site }) is too old.
@@ -952,6 +1022,8 @@ notice-time-passed = Scheduled work was not run
 notice-backup-failed = The backup of the database failed
 notice-new-place = Sign-in from a new place
 notice-of-new-place = { $what }. If it was not them, end the session under Users and change the password.
+notice-of-own-new-place = { $what }. If it was not you, end that session under My account, change the password, and tell an administrator.
+notice-of-own-account = Your Selaras account: { $what }. If it was not you, tell an administrator.
 notice-account = An account was changed
 notice-of-account = Account { $username }: { $what }. If it was not its owner, end the session under Users and change the password.
 
@@ -987,7 +1059,7 @@ settings-unreadable = The settings cannot be read: { $said }.
 mend-settings = Mend them in selaras.toml or in the variables SELARAS_…; selaras.example.toml explains each setting.
 all-is-well = All is well.
 usable-with-care = It can be used; some things want looking at.
-something-is-wrong = Something is wrong. Mend what is marked SALAH, then run this again.
+something-is-wrong = Something is wrong. Mend what is marked as wrong, then run this again.
 
 ## The first start
 
@@ -996,6 +1068,9 @@ setup-open-again = The setup code was wrong too often and has been replaced. The
 setup-code-wrong = This setup code is wrong or has been replaced. The latest one is in the terminal in which selaras serve runs.
 setup-from-elsewhere = The setup page answers this machine alone. Open the address that is printed in the terminal, such as http://127.0.0.1:8080/setup; from another computer through an SSH tunnel.
 setup-way-unknown = way must be one of { $names }
+setup-semester-expected = Write the code of a semester in digits, such as 20261
+setup-more-unreadable = These settings cannot be read: { $said }
+setup-more-foreign = Sections of source alone belong here, such as [source.paths]; not { $names }
 web-address-expected = Write a whole address that begins with https:// or http://
 database-address-expected = Write an address that begins with sqlite: or postgres://
 query-expected = Write the query of one list at least
@@ -1003,7 +1078,7 @@ setup-file-there = { $file } is there already and is not overwritten. Stop selar
 setup-folder-read-only = The folder { $folder } cannot be written to ({ $said }). Run selaras serve in a folder that can be written to, or give the settings as variables SELARAS_… as selaras.example.toml explains.
 setup-database-given = The address of the database is given by a variable or a credential, so it is not set here.
 setup-administrators-there = This database has administrators already. Log in with such an account later; no new one is made here.
-setup-administrator-missing = This database has no administrator yet. Fill in name, user name and password of the first one.
+setup-administrator-missing = This database has no administrator yet. Fill in name, username and password of the first one.
 setup-written = The settings have been written to { $file }.
 database-is-new = The database is empty yet. Its tables are made when the setup is finished.
 database-has-administrators = { $administrators ->

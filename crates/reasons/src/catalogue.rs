@@ -83,19 +83,52 @@ pub(crate) fn formatted(
         None => message.value()?,
         Some(name) => message.get_attribute(name)?.value(),
     };
-    let arguments: FluentArgs<'_> = parameters
+    let mut arguments: FluentArgs<'_> = parameters
         .iter()
         .map(|(name, value)| (Cow::Borrowed(name.as_str()), argument(language, name, value)))
         .collect();
+    if let Some(Value::String(kind)) = parameters.get("kind") {
+        arguments.set("one", label(language, Labelled::Kind, Some("one"), kind));
+    }
     let mut faults = Vec::new();
     let sentence = catalogue.format_pattern(pattern, Some(&arguments), &mut faults);
     Some((sentence.into_owned(), faults))
 }
 
+/// What a name of the university's own is the name of.
+#[derive(Debug, Clone, Copy)]
+enum Labelled {
+    Kind,
+    Field,
+}
+
+/// A name of the university's own as the language has it: `Tahun Ajaran` is `academic years` in English. One that the
+/// catalogue does not have stays as it is, and so does each in Indonesian.
+fn label(language: Language, what: Labelled, form: Option<&str>, name: &str) -> String {
+    let slug = name.to_lowercase().replace(' ', "-");
+    let id = match what {
+        Labelled::Kind => format!("label-of-kind-{slug}"),
+        Labelled::Field => format!("label-of-field-{slug}"),
+    };
+    let catalogue = of(language);
+    let said = catalogue.get_message(&id).and_then(|message| match form {
+        None => message.value(),
+        Some(form) => message.get_attribute(form).map(|attribute| attribute.value()),
+    });
+    said.map_or_else(
+        || name.to_owned(),
+        |pattern| catalogue.format_pattern(pattern, None, &mut Vec::new()).into_owned(),
+    )
+}
+
 fn argument<'a>(language: Language, name: &str, value: &'a Value) -> FluentValue<'a> {
     match value {
         Value::Number(number) => FluentValue::from(number.as_f64().unwrap_or_default()),
-        Value::String(text) => FluentValue::from(text.as_str()),
+        Value::String(text) => match name {
+            "kind" => FluentValue::from(label(language, Labelled::Kind, None, text)),
+            "field" => FluentValue::from(label(language, Labelled::Field, None, text)),
+            _ => FluentValue::from(text.as_str()),
+        },
         Value::Array(parts) => {
             let parts: Vec<_> = parts.iter().map(|part| said(language, part)).collect();
             let between = match name {

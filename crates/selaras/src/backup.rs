@@ -1,8 +1,9 @@
-//! `selaras backup` and `selaras restore`: the whole database in one file, and back.
+//! `selaras backup` and `selaras restore`: the whole database in one file, and back. Of the settings they need where it is, and no
+//! secret beside.
 
 use crate::{
     serve::{self, announce},
-    settings::Settings,
+    settings::{DatabaseSettings, Layers, ServerSettings},
 };
 use anyhow::{Context, Result, bail};
 use jiff::{Timestamp, tz::TimeZone};
@@ -20,8 +21,8 @@ const CONSENT: &str = "ganti";
 
 /// Copies the database to a new file.
 pub(crate) fn back_up(config: Option<&Path>, file: &Path) -> Result<()> {
-    let settings = Settings::load(config)?;
-    let url = settings.database.url.expose_secret();
+    let database: DatabaseSettings = Layers::read(config)?.section("database")?;
+    let url = database.url.expose_secret();
     // Opening makes a file where there is none, and an empty backup is worse than a failure.
     if let Some(database) = url.strip_prefix("sqlite:")
         && !Path::new(database.trim_start_matches("//").split('?').next().unwrap_or_default()).exists()
@@ -45,9 +46,11 @@ pub(crate) fn back_up(config: Option<&Path>, file: &Path) -> Result<()> {
 
 /// Puts what a file holds in the place of what the database holds, after it has asked.
 pub(crate) fn restore(config: Option<&Path>, file: &Path, yes: bool) -> Result<()> {
-    let settings = Settings::load(config)?;
+    let layers = Layers::read(config)?;
+    let (database, server): (DatabaseSettings, ServerSettings) =
+        (layers.section("database")?, layers.section("server")?);
     let contents = backup::read_backup(file)?;
-    let zone = TimeZone::get(&settings.server.time_zone)?;
+    let zone = TimeZone::get(&server.time_zone)?;
     let made = Timestamp::from_millisecond(contents.made_at)?;
     announce(&Reason::BackupHolds {
         file: file.display().to_string(),
@@ -56,7 +59,7 @@ pub(crate) fn restore(config: Option<&Path>, file: &Path, yes: bool) -> Result<(
         version: contents.version,
     });
     serve::runtime()?.block_on(async {
-        let store = open(settings.database.url.expose_secret()).await?;
+        let store = open(database.url.expose_secret()).await?;
         if store.holds_data().await? && !yes {
             ask()?;
         }

@@ -14,7 +14,7 @@ use selaras_engine::{Engine, Guard, Parts};
 use selaras_notify::{Notifier, NotifySettings};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_source::Source;
-use selaras_store::Store;
+use selaras_store::{Store, StoreError};
 use selaras_zoom::Zoom;
 use std::{net::SocketAddr, process, sync::Arc, time::Duration};
 use tokio::{net::TcpListener, signal::unix};
@@ -62,8 +62,11 @@ pub(crate) async fn run(settings: Settings, share: Share, taken: Option<TcpListe
          a PostgreSQL database"
     );
     // The address may hold a password, so it is not repeated.
-    let store = Store::open(url).await.map_err(|error| {
-        anyhow::anyhow!("the setting database.url (or SELARAS_DATABASE__URL) does not open a database: {error}")
+    let store = Store::open(url).await.map_err(|error| match error {
+        StoreError::Schema { .. } => anyhow::anyhow!("the database cannot be brought up to date: {error}"),
+        error => {
+            anyhow::anyhow!("the setting database.url (or SELARAS_DATABASE__URL) does not open a database: {error}")
+        }
     })?;
     let stop = CancellationToken::new();
     let engine = engine(&settings, &store, &stop)?;
@@ -151,7 +154,9 @@ async fn serve_pages(
         engine,
         ApiSettings {
             signup: settings.auth.signup,
+            passwords: settings.auth.passwords,
             key_lifetime: Duration::from_secs(u64::from(settings.auth.key_hours) * 3600),
+            idle: settings.auth.idle(),
             mbkm: settings.source.mbkm,
             time_zone: settings.server.time_zone.clone(),
             logins_per_minute: settings.auth.logins_per_minute,

@@ -24,7 +24,7 @@ use selaras_campus::{
 use selaras_kinds::object::Leaving;
 use serde::{Deserialize, Serialize};
 pub(crate) use source::SourceSection;
-use std::{collections::BTreeMap, net::SocketAddr, path::Path, path::PathBuf};
+use std::{collections::BTreeMap, net::SocketAddr, path::Path, path::PathBuf, time::Duration};
 use upkeep::{BackupSection, RetentionSection};
 use url::Url;
 use zoom::ZoomSection;
@@ -95,7 +95,10 @@ pub(crate) struct GuardSettings {
 #[serde(deny_unknown_fields)]
 pub(crate) struct AuthSettings {
     pub(crate) signup: selaras_api::Signup,
+    pub(crate) passwords: selaras_api::NewPasswords,
     pub(crate) key_hours: u32,
+    /// How long a session may be left alone; 0: as long as its key lives.
+    idle_minutes: u32,
     pub(crate) logins_per_minute: u32,
     /// With what secrets are sealed before they go into the database; empty: nothing is that would have to be.
     pub(crate) secret_key: SecretString,
@@ -170,7 +173,7 @@ fn defaults() -> serde_json::Value {
             "account_id": "", "client_id": "", "client_secret": "", "webhook_secret": "",
             "api_url": "https://api.zoom.us/v2", "oauth_url": "https://zoom.us/oauth/token",
         },
-        "auth": { "signup": "approval", "key_hours": 12, "logins_per_minute": 10, "secret_key": "", "oidc": {} },
+        "auth": { "signup": "approval", "passwords": "any", "key_hours": 12, "idle_minutes": 120, "logins_per_minute": 10, "secret_key": "", "oidc": {} },
         "notify": { "smtp_url": "", "from": "", "to": "", "webhook_url": "", "webhook_secret": "" },
         "backup": { "folder": "", "at": "02:00", "keep_days": 14 },
         "retention": {
@@ -185,6 +188,11 @@ fn defaults() -> serde_json::Value {
 const SHORTEST_KEY: usize = 32;
 
 impl AuthSettings {
+    /// How long a session may be left alone, where it ends by that.
+    pub(crate) fn idle(&self) -> Option<Duration> {
+        (self.idle_minutes > 0).then(|| Duration::from_secs(u64::from(self.idle_minutes) * 60))
+    }
+
     /// With what secrets are sealed, if anything.
     ///
     /// # Errors
@@ -390,7 +398,12 @@ mod tests {
             .collect();
         assert!(!blocks.is_empty());
         for block in blocks {
-            Settings::of(&figment(&format!("{ENOUGH}{block}"))).unwrap();
+            let mut shown = figment(ENOUGH).merge(Toml::string(block));
+            if block.contains("[auth.oidc.kampus]") {
+                // It comes as a file.
+                shown = shown.merge(Serialized::default("auth.oidc.kampus.client_secret", "t"));
+            }
+            Settings::of(&shown).unwrap();
         }
         for name in guide
             .split('`')
@@ -459,7 +472,7 @@ mod tests {
         };
         assert_eq!(
             (provider.id.as_str(), provider.scopes.as_slice()),
-            ("kampus", ["profile".to_owned()].as_slice())
+            ("kampus", ["profile", "email"].map(str::to_owned).as_slice())
         );
         assert_eq!(provider.admits.as_ref().unwrap().role.as_str(), "viewer");
         assert!(

@@ -2,7 +2,7 @@
 
 use crate::{
     serve::{announce, runtime},
-    settings::Settings,
+    settings::{DatabaseSettings, Layers},
 };
 use anyhow::{Context, Result, bail};
 use secrecy::ExposeSecret;
@@ -18,8 +18,8 @@ use std::path::Path;
 /// # Errors
 /// The database does not open, or the log is not as it was written.
 pub(crate) fn verify(config: Option<&Path>) -> Result<()> {
-    let settings = Settings::load(config)?;
-    let url = settings.database.url.expose_secret().to_owned();
+    let database: DatabaseSettings = Layers::read(config)?.section("database")?;
+    let url = database.url.expose_secret().to_owned();
     runtime()?.block_on(async {
         // The address may hold a password, so it is not repeated.
         let store = Store::connect(&url)

@@ -274,7 +274,7 @@ async fn what_is_wrong_is_said_at_its_field_and_no_secret_comes_back() {
         refused["fields"]["way"]
             .as_str()
             .unwrap()
-            .contains("http, sql, files, uploads"),
+            .contains("http, feeder, sql, files, uploads"),
         "{refused}"
     );
     let secrets = json!({ "platform_url": campus.moodle_url(), "platform_token": "very-secret" });
@@ -297,6 +297,63 @@ async fn what_is_wrong_is_said_at_its_field_and_no_secret_comes_back() {
         "{refused}"
     );
     assert!(!folder.path().join("selaras.toml").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_way_of_reading_the_source_shows_its_first_rows() {
+    let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
+    let setup = Setup::start(folder.path(), &[]);
+    let rows = async |source: Value| {
+        let asked = with(source, json!({ "list": "classes" }));
+        let (status, tried) = setup.post("/source/try", &asked).await;
+        assert_eq!(status, StatusCode::OK, "{tried}");
+        assert_eq!(tried["data"]["failed"], Value::Null, "{tried}");
+        tried["data"]["rows"].as_array().unwrap().len()
+    };
+    let classes = "jadwal_kuliah_detail_id,kelas_id,nama_kelas\n1,IF101-A,A\n2,IF101-B,B\n";
+    fs::write(folder.path().join("classes.csv"), classes).unwrap();
+    assert_eq!(rows(json!({ "way": "files", "folder": folder.path() })).await, 2);
+    let other = "jadwal,kelas_id,nama_kelas\n1,IF101-A,A\n";
+    fs::write(folder.path().join("classes.csv"), other).unwrap();
+    let more = "[source.files.columns.classes]\njadwal_kuliah_detail_id = 'jadwal'";
+    assert_eq!(
+        rows(json!({ "way": "files", "folder": folder.path(), "more": more })).await,
+        1
+    );
+    let query = "SELECT 1 AS jadwal_kuliah_detail_id, 'IF101-A' AS kelas_id";
+    // A database without a table.
+    fs::write(folder.path().join("siakad.sqlite"), "").unwrap();
+    let url = format!("sqlite:{}", folder.path().join("siakad.sqlite").display());
+    assert_eq!(
+        rows(json!({ "way": "sql", "sql_url": url, "queries": { "classes": query } })).await,
+        1
+    );
+    let http = json!({ "way": "http", "base_url": campus.source_url() });
+    assert_eq!(rows(http.clone()).await, 10);
+    let dialect = "[source.paths]\nclasses = '/departments'\n[source.http.lists.classes]\n\
+                   fields = { jadwal_kuliah_detail_id = 'kode_jurusan', kelas_id = 'kode_prodi' }";
+    assert_eq!(rows(with(http.clone(), json!({ "more": dialect }))).await, 7);
+    let feeder = json!({
+        "way": "feeder", "base_url": campus.source_url(), "feeder_username": "operator",
+        "feeder_password": "rahasia-feeder", "semester": "20261",
+    });
+    assert_eq!(rows(feeder.clone()).await, 10);
+    for (changes, field) in [
+        (json!({ "semester": "ganjil" }), "semester"),
+        (json!({ "feeder_password": "" }), "feeder_password"),
+        (json!({ "more": "[platform]\ntoken = 'x'" }), "more"),
+        (json!({ "more": "[source" }), "more"),
+    ] {
+        let (status, refused) = setup.post("/source", &with(feeder.clone(), changes)).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{refused}");
+        assert!(refused["fields"][field].is_string(), "{field}: {refused}");
+    }
+    let unknown = json!({ "more": "[source.http]\npigeon = 1", "ca_file": "/tidak/ada.pem" });
+    let (status, refused) = setup.post("/source", &with(http, unknown)).await;
+    assert_eq!(
+        (status, &refused["code"]),
+        (StatusCode::CONFLICT, &json!("settings_unreadable"))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -381,12 +438,7 @@ fn other_commands_and_a_start_for_strangers_say_what_to_do_as_before() {
         assert!(!output.status.success());
         String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
     };
-    for arguments in [
-        &["work"][..],
-        &["doctor"],
-        &["backup", "a.selaras"],
-        &["serve", "--no-jobs"],
-    ] {
+    for arguments in [&["work"][..], &["doctor"], &["serve", "--no-jobs"]] {
         assert!(ended(arguments, &[]).contains("source.base_url"), "{arguments:?}");
     }
     let open = ended(&["serve"], &[("SELARAS_SERVER__LISTEN", "0.0.0.0:0")]);

@@ -1,5 +1,6 @@
-//! Three servers on one PostgreSQL, of which one is killed again and again while a whole campus is brought in step and
-//! people read: nobody hears an error of a server that lives, no job is lost, and nothing is done twice.
+//! Several servers on one PostgreSQL. One of three is killed again and again while a whole campus is brought in step and
+//! people read: nobody hears an error of a server that lives, no job is lost, and nothing is done twice. And they count together
+//! how often somebody tries to sign in.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
 #[allow(dead_code, reason = "other tests of the process use the rest")]
@@ -7,6 +8,7 @@ mod process;
 
 use process::Server;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
+use reqwest::StatusCode;
 use selaras_campus::{Campus, moodle::Duplicates};
 use selaras_tests::database::Database::Postgres;
 use serde_json::json;
@@ -151,4 +153,29 @@ async fn one_of_three_servers_dies_again_and_again_and_nobody_notices() {
         .filter(|outcome| !["unchanged", "skipped", "conflict", "failed"].contains(&outcome.as_str()))
         .collect();
     assert!(touched.is_empty(), "{last}");
+}
+
+/// Sign-ins of one name that are let through at once.
+const TRIES: u32 = 10;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_tries_passwords_on_one_server_after_the_other_is_sent_away_by_all() {
+    let campus = Campus::builder().students(1).start().await.unwrap();
+    let first = Server::on(&campus, Postgres).await;
+    let servers = [first.beside(), first];
+    let client = reqwest::Client::new();
+    let guess = json!({ "username": "budi", "password": "bukan-itu-0" });
+    let mut tries = 0;
+    for server in servers.iter().cycle() {
+        let login = client.post(format!("http://{}/api/react/login", server.host()));
+        let reply = login.json(&guess).send().await.unwrap();
+        if reply.status() == StatusCode::TOO_MANY_REQUESTS {
+            break;
+        }
+        assert_eq!(reply.status(), StatusCode::UNAUTHORIZED);
+        tries += 1;
+        // One more is let through each six seconds; were they counted apart, it would be twice as many.
+        assert!(tries < 2 * TRIES);
+    }
+    assert!(tries >= TRIES, "{tries}");
 }

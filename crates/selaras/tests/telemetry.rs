@@ -74,6 +74,12 @@ async fn a_collector_hears_of_a_request_its_job_and_the_jobs_calls_and_of_no_sec
         .into_iter()
         .find(|span| said(span, "id") == said(order, "job"))
         .unwrap();
+    // Another process may work at it, another day: a trace of its own, with a link to what ordered it.
+    let [link] = job.links.as_slice() else {
+        panic!("{:?}", job.links)
+    };
+    assert_ne!(job.trace_id, request.trace_id);
+    assert_eq!((&link.trace_id, &link.span_id), (&order.trace_id, &order.span_id));
     let calls: Vec<_> = named("moodle")
         .into_iter()
         .filter(|span| span.trace_id == job.trace_id)

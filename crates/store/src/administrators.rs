@@ -35,6 +35,9 @@ pub struct Administrator {
     /// Hash of the password.
     #[serde(skip)]
     pub password_hash: String,
+    /// Where they are told what concerns their account, if that is known.
+    #[serde(skip)]
+    pub email: Option<String>,
 }
 
 /// An administrator who was deleted and can be brought back.
@@ -83,7 +86,7 @@ impl Role {
 /// Columns by which administrators may be sorted.
 pub const ADMINISTRATOR_COLUMNS: [&str; 6] = ["id", "name", "username", "active", "role", "created_at"];
 
-pub(crate) const COLUMNS: [&str; 7] = [
+pub(crate) const COLUMNS: [&str; 8] = [
     "id",
     "name",
     "username",
@@ -91,6 +94,7 @@ pub(crate) const COLUMNS: [&str; 7] = [
     "created_at",
     "password_hash",
     "role",
+    "email",
 ];
 
 /// Those who were deleted.
@@ -105,6 +109,7 @@ pub(crate) fn read(row: &QueryResult) -> std::result::Result<Administrator, sea_
         active: row.try_get_by_index(3)?,
         created_at: rfc3339(row.try_get_by_index(4)?),
         password_hash: row.try_get_by_index(5)?,
+        email: row.try_get_by_index(7)?,
         role: Role::parse(&role).ok_or_else(|| sea_orm::DbErr::Type(format!("{role} is no role")))?,
     })
 }

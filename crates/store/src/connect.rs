@@ -20,7 +20,7 @@ pub struct Store {
     pub(crate) writer: DatabaseConnection,
     /// Where pages far inside of long lists begin.
     pub(crate) marks: Marks,
-    /// Whether SQLite's index of searches may be asked.
+    /// How the index of searches is asked.
     pub(crate) trigrams: Trigrams,
 }
 
@@ -34,14 +34,15 @@ impl Store {
     /// schema up to date.
     ///
     /// # Errors
-    /// [`StoreError::Open`] with a sentence that names what is wrong.
+    /// [`StoreError::Open`] with a sentence that names what is wrong; [`StoreError::Schema`]: a step of the schema fails, and the
+    /// database is as it was.
     pub async fn open(url: &str) -> Result<Self> {
         let store = Self::connect(url).await?;
         if store.pending_migrations().await? == 0 {
             store.index_search().await?;
             return Ok(store);
         }
-        Migrations::up(&store.writer, None).await?;
+        store.raise_schema().await?;
         store.index_search().await?;
         // A reader of SQLite that has seen the tables as they were may take the name of a new column for a text.
         store.close().await?;
@@ -66,13 +67,33 @@ impl Store {
                 reader: connection.clone(),
                 writer: connection,
                 marks: Marks::default(),
-                trigrams: Trigrams::default(),
+                trigrams: Trigrams::of(DatabaseBackend::Postgres),
             }
         } else {
             return Err(StoreError::Open(
                 "the address begins with neither sqlite: nor postgres://".to_owned(),
             ));
         })
+    }
+
+    /// Brings the schema up to date: all steps that it lacks, or none of them. Two processes that come at once do it one after
+    /// the other.
+    async fn raise_schema(&self) -> Result<()> {
+        let raising = self.writer.begin().await?;
+        if self.backend() == DatabaseBackend::Postgres {
+            raising
+                .execute_unprepared("LOCK TABLE seaql_migrations IN EXCLUSIVE MODE")
+                .await?;
+        }
+        for step in Migrations::get_pending_migrations(&raising).await? {
+            Migrations::up(&raising, Some(1))
+                .await
+                .map_err(|source| StoreError::Schema {
+                    step: step.name().to_owned(),
+                    source,
+                })?;
+        }
+        Ok(raising.commit().await?)
     }
 
     /// Steps of the schema that the database has not had yet.
@@ -124,7 +145,7 @@ impl Store {
             reader: SqlxSqliteConnector::from_sqlx_sqlite_pool(reader),
             writer: SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
             marks: Marks::default(),
-            trigrams: Trigrams::default(),
+            trigrams: Trigrams::of(DatabaseBackend::Sqlite),
         };
         store.look_at_trigrams().await?;
         Ok(store)

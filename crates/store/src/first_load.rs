@@ -9,6 +9,7 @@ use crate::{
     Result, Store,
     statement::all,
     tables::{class_table, person_table, place_table},
+    trigrams::made_anew,
 };
 use futures::{StreamExt, TryStreamExt, stream};
 use sea_orm::{
@@ -66,7 +67,9 @@ impl Store {
         }
         let making = stream::iter(postponed).map(|(name, make)| self.make_postponed(name, make));
         if self.backend() == DatabaseBackend::Postgres {
-            return making.buffer_unordered(TOGETHER).try_collect().await;
+            let () = making.buffer_unordered(TOGETHER).try_collect().await?;
+            self.tidy(kind).await;
+            return Ok(());
         }
         // What is sorted for an index of millions of rows lies in a file.
         self.writer.execute_unprepared("PRAGMA temp_store = FILE").await?;
@@ -74,6 +77,17 @@ impl Store {
         self.writer.execute_unprepared("PRAGMA temp_store = MEMORY").await?;
         self.look_at_trigrams().await?;
         made
+    }
+
+    /// Has PostgreSQL look through what a first load has filled. By itself it would do so within a minute, beside whoever works with
+    /// the rows then, and until it has, it plans as if the tables were empty.
+    async fn tidy(&self, kind: &str) {
+        for table in [person_table(kind), class_table(kind), place_table(kind)] {
+            let vacuum = format!("VACUUM (ANALYZE) {table}");
+            if let Err(error) = self.writer.execute_unprepared(&vacuum).await {
+                tracing::debug!(table, %error, "PostgreSQL looks through a table by itself");
+            }
+        }
     }
 
     async fn make_postponed(&self, name: String, make: String) -> Result<()> {
@@ -149,7 +163,7 @@ async fn finders(transaction: &DatabaseTransaction, kind: &str) -> Result<BTreeM
             let search = format!("{table}_search");
             let rebuild = || Finder {
                 drop: String::new(),
-                make: format!("INSERT INTO {search} ({search}) VALUES ('rebuild');\n"),
+                make: made_anew(&search),
             };
             let finder = finders.entry(search.clone()).or_insert_with(rebuild);
             finder.drop += &format!("DROP TRIGGER {name};\n");

@@ -101,6 +101,12 @@ pub struct Job<R = Reason> {
     /// Whether the agreement has been held against the data, and the job begun.
     #[serde(skip)]
     pub consented: bool,
+    /// The number of the request that ordered it.
+    #[serde(skip)]
+    pub ordered_by: Option<String>,
+    /// The span of the request that ordered it.
+    #[serde(skip)]
+    pub ordered_in: Option<String>,
 }
 
 /// Something that a job met and that somebody should look at, though the work got done.
@@ -172,6 +178,8 @@ impl Job {
                 .collect(),
             part_of: self.part_of,
             stages: self.stages.into_iter().map(|stage| stage.in_words(language)).collect(),
+            ordered_by: self.ordered_by,
+            ordered_in: self.ordered_in,
             task: self.task,
             cancel_requested: self.cancel_requested,
             consent: self.consent,
@@ -233,10 +241,12 @@ struct Kept {
     undo_lost: bool,
     warnings: Option<String>,
     part_of: Option<i64>,
+    ordered_by: Option<String>,
+    ordered_in: Option<String>,
 }
 
 /// The columns of [`Kept`].
-const COLUMNS: [&str; 20] = [
+const COLUMNS: [&str; 22] = [
     "id",
     "kind",
     "verb",
@@ -257,6 +267,8 @@ const COLUMNS: [&str; 20] = [
     "undo_lost",
     "warnings",
     "part_of",
+    "ordered_by",
+    "ordered_in",
 ];
 
 impl Kept {
@@ -285,6 +297,8 @@ impl Kept {
             waits_for: None,
             warnings: self.warnings.as_deref().map(read_warnings).unwrap_or_default(),
             part_of: self.part_of,
+            ordered_by: self.ordered_by,
+            ordered_in: self.ordered_in,
             stages: Vec::new(),
         };
         // Of what was done to students before they stood once, no versions are left.

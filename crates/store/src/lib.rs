@@ -56,11 +56,13 @@ pub mod search;
 pub mod second_factor;
 mod selection;
 pub mod sessions;
+mod sign_in_tries;
 mod state;
 mod statement;
 pub mod summary;
 pub mod sync;
 mod tables;
+mod tally;
 mod trigrams;
 pub mod undo;
 pub mod uploads;
@@ -80,6 +82,17 @@ pub enum StoreError {
     /// The database could not be opened. The text names the setting.
     #[error("{0}")]
     Open(String),
+    /// A step of the schema failed, and those before it were taken back with it.
+    #[error(
+        "the step {step} of the schema fails: {source}. Nothing was changed: the database is as the version before left it, and \
+         that version goes on working with it"
+    )]
+    Schema {
+        /// The step's name.
+        step: String,
+        /// What the database said.
+        source: sea_orm::DbErr,
+    },
     /// A unique value is taken already; the column's name.
     #[error("{0} is taken")]
     Taken(&'static str),

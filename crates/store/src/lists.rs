@@ -3,7 +3,7 @@
 //! A list is met in its order, or collected. Where one of the things that narrow it leaves few rows, those are collected and
 //! sorted. Where none does, rows that fit are near each other in most orders, so the list is met in its order, by the index
 //! that has it, until the page is full. Long lists that are narrowed are counted once, up to [`MOST_COUNTED`], until a job or a
-//! form changes the kind; all rows of a kind, and those in a state, are counted when it has ([`crate::summary`]).
+//! form changes the kind; all rows of a kind, and those in a state, are numbers that are kept ([`crate::summary`]).
 
 mod filter;
 mod marks;
@@ -70,12 +70,9 @@ impl Store {
         ordered: Ordered,
         cut: Cut,
     ) -> Result<(Vec<i64>, Total)> {
-        let (as_of, standing) = self.kept_standing(K::NAME).await?;
+        let as_of = self.changed_at(K::NAME).await?;
         let list = format!("{} {:?} {}", K::NAME, query.selection, query.search);
-        let Some(total) = self
-            .total_of::<K>(query, filters, standing.as_ref(), (&list, as_of))
-            .await?
-        else {
+        let Some(total) = self.total_of::<K>(query, filters, (&list, as_of)).await? else {
             // Each filter leaves many rows; how many all of them leave is not known beyond the page.
             let one_more = Cut {
                 take: cut.take + 1,

@@ -25,6 +25,11 @@ mod m0025_log_chain;
 mod m0026_second_factor;
 mod m0028_plan_rows;
 mod m0029_first_load;
+mod m0030_versions;
+mod m0031_in_person;
+mod m0032_gone;
+mod m0033_tally;
+mod m0034_sign_in_tries;
 
 use sea_orm_migration::prelude::*;
 
@@ -58,6 +63,11 @@ impl MigratorTrait for Migrations {
             Box::new(m0026_second_factor::SecondFactor),
             Box::new(m0028_plan_rows::PlanRows),
             Box::new(m0029_first_load::FirstLoad),
+            Box::new(m0030_versions::Versions),
+            Box::new(m0031_in_person::InPerson),
+            Box::new(m0032_gone::Gone),
+            Box::new(m0033_tally::Tally),
+            Box::new(m0034_sign_in_tries::SignInTries),
         ]
     }
 }

@@ -26,6 +26,8 @@ pub struct Notice {
     pub text: String,
     /// The same for programs: a JSON object.
     pub details: String,
+    /// The one address that it is for; `None`: whom the settings name.
+    pub recipient: Option<String>,
 }
 
 /// A notice that waits.
@@ -56,6 +58,7 @@ pub(crate) async fn keep(connection: &impl ConnectionTrait, notices: &[Notice]) 
         "attempts",
         "created_at",
         "next_at",
+        "recipient",
     ]);
     for notice in notices {
         insert.values_panic([
@@ -67,6 +70,7 @@ pub(crate) async fn keep(connection: &impl ConnectionTrait, notices: &[Notice]) 
             0_i64.into(),
             at.into(),
             at.into(),
+            notice.recipient.as_deref().into(),
         ]);
     }
     connection.execute(&insert).await?;
@@ -94,6 +98,7 @@ impl Store {
                 "subject",
                 "text",
                 "details",
+                "recipient",
             ])
             .from("outbox")
             .cond_where(Expr::col("ended_at").is_null().and(Expr::col("next_at").lte(at)))
@@ -111,6 +116,7 @@ impl Store {
                     subject: row.try_get_by_index(5)?,
                     text: row.try_get_by_index(6)?,
                     details: row.try_get_by_index(7)?,
+                    recipient: row.try_get_by_index(8)?,
                 },
             })
         })

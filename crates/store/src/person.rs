@@ -44,7 +44,7 @@ impl Store {
             .columns(own_fields::<K>().map(|field| field.name))
             .from(versions_of(&object_table::<K>()))
             .and_where(Expr::col(K::OBJECT_KEY).is_in(gone.into_iter().copied()))
-            .order_by("image", Order::Asc)
+            .order_by("version", Order::Asc)
             .take();
         let were: Vec<K> = all(&self.reader, &select, read_own).await?;
         names.extend(

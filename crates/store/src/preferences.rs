@@ -1,4 +1,4 @@
-//! How somebody likes the page: kept with their account, so that they find it so on each machine.
+//! How somebody likes the page, and where they are told what concerns their account: kept with it.
 
 use crate::{Result, Store};
 use sea_orm::{
@@ -46,6 +46,27 @@ impl Store {
             .table("administrator")
             .values(values)
             .and_where(Expr::col("id").eq(owner))
+            .take();
+        self.writer.execute(&update).await?;
+        Ok(())
+    }
+
+    /// Keeps an administrator's own address; `None` takes it away.
+    pub async fn set_email(&self, owner: i64, email: Option<&str>) -> Result<()> {
+        self.keep_email(email, Expr::col("id").eq(owner)).await
+    }
+
+    /// Keeps an address that somebody else says to be an administrator's, where they have none.
+    pub async fn learn_email(&self, owner: i64, email: &str) -> Result<()> {
+        let unknown = Expr::col("id").eq(owner).and(Expr::col("email").is_null());
+        self.keep_email(Some(email), unknown).await
+    }
+
+    async fn keep_email(&self, email: Option<&str>, whose: Expr) -> Result<()> {
+        let update = Query::update()
+            .table("administrator")
+            .value("email", email)
+            .and_where(whose)
             .take();
         self.writer.execute(&update).await?;
         Ok(())

@@ -9,7 +9,7 @@ use crate::{
     Result, Store,
     export::select_objects,
     rows::{Stored, read},
-    statement::{all, contains, holds},
+    statement::{all, holds},
     tables::{class_table, object_table, people_of, person_table},
     trigrams::Trigrams,
 };
@@ -23,30 +23,41 @@ use selaras_kinds::{Kind, OfKind, of_all_kinds, value};
 pub const MOST_FOUND: u64 = 100;
 /// Trigrams of what was typed that are looked up, from all over it; what is found is held against the whole. Of more, the lists of
 /// common ones take longer to go through than there is to gain.
-const MOST_TRIGRAMS: usize = 4;
+const MOST_TRIGRAMS: usize = 3;
+/// The same of a number: it begins as many others do, with a year or an operator, and its end is its own.
+const MOST_OF_NUMBER: usize = 2;
 /// Letters that have a trigram.
 const TRIGRAM: usize = 3;
 
-/// The ids of the rows of a table whose `search_text` holds what was typed, in any case. On SQLite the trigrams are asked where they
-/// are in step; PostgreSQL itself takes its index.
+/// The ids of the rows of a table whose `search_text` holds what was typed, in any case. The index is asked for a few trigrams; on
+/// SQLite where it is in step.
 pub(crate) fn found(by: &Trigrams, table: &str, typed: &str) -> SelectStatement {
     let column = |name: &'static str| Expr::col((table.to_owned(), name.into_iden()));
+    let mut text = column("search_text");
     let mut select = Query::select();
     select.expr(column("id"));
-    match trigrams(typed).filter(|_| by.are_in_step()) {
-        Some(trigrams) => {
-            let index = index_of(table);
-            select
-                .from(index.clone())
-                .cross_join(table.to_owned())
-                .and_where(Expr::col(index.clone()).binary(BinOper::Custom("MATCH"), Expr::val(trigrams)))
-                .and_where(column("id").eq(Expr::col((index, "rowid"))));
-        }
-        None => {
-            select.from(table.to_owned());
+    let asked = trigrams(typed);
+    if by.are_in_step() && !asked.is_empty() {
+        let index = index_of(table);
+        select
+            .from(index.clone())
+            .cross_join(table.to_owned())
+            .and_where(Expr::col(index.clone()).binary(BinOper::Custom("MATCH"), Expr::val(matching(&asked))))
+            .and_where(column("id").eq(Expr::col((index, "rowid"))));
+        return select.and_where(holds(text, typed)).take();
+    }
+    select.from(table.to_owned());
+    if by.backend() == DatabaseBackend::Postgres {
+        // PostgreSQL knows letters and digits alone. Asked for the whole, it would look up all of its trigrams.
+        for trigram in asked
+            .iter()
+            .filter(|trigram| trigram.chars().all(char::is_alphanumeric))
+        {
+            select.and_where(holds(column("search_text"), trigram));
+            text = column("search_text").binary(BinOper::Custom("||"), Expr::val(""));
         }
     }
-    select.and_where(holds(column("search_text"), typed)).take()
+    select.and_where(holds(text, typed)).take()
 }
 
 /// The numbers of the people, of those whose numbers the rows of a kind have, one of whose fields holds what was typed;
@@ -66,8 +77,8 @@ fn index_of(table: &str) -> String {
     format!("{table}_search")
 }
 
-/// What FTS5 is asked for: some trigrams of what was typed. `None` where it has none.
-fn trigrams(typed: &str) -> Option<String> {
+/// The trigrams of what was typed that are looked up, each once. None where it is shorter than one.
+fn trigrams(typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     // The domain of an address is everybody's.
     let telling = match typed.split_once('@') {
@@ -75,16 +86,31 @@ fn trigrams(typed: &str) -> Option<String> {
         _ => &typed,
     };
     let letters: Vec<char> = telling.chars().collect();
+    let Some(last) = letters.len().checked_sub(TRIGRAM) else {
+        return Vec::new();
+    };
+    // Those that share letters say the same twice.
+    let apart = usize::clamp(last, 1, TRIGRAM);
+    let (most, step) = match letters.iter().all(char::is_ascii_digit) {
+        true => (MOST_OF_NUMBER, apart),
+        false => (MOST_TRIGRAMS, usize::max(apart, last / (MOST_TRIGRAMS - 1))),
+    };
     let mut asked: Vec<String> = Vec::new();
-    let step = letters.len().div_ceil(MOST_TRIGRAMS);
-    for trigram in letters.windows(TRIGRAM).step_by(std::cmp::max(step, 1)) {
-        let trigram = trigram.iter().collect::<String>().replace('"', "\"\"");
-        let trigram = format!("\"{trigram}\"");
+    for trigram in letters.windows(TRIGRAM).rev().step_by(step).take(most) {
+        let trigram = trigram.iter().collect();
         if !asked.contains(&trigram) {
             asked.push(trigram);
         }
     }
-    (!asked.is_empty()).then(|| asked.join(" AND "))
+    asked
+}
+
+/// How FTS5 is asked for trigrams.
+fn matching(trigrams: &[String]) -> String {
+    let quoted = trigrams
+        .iter()
+        .map(|trigram| format!("\"{}\"", trigram.replace('"', "\"\"")));
+    quoted.collect::<Vec<_>>().join(" AND ")
 }
 
 /// The tables of a kind that are searched.
@@ -159,7 +185,6 @@ impl Store {
         let mut first = found(&self.trigrams, &table, typed);
         let holding = select_objects::<K>()
             .and_where(Expr::col((table, "id")).in_subquery(first.limit(MOST_FOUND).take()))
-            .and_where(contains(typed))
             .take();
         let (exact, holding): (Vec<Stored<K>>, Vec<Stored<K>>) =
             tokio::try_join!(all(&self.reader, &exact, read), all(&self.reader, &holding, read))?;

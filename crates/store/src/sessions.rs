@@ -9,9 +9,10 @@ use crate::{
 };
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, TransactionTrait,
-    sea_query::{Expr, ExprTrait, OnConflict, Query},
+    sea_query::{Expr, ExprTrait, Func, OnConflict, Query},
 };
 use serde::Serialize;
+use std::time::Duration;
 use utoipa::ToSchema;
 
 /// How old the last sight of a session may be before it is written again, in milliseconds.
@@ -123,8 +124,8 @@ impl Store {
         })
     }
 
-    /// Whose key it is, if it lives.
-    pub async fn key_owner(&self, key_hash: &str) -> Result<Option<KeyOwner>> {
+    /// Whose key it is, if it lives and was not left alone for longer than `idle`.
+    pub async fn key_owner(&self, key_hash: &str, idle: Option<Duration>) -> Result<Option<KeyOwner>> {
         let mut select = Query::select();
         select
             .columns(COLUMNS.map(|column| ("administrator", column)))
@@ -141,7 +142,7 @@ impl Store {
                 Expr::col(("api_key", "administrator_id")).equals(("administrator", "id")),
             )
             .and_where(Expr::col("key_hash").eq(key_hash))
-            .and_where(Expr::col("expires_at").gt(now()));
+            .and_where(lives(idle));
         let Some(row) = self.reader.query_one(&select).await? else {
             return Ok(None);
         };
@@ -165,13 +166,13 @@ impl Store {
         Ok(())
     }
 
-    /// The living sessions of an administrator, the latest first.
-    pub async fn sessions(&self, owner: i64, current: i64) -> Result<Vec<Session>> {
+    /// The living sessions of an administrator, the latest first, without those that were left alone for longer than `idle`.
+    pub async fn sessions(&self, owner: i64, current: i64, idle: Option<Duration>) -> Result<Vec<Session>> {
         let select = Query::select()
             .columns(["id", "address", "device", "created_at", "last_seen_at"])
             .from("api_key")
             .and_where(Expr::col("administrator_id").eq(owner))
-            .and_where(Expr::col("expires_at").gt(now()))
+            .and_where(lives(idle))
             .order_by("id", sea_orm::Order::Desc)
             .take();
         all(&self.reader, &select, |row| {
@@ -197,6 +198,15 @@ impl Store {
     pub async fn end_other_sessions(&self, owner: i64, kept: i64) -> Result<u64> {
         end_keys(&self.writer, owner, Expr::col("id").ne(kept)).await
     }
+}
+
+/// Whether a key lives. Sight of it is written by the minute, so that much is given beyond `idle`.
+fn lives(idle: Option<Duration>) -> Expr {
+    let lives = Expr::col(("api_key", "expires_at")).gt(now());
+    let Some(idle) = idle else { return lives };
+    let idle = i64::try_from(idle.as_millis()).unwrap_or(i64::MAX);
+    let seen: Expr = Func::coalesce(["last_seen_at", "created_at"].map(|column| Expr::col(("api_key", column)))).into();
+    lives.and(seen.gt(now().saturating_sub(idle).saturating_sub(SEEN_LATELY)))
 }
 
 /// Remembers from where somebody signed in. Says whether that is new of somebody who has signed in before.

@@ -1,26 +1,23 @@
-//! How each kind stands, in numbers. They are counted when a job on the kind ends, or a form has written, and kept: whoever
-//! looks reads a row for each kind, however large the campus.
+//! How each kind stands, in numbers that the database keeps with each write ([`crate::tally`]): whoever looks reads a few rows for
+//! each kind, however large the campus.
 
 use crate::{
     Result, Store,
     jobs::{JobState, Outcome, Verb},
     now, rfc3339,
     rows::{Enrolment, Migration},
-    statement::{all, count},
-    tables::{membership_table, object_table},
+    statement::{all, number},
+    tables::has_enrolments,
 };
 use sea_orm::{
-    ConnectionTrait, DbErr,
-    sea_query::{Expr, ExprTrait, Func, OnConflict, Query},
+    ConnectionTrait, DatabaseBackend, DbErr, QueryResult, Statement,
+    sea_query::{Expr, ExprTrait, Func, OnConflict, Query, SelectStatement},
 };
-use selaras_kinds::Kind;
 use selaras_reasons::Reason;
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 
 /// How a kind stands: its objects on the platform, and, where its rows are memberships, its places.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Standing {
     /// Rows of the list.
     pub rows: i64,
@@ -45,7 +42,7 @@ pub struct Standing {
 }
 
 /// Rows that failed for one reason.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shortfall {
     /// The reason, as one of the rows has it.
     pub reason: Reason,
@@ -67,122 +64,149 @@ pub struct Day {
 /// Milliseconds of a day.
 const DAY: i64 = 86_400_000;
 
-impl Store {
-    /// Counts the rows of a kind.
-    pub async fn standing<K: Kind>(&self) -> Result<Standing> {
-        let mut standing = Standing::default();
-        if K::IS_OBJECT {
-            for (migration, objects) in self.numbers(object_table::<K>(), "migration").await? {
-                standing.objects += objects;
-                match migration.as_str() {
-                    word if word == Migration::Sudah.as_str() => standing.migrated += objects,
-                    word if word == Migration::Gagal.as_str() => standing.failed += objects,
-                    _ => {}
+/// What the numbers of a kind are added up from.
+struct Cell {
+    what: String,
+    word: String,
+    number: i64,
+    sample: Option<String>,
+}
+
+/// The cells of kinds, and the columns of a [`Cell`] after the kind's name.
+fn cells() -> SelectStatement {
+    Query::select()
+        .columns(["kind", "what", "word"])
+        .expr(Func::sum(Expr::col("number")).cast_as("bigint"))
+        .expr(Func::max(Expr::col("sample")))
+        .from("tally")
+        .group_by_columns(["kind", "what", "word"])
+        .take()
+}
+
+fn cell(row: &QueryResult) -> std::result::Result<(String, Cell), DbErr> {
+    let cell = Cell {
+        what: row.try_get_by_index(1)?,
+        word: row.try_get_by_index(2)?,
+        number: row.try_get_by_index(3)?,
+        sample: row.try_get_by_index(4)?,
+    };
+    Ok((row.try_get_by_index(0)?, cell))
+}
+
+impl Standing {
+    fn of(kind: &str, cells: Vec<Cell>) -> Self {
+        let mut standing = Self::default();
+        let (mut sent, mut enrolled) = (Shortfalls::default(), Shortfalls::default());
+        for Cell {
+            what,
+            word,
+            number,
+            sample,
+        } in cells.into_iter().filter(|cell| cell.number > 0)
+        {
+            match what.as_str() {
+                "migration" => {
+                    standing.objects += number;
+                    match word.as_str() {
+                        word if word == Migration::Sudah.as_str() => standing.migrated += number,
+                        word if word == Migration::Gagal.as_str() => standing.failed += number,
+                        _ => {}
+                    }
                 }
-            }
-        }
-        standing.rows = standing.objects;
-        if K::MEMBERSHIP.is_some() {
-            standing.rows = 0;
-            for (enroll, places) in self.numbers(membership_table::<K>(), "enroll").await? {
-                standing.rows += places;
-                match enroll.as_str() {
-                    word if word == Enrolment::Sudah.as_str() => standing.enrolled += places,
-                    word if word == Enrolment::Ditangguhkan.as_str() => standing.suspended += places,
-                    word if word == Enrolment::Gagal.as_str() => standing.failed += places,
-                    _ => {}
+                "enroll" => {
+                    standing.rows += number;
+                    match word.as_str() {
+                        word if word == Enrolment::Sudah.as_str() => standing.enrolled += number,
+                        word if word == Enrolment::Ditangguhkan.as_str() => standing.suspended += number,
+                        word if word == Enrolment::Gagal.as_str() => standing.failed += number,
+                        _ => {}
+                    }
                 }
+                "missing" => standing.missing = number,
+                "left_behind" => standing.left_behind = number,
+                "not_sent" => sent.add(sample, number),
+                "not_enrolled" => enrolled.add(sample, number),
+                _ => {}
             }
         }
-        let missing = Expr::col("missing_since").is_not_null();
-        standing.missing = count(&self.reader, membership_table::<K>(), missing.clone()).await?;
-        if K::IS_OBJECT && standing.failed > 0 {
-            standing.not_sent = self
-                .shortfalls(object_table::<K>(), "migration", "migration_reason")
-                .await?;
+        if !has_enrolments(kind) {
+            standing.rows = standing.objects;
         }
-        if K::MEMBERSHIP.is_some() {
-            let enrolled = Expr::col("enroll").eq(Enrolment::Sudah.as_str());
-            standing.left_behind = match standing.missing {
-                0 => 0,
-                _ => count(&self.reader, membership_table::<K>(), missing.and(enrolled)).await?,
-            };
-            if standing.failed > 0 {
-                standing.not_enrolled = self
-                    .shortfalls(membership_table::<K>(), "enroll", "enroll_reason")
-                    .await?;
-            }
-        }
-        Ok(standing)
+        standing.not_sent = sent.most_first();
+        standing.not_enrolled = enrolled.most_first();
+        standing
+    }
+}
+
+/// Why rows failed, by the reasons' codes.
+#[derive(Default)]
+struct Shortfalls(BTreeMap<String, Shortfall>);
+
+impl Shortfalls {
+    fn add(&mut self, sample: Option<String>, number: i64) {
+        let Some(reason) = sample.map(Reason::read) else { return };
+        let of_code = self.0.entry(reason.code());
+        of_code.or_insert_with(|| Shortfall { reason, rows: 0 }).rows += number;
     }
 
-    /// Why rows of a table failed, by the reasons' codes, most first.
-    async fn shortfalls(&self, table: String, state: &'static str, reason: &'static str) -> Result<Vec<Shortfall>> {
-        let select = Query::select()
-            .column(reason)
-            .expr(Func::count(Expr::val(1)))
-            .from(table)
-            .cond_where(Expr::col(state).eq("gagal").and(Expr::col(reason).is_not_null()))
-            .group_by_col(reason)
-            .take();
-        let mut by_code: BTreeMap<String, Shortfall> = BTreeMap::new();
-        for row in self.reader.query_all(&select).await? {
-            let reason = Reason::read(row.try_get_by_index(0)?);
-            let rows: i64 = row.try_get_by_index(1)?;
-            let found = by_code
-                .entry(reason.code())
-                .or_insert_with(|| Shortfall { reason, rows: 0 });
-            found.rows += rows;
-        }
-        let mut found: Vec<_> = by_code.into_values().collect();
+    fn most_first(self) -> Vec<Shortfall> {
+        let mut found: Vec<_> = self.0.into_values().collect();
         found.sort_by_key(|shortfall| std::cmp::Reverse(shortfall.rows));
-        Ok(found)
+        found
+    }
+}
+
+/// Adds up what PostgreSQL keeps of a kind.
+const ADD_UP: &str = "WITH gone AS (DELETE FROM tally WHERE kind = $1 RETURNING what, word, number, sample) \
+    INSERT INTO tally (kind, what, word, number, sample) \
+    SELECT $1, what, word, sum(number), max(sample) FROM gone GROUP BY what, word HAVING sum(number) <> 0";
+
+impl Store {
+    /// How the kinds stand, by name. A kind that never had a row is not in it.
+    pub async fn standings(&self) -> Result<HashMap<String, Standing>> {
+        let rows: Vec<_> = all(&self.reader, &cells(), cell).await?;
+        let mut kinds: HashMap<String, Vec<Cell>> = HashMap::new();
+        for (kind, cell) in rows {
+            kinds.entry(kind).or_default().push(cell);
+        }
+        let standing = |(kind, cells): (String, Vec<Cell>)| (kind.clone(), Standing::of(&kind, cells));
+        Ok(kinds.into_iter().map(standing).collect())
     }
 
-    /// Counts how a kind stands, and keeps it.
-    pub async fn keep_standing<K: Kind>(&self) -> Result<Standing> {
-        let standing = self.standing::<K>().await?;
-        let numbers = serde_json::to_string(&standing).map_err(|error| DbErr::Custom(error.to_string()))?;
+    /// How a kind stands.
+    pub async fn standing(&self, kind: &str) -> Result<Standing> {
+        let cells = cells().and_where(Expr::col("kind").eq(kind)).take();
+        let cells: Vec<_> = all(&self.reader, &cells, |row| Ok(cell(row)?.1)).await?;
+        Ok(Standing::of(kind, cells))
+    }
+
+    /// Says that a job or a form has changed a kind: pages of its lists that are remembered are so no longer.
+    pub async fn changed(&self, kind: &str) -> Result<()> {
+        let backend = self.backend();
+        let tidy = match backend {
+            DatabaseBackend::Sqlite => "DELETE FROM tally WHERE kind = ? AND number = 0",
+            _ => ADD_UP,
+        };
+        let tidy = Statement::from_sql_and_values(backend, tidy, [kind.into()]);
+        self.writer.execute_raw(tidy).await?;
         let insert = Query::insert()
-            .into_table("standing")
-            .columns(["kind", "numbers", "counted_at"])
-            .values_panic([K::NAME.into(), numbers.into(), now().into()])
-            .on_conflict(
-                OnConflict::column("kind")
-                    .update_columns(["numbers", "counted_at"])
-                    .to_owned(),
-            )
+            .into_table("kind_change")
+            .columns(["kind", "changed_at"])
+            .values_panic([kind.into(), now().into()])
+            .on_conflict(OnConflict::column("kind").update_column("changed_at").to_owned())
             .take();
         self.writer.execute(&insert).await?;
-        Ok(standing)
+        Ok(())
     }
 
-    /// How the kinds stood when they were last counted, by name. A kind that never was, or whose numbers another version
-    /// kept, is not in it.
-    pub async fn standings(&self) -> Result<HashMap<String, Standing>> {
-        let select = Query::select().columns(["kind", "numbers"]).from("standing").take();
-        let mut standings = HashMap::new();
-        for row in self.reader.query_all(&select).await? {
-            let numbers: String = row.try_get_by_index(1)?;
-            if let Ok(standing) = serde_json::from_str(&numbers) {
-                standings.insert(row.try_get_by_index(0)?, standing);
-            }
-        }
-        Ok(standings)
-    }
-
-    /// How a kind stood when it was last counted, and when that was; 0 where it never was.
-    pub(crate) async fn kept_standing(&self, kind: &str) -> Result<(i64, Option<Standing>)> {
+    /// When a job or a form last changed a kind; 0 where none ever did.
+    pub(crate) async fn changed_at(&self, kind: &str) -> Result<i64> {
         let select = Query::select()
-            .columns(["counted_at", "numbers"])
-            .from("standing")
+            .column("changed_at")
+            .from("kind_change")
             .and_where(Expr::col("kind").eq(kind))
             .take();
-        let Some(row) = self.reader.query_one(&select).await? else {
-            return Ok((0, None));
-        };
-        let numbers: String = row.try_get_by_index(1)?;
-        Ok((row.try_get_by_index(0)?, serde_json::from_str(&numbers).ok()))
+        number(&self.reader, &select).await
     }
 
     /// What jobs that changed something did each day since `from`; both times and the campus's `offset` from UTC in
@@ -211,20 +235,6 @@ impl Store {
                 outcome: row.try_get_by_index(1)?,
                 rows: row.try_get_by_index(2)?,
             })
-        })
-        .await
-    }
-
-    /// How many rows of a table there are with each word of a column.
-    async fn numbers(&self, table: String, column: &'static str) -> Result<Vec<(String, i64)>> {
-        let select = Query::select()
-            .column(column)
-            .expr(Func::count(Expr::val(1)))
-            .from(table)
-            .group_by_col(column)
-            .take();
-        all(&self.reader, &select, |row| {
-            Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
         })
         .await
     }

@@ -224,10 +224,10 @@ impl Store {
         let versions = kept.versions();
         let transaction = self.writer.begin().await?;
         let next = Query::select()
-            .column("image")
+            .column("version")
             .from(versions.clone())
             .cond_where(Expr::col("job_id").eq(of).and(Expr::col("undone").eq(false)))
-            .order_by("image", Order::Asc)
+            .order_by("version", Order::Asc)
             .limit(limit)
             .take();
         let next = transaction.query_all(&next).await?;
@@ -239,7 +239,7 @@ impl Store {
         let batch = |table: &str, was: &'static str| {
             Condition::all()
                 .add(in_table(table, "job_id").eq(of))
-                .add(in_table(table, "image").between(first, last))
+                .add(in_table(table, "version").between(first, last))
                 .add(in_table(table, "was").eq(was))
         };
         let changed = |table: &str| batch(table, "updated").add(ours(kept, table, of));
@@ -265,7 +265,7 @@ impl Store {
         let settled = Query::update()
             .table(versions.clone())
             .value("undone", true)
-            .cond_where(in_table(&versions, "image").between(first, last))
+            .cond_where(in_table(&versions, "version").between(first, last))
             .and_where(in_table(&versions, "job_id").eq(of))
             .take();
         transaction.execute(&settled).await?;

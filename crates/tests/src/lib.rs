@@ -3,4 +3,5 @@
 #![allow(missing_docs, clippy::unwrap_used, reason = "it serves tests alone")]
 
 pub mod database;
+pub mod numbers;
 pub mod sources;

@@ -2,7 +2,7 @@
 
 use super::{MAIN, REACT};
 use crate::{
-    ApiError, App, Signup,
+    ApiError, App, NewPasswords, Signup,
     body::{Failures, Fields},
     caller::Caller,
     document::{Call, route, text},
@@ -122,8 +122,15 @@ pub(crate) fn name(body: &Fields, field: &str, empty: Reason) -> Result<String, 
     Ok(name)
 }
 
+impl App {
+    /// Checks a new password as the settings have it.
+    pub(crate) fn new_password(&self, body: &Fields, field: &str, empty: Reason) -> Result<String, ApiError> {
+        new_password(body, field, empty, self.settings.passwords)
+    }
+}
+
 /// Checks a new password.
-pub(crate) fn new_password(body: &Fields, field: &str, empty: Reason) -> Result<String, ApiError> {
+pub(crate) fn new_password(body: &Fields, field: &str, empty: Reason, taken: NewPasswords) -> Result<String, ApiError> {
     let password = body.secret(field)?;
     if password.is_empty() {
         return Err(ApiError::field(field, empty));
@@ -139,6 +146,9 @@ pub(crate) fn new_password(body: &Fields, field: &str, empty: Reason) -> Result<
     if password.len() > password::LONGEST {
         return Err(ApiError::field(field, Reason::PasswordTooLong));
     }
+    if taken == NewPasswords::HardToGuess && password::is_guessable(&password) {
+        return Err(ApiError::field(field, Reason::PasswordGuessable));
+    }
     Ok(password)
 }
 
@@ -146,7 +156,7 @@ async fn signup(State(app): State<App>, Caller(place): Caller, body: Fields) -> 
     let mut failures = Failures::default();
     let full_name = failures.take(name(&body, "name", Reason::empty("Nama")))?;
     let username = failures.take(name(&body, "username", Reason::empty("Username")))?;
-    let password = failures.take(new_password(&body, "password", Reason::PasswordMissing))?;
+    let password = failures.take(app.new_password(&body, "password", Reason::PasswordMissing))?;
     failures.end()?;
     let store = app.engine.store();
     if app.settings.signup == Signup::Closed && store.administrators(&Default::default(), Some((0, 1))).await?.total > 0
@@ -218,7 +228,7 @@ async fn checked(
     typed: String,
     code: Option<String>,
 ) -> Result<Administrator, ApiError> {
-    session::count_login(&app.logins, username)?;
+    session::count_try(app, username).await?;
     let found = app.engine.store().administrator(username).await?;
     // Who signs in elsewhere has no password here: an empty text is no hash.
     let hash = found.as_ref().map(|administrator| administrator.password_hash.clone());
@@ -262,7 +272,7 @@ pub(super) async fn begin_session(
     };
     store.log(&Reason::DidLogIn, by).await?;
     if begun.from_new_place {
-        app.engine.tell_new_place(by, &administrator.username, place).await?;
+        app.engine.tell_new_place(by, (&administrator).into(), place).await?;
     }
     Ok(reply::one(Session {
         api_key: key,

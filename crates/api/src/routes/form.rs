@@ -91,7 +91,7 @@ async fn create<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
     if let Err(error) = app.engine.store().create(&row).await {
         return Err(refused(&app, &row, &error).await?);
     }
-    app.engine.store().keep_standing::<K>().await?;
+    app.engine.store().changed(K::NAME).await?;
     app.engine
         .store()
         .log_about(
@@ -169,7 +169,7 @@ async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
         Ok(false) => return Err(missing::<K>()),
         Err(error) => return Err(refused(&app, &row, &error).await?),
     }
-    app.engine.store().keep_standing::<K>().await?;
+    app.engine.store().changed(K::NAME).await?;
     app.engine
         .store()
         .log_about(

@@ -1,6 +1,6 @@
 //! One's own account: password, sessions, and how one likes the page. Everybody who has signed in may change what is theirs.
 
-use super::{MAIN, account::new_password};
+use super::MAIN;
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
@@ -10,6 +10,7 @@ use crate::{
     session::{self, Actor},
 };
 use axum::{extract::State, response::Response};
+use selaras_engine::is_address;
 use selaras_reasons::Reason;
 use selaras_store::{
     administrators::{Change, Role},
@@ -21,6 +22,8 @@ use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
+/// Bytes that an address may have (RFC 5321).
+const LONGEST_EMAIL: usize = 254;
 /// Tags of the languages that the page speaks.
 const LANGUAGES: [&str; 2] = ["id", "en"];
 /// Light, dark, or as the machine has it.
@@ -33,6 +36,9 @@ struct Account {
     name: String,
     username: String,
     role: Role,
+    /// Where they are told what concerns their account, where that is known.
+    #[schema(required)]
+    email: Option<String>,
     /// Whether a second factor is their duty and they have none: until they do all else is closed to them.
     lacks_second_factor: bool,
     /// The tag of a language, where they have chosen one.
@@ -62,6 +68,9 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
             &[],
         )
         .gives::<Told>();
+    let email = call(Call::post(path("/email"), "Alamat e-mail sendiri"))
+        .body(&[("email", text())], &["email"])
+        .gives::<Told>();
     let sessions = call(Call::get(path("/sessions"), "Sesi sendiri")).gives_all::<Session>();
     let end = call(Call::post(path("/end_session"), "Akhiri satu sesi sendiri"))
         .body(&[("session", integer())], &["session"])
@@ -76,6 +85,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(route(&account, self::account))
         .routes(route(&password, change_password))
         .routes(route(&preferences, set_preferences))
+        .routes(route(&email, set_email))
         .routes(route(&sessions, self::sessions))
         .routes(route(&end, end_session))
         .routes(route(&end_others, end_other_sessions))
@@ -88,6 +98,7 @@ async fn account(State(app): State<App>, actor: Actor) -> Result<Response, ApiEr
         name: actor.name,
         username: actor.username,
         role: actor.role,
+        email: actor.email,
         lacks_second_factor: actor.lacks_second_factor,
         language: preferences.language,
         appearance: preferences.appearance,
@@ -102,7 +113,7 @@ async fn change_password(State(app): State<App>, actor: Actor, body: Fields) -> 
     if typed.is_empty() {
         failures.take::<()>(Err(ApiError::field("password", Reason::PasswordMissing)))?;
     }
-    let wanted = failures.take(new_password(&body, "new_password", Reason::empty("Password")))?;
+    let wanted = failures.take(app.new_password(&body, "new_password", Reason::empty("Password")))?;
     failures.end()?;
     let wrong = || ApiError::field("password", Reason::PresentPasswordWrong);
     if typed.len() > password::LONGEST {
@@ -110,7 +121,7 @@ async fn change_password(State(app): State<App>, actor: Actor, body: Fields) -> 
     }
     let store = app.engine.store();
     let line = app.passwords.place()?;
-    session::count_login(&app.logins, &actor.username)?;
+    session::count_try(&app, &actor.username).await?;
     let present = store.administrator_by_id(actor.id).await?.ok_or(ApiError::SignedOut)?;
     if !password::is_right(line, typed, Some(present.password_hash)).await? {
         return Err(wrong());
@@ -125,7 +136,7 @@ async fn change_password(State(app): State<App>, actor: Actor, body: Fields) -> 
     };
     store.change_administrator(actor.id, change).await?;
     app.engine
-        .tell_of_account(actor.by(), &actor.username, &Reason::DidChangePassword)
+        .tell_of_account(actor.by(), actor.owner(), &Reason::DidChangePassword)
         .await?;
     Ok(reply::told(Reason::PasswordChanged))
 }
@@ -148,8 +159,32 @@ async fn set_preferences(State(app): State<App>, actor: Actor, body: Fields) -> 
     Ok(reply::told(Reason::PreferencesSaved))
 }
 
+/// Keeps the address, and tells at the one before that it is another now: who took somebody's session cannot keep them from
+/// hearing of it.
+async fn set_email(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let typed = body.text("email")?.unwrap_or_default();
+    let (email, did, said) = match typed.as_str() {
+        "" => (None, Reason::DidRemoveEmail, Reason::EmailRemoved),
+        typed if is_address(typed) && typed.len() <= LONGEST_EMAIL => {
+            let email = typed.to_owned();
+            (Some(typed), Reason::DidSetEmail { email }, Reason::EmailSaved)
+        }
+        _ => return Err(ApiError::field("email", Reason::EmailInvalid)),
+    };
+    if email != actor.email.as_deref() {
+        app.engine.store().set_email(actor.id, email).await?;
+        app.engine.tell_of_account(actor.by(), actor.owner(), &did).await?;
+    }
+    Ok(reply::told(said))
+}
+
 async fn sessions(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {
-    Ok(reply::all(app.engine.store().sessions(actor.id, actor.session).await?))
+    Ok(reply::all(
+        app.engine
+            .store()
+            .sessions(actor.id, actor.session, app.settings.idle)
+            .await?,
+    ))
 }
 
 async fn end_session(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {

@@ -211,5 +211,12 @@ async fn admitted(app: &App, identity: Identity, place: &Place) -> Result<Admini
     if !found.active {
         return Err(session::waiting());
     }
+    if let (None, Some(email)) = (&found.email, identity.email) {
+        store.learn_email(found.id, &email).await?;
+        return Ok(Administrator {
+            email: Some(email),
+            ..found
+        });
+    }
     Ok(found)
 }

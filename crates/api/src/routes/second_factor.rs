@@ -107,7 +107,7 @@ async fn shown_password(app: &App, actor: &Actor, body: &Fields) -> Result<(), A
         return Err(wrong());
     }
     let line = app.passwords.place()?;
-    session::count_login(&app.logins, &actor.username)?;
+    session::count_try(app, &actor.username).await?;
     let present = app.engine.store().administrator_by_id(actor.id).await?;
     match password::is_right(line, typed, present.map(|present| present.password_hash)).await? {
         true => Ok(()),
@@ -131,7 +131,7 @@ async fn begin(State(app): State<App>, actor: Actor, body: Fields) -> Result<Res
 /// The first code shows that the authenticator has the secret.
 async fn confirm(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let code = body.required("code", Reason::empty("Kode"))?;
-    session::count_login(&app.logins, &actor.username)?;
+    session::count_try(&app, &actor.username).await?;
     let store = app.engine.store();
     let factor = store.second_factor(actor.id).await?.filter(|factor| !factor.confirmed);
     let factor = factor.ok_or(ApiError::Conflict(Reason::SecondFactorNotBegun))?;
@@ -142,7 +142,7 @@ async fn confirm(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
         return Err(ApiError::Conflict(Reason::SecondFactorNotBegun));
     }
     app.engine
-        .tell_of_account(actor.by(), &actor.username, &Reason::DidSetSecondFactor)
+        .tell_of_account(actor.by(), actor.owner(), &Reason::DidSetSecondFactor)
         .await?;
     Ok(reply::one(RecoveryCodes { recovery_codes: codes }))
 }
@@ -166,7 +166,7 @@ async fn end(State(app): State<App>, actor: Actor, body: Fields) -> Result<Respo
     }
     let label = actor.name.clone();
     let did = Reason::DidEndSecondFactor { label };
-    app.engine.tell_of_account(actor.by(), &actor.username, &did).await?;
+    app.engine.tell_of_account(actor.by(), actor.owner(), &did).await?;
     Ok(reply::told(Reason::SecondFactorEnded))
 }
 
@@ -179,9 +179,9 @@ async fn end_of_user(State(app): State<App>, actor: Actor, body: Fields) -> Resu
     if !store.end_second_factor(id).await? {
         return Err(ApiError::Conflict(Reason::SecondFactorNone { label: user.name }));
     }
-    let label = user.name;
+    let label = user.name.clone();
     let did = Reason::DidEndSecondFactor { label };
-    app.engine.tell_of_account(actor.by(), &user.username, &did).await?;
+    app.engine.tell_of_account(actor.by(), (&user).into(), &did).await?;
     Ok(reply::told(Reason::SecondFactorEnded))
 }
 

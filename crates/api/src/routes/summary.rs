@@ -121,11 +121,7 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
     };
     for kind in kinds() {
         let work = &kind.work;
-        let standing = match standings.remove(work.name) {
-            Some(standing) => standing,
-            // No job has ended since this version keeps the numbers.
-            None => (kind.count)(store.clone()).await?,
-        };
+        let standing = standings.remove(work.name).unwrap_or_default();
         names.attention(kind, &standing, &mut attention);
         // What is no object on the platform stands by its enrolment.
         let migrated = if kind.is_object {

@@ -1,9 +1,6 @@
 //! Users: the administrators of the dashboard.
 
-use super::{
-    MAIN,
-    account::{name, new_password},
-};
+use super::{MAIN, account::name};
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
@@ -185,7 +182,7 @@ async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let mut failures = Failures::default();
     let full_name = failures.take(name(&body, "nama_user", Reason::empty("Nama user")))?;
     let username = failures.take(name(&body, "username", Reason::empty("Username")))?;
-    let password = failures.take(new_password(&body, "password", Reason::empty("Password")))?;
+    let password = failures.take(app.new_password(&body, "password", Reason::empty("Password")))?;
     let role = failures.take(role(&body))?.unwrap_or(Role::Administrator);
     failures.end()?;
     let hash = password::hash(app.passwords.place()?, password).await?;
@@ -217,7 +214,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let password = if typed.trim().is_empty() || typed == PLACEHOLDER {
         None
     } else {
-        Some(failures.take(new_password(&body, "password", Reason::empty("Password")))?)
+        Some(failures.take(app.new_password(&body, "password", Reason::empty("Password")))?)
     };
     let role = failures.take(role(&body))?;
     failures.end()?;
@@ -332,7 +329,7 @@ async fn sessions(State(app): State<App>, actor: Actor, Path(id): Path<String>) 
     let id: i64 = id.parse().map_err(|_| unknown())?;
     let store = app.engine.store();
     store.administrator_by_id(id).await?.ok_or_else(unknown)?;
-    Ok(reply::all(store.sessions(id, actor.session).await?))
+    Ok(reply::all(store.sessions(id, actor.session, app.settings.idle).await?))
 }
 
 async fn end_session(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {

@@ -1,7 +1,7 @@
 //! What somebody answered, read off a call's body.
 
 use crate::{
-    ApiError,
+    ApiError, NewPasswords,
     body::{Failures, Fields},
     document::{flag, text},
     routes::account::{name, new_password},
@@ -23,6 +23,10 @@ pub struct SourceAnswers {
     pub mbkm: bool,
     /// How its lists are read.
     pub way: SourceWay,
+    /// Certificate (PEM file) of an authority to trust beside those of the system.
+    pub ca_file: Option<PathBuf>,
+    /// Settings beside, as the file has them: sections of `source`. They go before all else.
+    pub more: String,
 }
 
 /// How the lists of the source are read.
@@ -34,6 +38,17 @@ pub enum SourceWay {
         base_url: Url,
         /// What it wants to be shown, if anything.
         bearer: SecretString,
+    },
+    /// From a Neo Feeder, which reports to the ministry.
+    Feeder {
+        /// Its address.
+        base_url: Url,
+        /// Who signs in there.
+        username: String,
+        /// With which password.
+        password: SecretString,
+        /// The code of the semester whose classes are read.
+        semester: String,
     },
     /// From a database.
     Sql {
@@ -58,6 +73,8 @@ pub struct PlatformAnswers {
     pub base_url: Url,
     /// The token of its web service.
     pub token: SecretString,
+    /// Certificate (PEM file) of an authority to trust beside those of the system.
+    pub ca_file: Option<PathBuf>,
 }
 
 /// All that is asked, but for the first administrator.
@@ -82,7 +99,7 @@ pub struct FirstAdministrator {
     pub password_hash: String,
 }
 
-const WAYS: [&str; 4] = ["http", "sql", "files", "uploads"];
+const WAYS: [&str; 5] = ["http", "feeder", "sql", "files", "uploads"];
 
 /// Members of a body that describe the source.
 pub(super) fn of_source() -> Vec<(&'static str, Value)> {
@@ -92,15 +109,24 @@ pub(super) fn of_source() -> Vec<(&'static str, Value)> {
         ("mbkm", flag()),
         ("base_url", text()),
         ("bearer", text()),
+        ("feeder_username", text()),
+        ("feeder_password", text()),
+        ("semester", text()),
         ("sql_url", text()),
         ("queries", json!({ "type": "object", "additionalProperties": text() })),
         ("folder", text()),
+        ("ca_file", text()),
+        ("more", text()),
     ]
 }
 
 /// Members of a body that describe the platform.
 pub(super) fn of_platform() -> Vec<(&'static str, Value)> {
-    vec![("platform_url", text()), ("platform_token", text())]
+    vec![
+        ("platform_url", text()),
+        ("platform_token", text()),
+        ("platform_ca_file", text()),
+    ]
 }
 
 /// Reads what is said of the source, and keeps what is wrong with it.
@@ -112,6 +138,20 @@ pub(super) fn source(body: &Fields, failures: &mut Failures) -> Result<Option<So
                 bearer: secret(body, "bearer")?,
             })
         }),
+        "feeder" => {
+            let base_url = failures.take(address(body, "base_url").map(Some))?;
+            let username = failures.take(body.required("feeder_username", Reason::empty("Username")))?;
+            let password = failures.take(filled(body, "feeder_password", "Password").map(Some))?;
+            let semester = failures.take(semester(body))?;
+            base_url.zip(password).map(|(base_url, password)| {
+                Ok(SourceWay::Feeder {
+                    base_url,
+                    username,
+                    password,
+                    semester,
+                })
+            })
+        }
         "sql" => {
             let url = failures.take(filled(body, "sql_url", "Database").map(Some))?;
             let queries = failures.take(queries(body))?;
@@ -135,6 +175,8 @@ pub(super) fn source(body: &Fields, failures: &mut Failures) -> Result<Option<So
         name: body.text("source_name")?.unwrap_or_default(),
         mbkm: body.flag("mbkm")?,
         way,
+        ca_file: file(body, "ca_file")?,
+        more: body.text("more")?.unwrap_or_default(),
     }))
 }
 
@@ -142,8 +184,13 @@ pub(super) fn source(body: &Fields, failures: &mut Failures) -> Result<Option<So
 pub(super) fn platform(body: &Fields, failures: &mut Failures) -> Result<Option<PlatformAnswers>, ApiError> {
     let base_url = failures.take(address(body, "platform_url").map(Some))?;
     let token = failures.take(filled(body, "platform_token", "Token").map(Some))?;
+    let ca_file = file(body, "platform_ca_file")?;
     let both = base_url.zip(token);
-    Ok(both.map(|(base_url, token)| PlatformAnswers { base_url, token }))
+    Ok(both.map(|(base_url, token)| PlatformAnswers {
+        base_url,
+        token,
+        ca_file,
+    }))
 }
 
 /// Reads which database is wanted; nothing: the usual one.
@@ -177,8 +224,28 @@ pub(super) fn administrator(
     }
     let full_name = failures.take(name(body, "name", Reason::empty("Nama")))?;
     let username = failures.take(name(body, "username", Reason::empty("Username")))?;
-    let password = failures.take(new_password(body, "password", Reason::PasswordMissing))?;
+    let password = failures.take(new_password(
+        body,
+        "password",
+        Reason::PasswordMissing,
+        NewPasswords::HardToGuess,
+    ))?;
     Ok(Some((full_name, username, password)))
+}
+
+/// The code of a semester, which goes into what the feeder is asked.
+fn semester(body: &Fields) -> Result<String, ApiError> {
+    let semester = body.required("semester", Reason::empty("Semester"))?;
+    if !semester.bytes().all(|letter| letter.is_ascii_digit()) {
+        return Err(ApiError::field("semester", Reason::SetupSemesterExpected));
+    }
+    Ok(semester)
+}
+
+/// A file that may be named.
+fn file(body: &Fields, field: &str) -> Result<Option<PathBuf>, ApiError> {
+    let named = body.text(field)?.filter(|name| !name.is_empty());
+    Ok(named.map(PathBuf::from))
 }
 
 fn queries(body: &Fields) -> Result<BTreeMap<String, String>, ApiError> {

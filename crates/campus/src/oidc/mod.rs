@@ -40,6 +40,8 @@ pub struct Person {
     pub name: String,
     /// What they sign in as.
     pub username: String,
+    /// Their address.
+    pub email: String,
     /// The groups that they are in.
     pub groups: Vec<String>,
 }
@@ -50,6 +52,7 @@ impl Default for Person {
             subject: "peg-0042".to_owned(),
             name: "Sari Puspita".to_owned(),
             username: "sari".to_owned(),
+            email: "sari@kampus.example".to_owned(),
             groups: vec!["staf".to_owned()],
         }
     }
@@ -83,6 +86,7 @@ impl Person {
             "sub": self.subject,
             "name": self.name,
             "preferred_username": self.username,
+            "email": self.email,
             "groups": self.groups,
         })
     }
@@ -197,7 +201,7 @@ async fn configuration(State(inner): Shared) -> Response {
         "id_token_signing_alg_values_supported": ["ES256"],
         "code_challenge_methods_supported": ["S256"],
         "token_endpoint_auth_methods_supported": ["client_secret_basic"],
-        "scopes_supported": ["openid", "profile", "groups"],
+        "scopes_supported": ["openid", "profile", "email", "groups"],
     }))
     .into_response()
 }

@@ -179,7 +179,7 @@ impl<K: Kind> Sending for Entering<K> {
             [
                 done,
                 (moved, Reason::RowsMoved { rows: moved }),
-                (failed, Reason::RowsNotDone { rows: failed }),
+                (failed, Reason::PlacesNotDone { rows: failed }),
             ],
             Reason::NothingToDo,
         );

@@ -423,7 +423,7 @@ impl<K: Kind> Sending for Leave<K> {
                     (suspended, Reason::RowsSuspended { rows: suspended }),
                     (left, Reason::RowsDone { rows: left }),
                     (moved, Reason::RowsMoved { rows: moved }),
-                    (failed, Reason::RowsNotDone { rows: failed }),
+                    (failed, Reason::PlacesNotDone { rows: failed }),
                 ],
                 Reason::NothingToDo,
             ),

@@ -103,7 +103,7 @@ impl<K: Kind> Sending for Return<K> {
                 [
                     (active, Reason::RowsReactivated { rows: active }),
                     (enrolled, Reason::RowsEnrolledAgain { rows: enrolled }),
-                    (failed, Reason::RowsNotDone { rows: failed }),
+                    (failed, Reason::PlacesNotDone { rows: failed }),
                 ],
                 Reason::NothingToBringBack,
             ),

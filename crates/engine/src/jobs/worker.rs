@@ -1,13 +1,13 @@
 //! Working on jobs: a worker takes one, says again and again that it is still at it, and writes how it ended.
 
-use super::Engine;
+use super::{Engine, trace};
 use crate::{Consent, EngineError, Order, Result, Task, actions, registry, run::Gate};
 use futures::{FutureExt, future::BoxFuture};
 use selaras_kinds::KindName;
 use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
-    jobs::{Counts, Failure, Job, JobState, Lease, Outcome},
+    jobs::{Counts, Failure, Job, JobState, Lease, Outcome, Verb},
     report::Lines,
 };
 use std::{sync::Arc, time::Duration};
@@ -40,7 +40,10 @@ impl Engine {
     /// Runs a job that was taken.
     async fn perform(self, id: i64) {
         let outcome = match self.parts.store.job(id).await {
-            Ok(Some(job)) => self.run(&job).instrument(tracing::info_span!("job", id)).await,
+            Ok(Some(job)) => {
+                let span = trace::of_job(&job);
+                self.run(&job).instrument(span).await
+            }
             Ok(None) => return,
             Err(error) => Err(error.into()),
         };
@@ -59,6 +62,8 @@ impl Engine {
         };
         let mut run = self.begin(order, job.id).await?;
         run.consented = job.consented;
+        run.ordered_by.clone_from(&job.ordered_by);
+        run.ordered_in.clone_from(&job.ordered_in);
         let run = Arc::new(run);
         let heartbeat = self.heartbeat(job.id, run.gate.clone());
         tracing::info!(
@@ -126,7 +131,7 @@ impl Engine {
         {
             tracing::warn!(job = id, %error, "the indexes that a first load put off could not be made; the next job tries again");
         }
-        self.count_kinds(&job).await?;
+        self.tell_changes(&job).await?;
         let log = if state == JobState::Failed {
             Reason::JobFailed {
                 title: title.clone(),
@@ -145,12 +150,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Counts how the kinds of a job that has ended stand now: its own, and others that it wrote rows of. It is the work of
-    /// the job that counts: where this fails, the next job counts again.
-    async fn count_kinds(&self, job: &Job) -> std::result::Result<(), StoreError> {
+    /// Says that a job that has ended has changed kinds: its own, and others that it wrote rows of.
+    async fn tell_changes(&self, job: &Job) -> std::result::Result<(), StoreError> {
         let Some(own) = job.kind.kind() else {
             return Ok(());
         };
+        if self.leaves_rows(job).await? {
+            return Ok(());
+        }
         let written = self.parts.store.counts_by_kind(job.id).await?;
         let others = written
             .keys()
@@ -158,11 +165,16 @@ impl Engine {
             .filter(|kind| *kind != own);
         for kind in others.chain([own]) {
             let Ok(verbs) = registry::verbs_of(kind) else { continue };
-            if let Err(error) = (verbs.count)(self.parts.store.clone()).await {
-                tracing::warn!(job = job.id, kind = kind.as_str(), %error, "how a kind stands could not be counted");
-            }
+            self.parts.store.changed(verbs.work.name).await?;
         }
         Ok(())
+    }
+
+    /// Whether a job cannot have changed its kind: a sync that found nothing new, where no row was gone from the source before, so
+    /// that none can have come back.
+    async fn leaves_rows(&self, job: &Job) -> std::result::Result<bool, StoreError> {
+        let changed = job.counts.sum(|outcome| outcome != Outcome::Unchanged);
+        Ok(job.verb == Verb::Sync && changed == 0 && self.parts.store.standing(job.kind.as_str()).await?.missing == 0)
     }
 
     /// The outcome of a job whose every row failed: one row's reason says more than a count.

@@ -14,16 +14,13 @@ use tokio::sync::mpsc;
 /// Classes whose places are looked up at once: one by one the questions take longer than the answers.
 const TOGETHER: usize = 64;
 
-/// A list, and what is known of its classes.
-pub(super) type LookedUp = (Arc<Reading>, Arc<Places>);
-
-/// Looks up what is known of the lists' classes, ahead of whoever reads them, in a task of its own that ends when nobody
-/// listens. `nobody_known` spares the question where the dashboard has no place at all.
+/// Looks up what is known of the lists' classes, list after list, in a task of its own that ends when nobody listens.
+/// `nobody_known` spares the question where the dashboard has no place at all.
 pub(super) fn look_up<K: Kind>(
     run: &Arc<Run>,
     readings: Vec<Arc<Reading>>,
     nobody_known: bool,
-) -> mpsc::Receiver<Result<Vec<LookedUp>>> {
+) -> mpsc::Receiver<Result<Vec<Arc<Places>>>> {
     let (say, said) = mpsc::channel(1);
     let store = run.store.clone();
     tokio::spawn(async move {
@@ -39,7 +36,7 @@ pub(super) fn look_up<K: Kind>(
     said
 }
 
-async fn look_up_together<K: Kind>(store: &Store, readings: &[Arc<Reading>], known: bool) -> Result<Vec<LookedUp>> {
+async fn look_up_together<K: Kind>(store: &Store, readings: &[Arc<Reading>], known: bool) -> Result<Vec<Arc<Places>>> {
     let mut looked_up = readings.iter();
     let mut complete = Vec::with_capacity(readings.len());
     let Some(mut reading) = looked_up.next() else {
@@ -55,7 +52,7 @@ async fn look_up_together<K: Kind>(store: &Store, readings: &[Arc<Reading>], kno
         };
         for of_class in of_classes {
             if places.add(of_class) == reading.classes.scopes().len() {
-                complete.push((Arc::clone(reading), Arc::new(std::mem::take(&mut places).indexed())));
+                complete.push(Arc::new(std::mem::take(&mut places).indexed()));
                 match looked_up.next() {
                     Some(next) => reading = next,
                     None => return Ok(complete),

@@ -102,7 +102,7 @@ impl<K: Kind> Batches<K> {
                     self.disagreeing.push((row, self.lines.len()));
                     self.lines.push(line);
                 }
-                Record::Unchanged => self.counts.add(Outcome::Unchanged, 1),
+                Record::Unchanged(rows) => self.counts.add(Outcome::Unchanged, rows),
                 Record::Returned(id) => {
                     self.counts.add(Outcome::Unchanged, 1);
                     self.returned.push(id);

@@ -108,24 +108,27 @@ impl Decider {
         heard: Vec<Heard<K>>,
     ) -> Result<Vec<Record<K>>> {
         self.run.checkpoint()?;
-        let heard: Vec<_> = heard
-            .into_iter()
-            .filter_map(|heard| match heard {
-                // An earlier list has another word for this person now: what this one says has to be known.
-                Heard::Same(place, raw) if self.changed.contains(&list.places.at(place).person) => {
-                    reading.read_whole(Ok(raw), READ_AGAIN)
-                }
-                heard => Some(heard),
-            })
-            .collect();
+        let heard: Vec<_> = match self.changed.is_empty() {
+            true => heard,
+            false => heard
+                .into_iter()
+                .filter_map(|heard| match heard {
+                    // An earlier list has another word for this person now: what this one says has to be known.
+                    Heard::Same(place, raw) if self.changed.contains(&list.places.at(place).person) => {
+                        reading.read_whole(Ok(raw), READ_AGAIN)
+                    }
+                    heard => Some(heard),
+                })
+                .collect(),
+        };
         if K::PLACES {
             self.ask_for_people::<K>(&heard).await?;
         }
-        let mut records = Vec::with_capacity(heard.len());
+        let mut records = Vec::new();
         for heard in heard {
             if self.leaves_alone(&heard, list) {
                 list.see(&heard);
-                records.push(Record::Unchanged);
+                unchanged(&mut records);
                 continue;
             }
             match heard {
@@ -159,7 +162,7 @@ impl Decider {
                     key_hash,
                     fingerprint,
                     ..
-                } => records.extend(self.row(list, row, key_hash, fingerprint)),
+                } => self.row(list, row, key_hash, fingerprint, &mut records),
             }
         }
         Ok(records)
@@ -188,25 +191,26 @@ impl Decider {
             list.digest.add([known.key_hash, known.id]);
             records.push(Record::Returned(known.id));
         } else if known.written_in != Some(self.run.job) {
-            records.push(Record::Unchanged);
+            unchanged(records);
         }
     }
 
-    /// `None`: an earlier, interrupted try of this job wrote the row, and it is accounted for.
-    fn row<K: Kind>(&mut self, list: &mut List, row: K, hash: i64, fingerprint: i64) -> Option<Record<K>> {
+    /// One row of a kind without places.
+    fn row<K: Kind>(&mut self, list: &mut List, row: K, hash: i64, fingerprint: i64, records: &mut Vec<Record<K>>) {
         let verdict = self.objects.decide(hash, fingerprint);
         if verdict != Verdict::Unchanged {
             list.digest.add([hash, fingerprint]);
         }
         match verdict {
-            Verdict::Create => Some(Record::Create(row, READ_AGAIN)),
-            Verdict::Update { id } => Some(Record::Update(id, row)),
-            Verdict::Unchanged if self.objects.is_done(hash) => None,
-            Verdict::Unchanged => Some(Record::Unchanged),
-            Verdict::Returned { id } => Some(Record::Returned(id)),
+            Verdict::Create => records.push(Record::Create(row, READ_AGAIN)),
+            Verdict::Update { id } => records.push(Record::Update(id, row)),
+            // An earlier, interrupted try of this job wrote the row, and it is accounted for.
+            Verdict::Unchanged if self.objects.is_done(hash) => {}
+            Verdict::Unchanged => unchanged(records),
+            Verdict::Returned { id } => records.push(Record::Returned(id)),
             Verdict::Conflict(conflict) => {
                 let reason = conflict.reason(self.run.source.name());
-                Some(Record::Conflict(hash, key(&row), row.label(), reason))
+                records.push(Record::Conflict(hash, key(&row), row.label(), reason));
             }
         }
     }
@@ -254,7 +258,7 @@ impl Decider {
                 } else if said_nothing && known.source_hash == Some(READ_AGAIN) && agreed {
                     records.push(Record::Reworded(known.id, source_hash));
                 } else if said_nothing && known.written_in != Some(self.run.job) {
-                    records.push(Record::Unchanged);
+                    unchanged(records);
                 }
             }
             None if list.new.insert(key_hash) => {
@@ -263,7 +267,7 @@ impl Decider {
                 let source_hash = if agreed { source_hash } else { READ_AGAIN };
                 records.push(Record::Create(row, source_hash));
             }
-            None if said_nothing => records.push(Record::Unchanged),
+            None if said_nothing => unchanged(records),
             None => {}
         }
     }
@@ -353,6 +357,14 @@ impl Decider {
             }));
         }
         Ok(())
+    }
+}
+
+/// One more row of which nothing is to be written: those that follow each other are one record.
+fn unchanged<K>(records: &mut Vec<Record<K>>) {
+    match records.last_mut() {
+        Some(Record::Unchanged(rows)) => *rows += 1,
+        _ => records.push(Record::Unchanged(1)),
     }
 }
 

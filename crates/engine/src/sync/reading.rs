@@ -13,7 +13,7 @@ use selaras_source::{Call, RawRow, RowError, SourceError};
 use selaras_store::{Selection, places::READ_AGAIN};
 use serde::{Deserialize, Serialize};
 use std::{collections::HashSet, sync::Arc};
-use tokio::sync::{Mutex, mpsc};
+use tokio::sync::{Mutex, mpsc, oneshot};
 use tracing::Instrument;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -109,7 +109,8 @@ pub(super) enum Record<K> {
     Create(K, i64),
     /// The row of that id, or the person, is described otherwise now.
     Update(i64, K),
-    Unchanged,
+    /// So many rows, of which nothing is to be written.
+    Unchanged(i64),
     /// The place of that id says the same in other words: their hash.
     Reworded(i64, i64),
     /// It is flagged as gone, and the source lists it again.
@@ -170,12 +171,16 @@ pub(super) struct Listed {
 }
 
 impl Reading {
-    /// Begins to read the list, in a task of its own that ends when nobody listens.
-    pub(super) fn begin<K: Kind>(self: &Arc<Self>, places: &Arc<Places>) -> mpsc::Receiver<Result<Vec<Heard<K>>>> {
+    /// Begins to read the list, in a task of its own that ends when nobody listens. The source is asked at once; its rows are
+    /// looked at when it is told what is known of the list's classes.
+    pub(super) fn begin<K: Kind>(
+        self: &Arc<Self>,
+        places: oneshot::Receiver<Arc<Places>>,
+    ) -> mpsc::Receiver<Result<Vec<Heard<K>>>> {
         let (say, said) = mpsc::channel(AHEAD);
-        let (reading, places) = (Arc::clone(self), Arc::clone(places));
+        let reading = Arc::clone(self);
         let telling = async move {
-            if let Err(error) = reading.read(&places, &say).await {
+            if let Err(error) = reading.read(places, &say).await {
                 // Whoever does not listen any more has an error of their own to report.
                 let _ = say.send(Err(error)).await;
             }
@@ -184,26 +189,35 @@ impl Reading {
         said
     }
 
-    async fn read<K: Kind>(&self, places: &Places, say: &mpsc::Sender<Result<Vec<Heard<K>>>>) -> Result<()> {
+    async fn read<K: Kind>(
+        &self,
+        places: oneshot::Receiver<Arc<Places>>,
+        say: &mpsc::Sender<Result<Vec<Heard<K>>>>,
+    ) -> Result<()> {
         if let Some(part) = &self.part {
+            let Ok(places) = places.await else { return Ok(()) };
             let mut rows = part.lock().await;
             loop {
                 let said = rows.next().await?;
                 if said.is_empty() {
                     return Ok(());
                 }
-                let heard = said.into_iter().filter_map(|kept| self.hear_again(kept, places));
+                let heard = said.into_iter().filter_map(|kept| self.hear_again(kept, &places));
                 if say.send(Ok(heard.collect())).await.is_err() {
                     return Ok(());
                 }
             }
         }
         let mut rows = self.run.source.rows(self.call::<K>());
-        while let Some(chunk) = rows.next().await? {
-            let heard = chunk.into_iter().filter_map(|raw| self.hear(raw, places)).collect();
+        let mut next = rows.next().await?;
+        // Who does not tell has stopped.
+        let Ok(places) = places.await else { return Ok(()) };
+        while let Some(chunk) = next {
+            let heard = chunk.into_iter().filter_map(|raw| self.hear(raw, &places)).collect();
             if say.send(Ok(heard)).await.is_err() {
                 return Ok(());
             }
+            next = rows.next().await?;
         }
         Ok(())
     }

@@ -28,7 +28,7 @@ pub(crate) struct OidcSection {
 }
 
 fn usual_scopes() -> Vec<String> {
-    vec!["profile".to_owned()]
+    ["profile", "email"].map(str::to_owned).to_vec()
 }
 
 fn usual_role() -> String {

@@ -1,25 +1,36 @@
 //! The settings file that the setup writes: the example's text, with what was answered in it.
 
-use anyhow::Result;
 use secrecy::ExposeSecret;
-use selaras_api::setup::{Answers, PlatformAnswers, SourceAnswers, SourceWay};
+use selaras_api::{
+    ApiError,
+    setup::{Answers, PlatformAnswers, SourceAnswers, SourceWay},
+};
+use selaras_reasons::Reason;
 use std::{
     io::{self, Write},
     path::Path,
 };
 use tempfile::NamedTempFile;
-use toml_edit::{DocumentMut, Item, Table, value};
+use toml_edit::{DocumentMut, Item, Table, TableLike, value};
 
 const EXAMPLE: &str = include_str!("../../../../selaras.example.toml");
+/// How a Neo Feeder is read, as the guide has it.
+const NEO_FEEDER: &str = include_str!("neo_feeder.toml");
+/// What stands in it for the code of a semester.
+const SEMESTER: &str = "SEMESTER";
 /// What the example says of itself, which is no longer so.
 const OF_EXAMPLE: &str = "Copy this file to selaras.toml and change what you need; what";
 const OF_FILE: &str = "The first start wrote them; change what you need and start again. What";
 
 /// The whole file.
-pub(super) fn text(answers: &Answers) -> Result<String> {
-    let mut document: DocumentMut = EXAMPLE.replacen(OF_EXAMPLE, OF_FILE, 1).parse()?;
-    put_source(&mut document, &answers.source);
+///
+/// # Errors
+/// What was written of further settings is none.
+pub(super) fn text(answers: &Answers) -> Result<String, ApiError> {
+    let mut document = parsed(&EXAMPLE.replacen(OF_EXAMPLE, OF_FILE, 1))?;
+    put_source(&mut document, &answers.source)?;
     put_platform(&mut document, &answers.platform);
+    section(&mut document, &["auth"])["passwords"] = value("hard-to-guess");
     if let Some(url) = &answers.database {
         section(&mut document, &["database"])["url"] = value(url.expose_secret());
     }
@@ -27,10 +38,13 @@ pub(super) fn text(answers: &Answers) -> Result<String> {
 }
 
 /// What is said of the source, alone.
-pub(super) fn of_source(answers: &SourceAnswers) -> String {
+///
+/// # Errors
+/// What was written of further settings is none.
+pub(super) fn of_source(answers: &SourceAnswers) -> Result<String, ApiError> {
     let mut document = DocumentMut::new();
-    put_source(&mut document, answers);
-    document.to_string()
+    put_source(&mut document, answers)?;
+    Ok(document.to_string())
 }
 
 /// What is said of the platform, alone.
@@ -40,11 +54,48 @@ pub(super) fn of_platform(answers: &PlatformAnswers) -> String {
     document.to_string()
 }
 
-fn put_source(document: &mut DocumentMut, SourceAnswers { name, mbkm, way }: &SourceAnswers) {
+fn parsed(text: &str) -> Result<DocumentMut, ApiError> {
+    text.parse::<DocumentMut>().map_err(|error| {
+        let said = error.message().to_owned();
+        ApiError::field("more", Reason::SetupMoreUnreadable { said })
+    })
+}
+
+/// Puts all that is in one table into another; what is in both is as it is in the first.
+fn put(from: &dyn TableLike, into: &mut dyn TableLike) {
+    for (name, item) in from.iter() {
+        match (
+            item.as_table_like(),
+            into.get_mut(name).and_then(Item::as_table_like_mut),
+        ) {
+            (Some(from), Some(into)) => put(from, into),
+            _ => {
+                into.insert(name, item.clone());
+            }
+        }
+    }
+}
+
+fn put_source(document: &mut DocumentMut, answers: &SourceAnswers) -> Result<(), ApiError> {
+    let SourceAnswers {
+        name,
+        mbkm,
+        way,
+        ca_file,
+        more,
+    } = answers;
     let source = section(document, &["source"]);
     // The example names one.
     if !matches!(way, SourceWay::Http { .. }) {
         source.remove("base_url");
+    }
+    if let SourceWay::Feeder { semester, .. } = way {
+        let recipe = parsed(&NEO_FEEDER.replace(SEMESTER, semester))?;
+        put(recipe.as_table(), document.as_table_mut());
+    }
+    let source = section(document, &["source"]);
+    if let Some(ca_file) = ca_file {
+        source["ca_file"] = value(ca_file.display().to_string());
     }
     if !name.is_empty() {
         source["name"] = value(name);
@@ -59,6 +110,17 @@ fn put_source(document: &mut DocumentMut, SourceAnswers { name, mbkm, way }: &So
                 section(document, &["source", "http"])["bearer"] = value(bearer.expose_secret());
             }
         }
+        SourceWay::Feeder {
+            base_url,
+            username,
+            password,
+            ..
+        } => {
+            source["base_url"] = value(base_url.as_str());
+            let http = section(document, &["source", "http"]);
+            http["username"] = value(username);
+            http["password"] = value(password.expose_secret());
+        }
         SourceWay::Sql { url, queries } => {
             section(document, &["source", "sql"])["url"] = value(url.expose_secret());
             let kept = section(document, &["source", "sql", "queries"]);
@@ -71,12 +133,27 @@ fn put_source(document: &mut DocumentMut, SourceAnswers { name, mbkm, way }: &So
         }
         SourceWay::Uploads => section(document, &["source", "uploads"])["alone"] = value(true),
     }
+    let more = parsed(more)?;
+    let foreign: Vec<_> = more
+        .iter()
+        .map(|(name, _)| name)
+        .filter(|name| *name != "source")
+        .collect();
+    if !foreign.is_empty() {
+        let names = foreign.join(", ");
+        return Err(ApiError::field("more", Reason::SetupMoreForeign { names }));
+    }
+    put(more.as_table(), document.as_table_mut());
+    Ok(())
 }
 
-fn put_platform(document: &mut DocumentMut, PlatformAnswers { base_url, token }: &PlatformAnswers) {
+fn put_platform(document: &mut DocumentMut, answers: &PlatformAnswers) {
     let platform = section(document, &["platform"]);
-    platform["base_url"] = value(base_url.as_str());
-    platform["token"] = value(token.expose_secret());
+    platform["base_url"] = value(answers.base_url.as_str());
+    platform["token"] = value(answers.token.expose_secret());
+    if let Some(ca_file) = &answers.ca_file {
+        platform["ca_file"] = value(ca_file.display().to_string());
+    }
 }
 
 /// The section of that name, made where it is not there.
@@ -112,10 +189,13 @@ mod tests {
                 name: "SIAKAD".to_owned(),
                 mbkm: true,
                 way,
+                ca_file: None,
+                more: String::new(),
             },
             platform: PlatformAnswers {
                 base_url: "https://elearning.kampus.ac.id".parse().unwrap(),
                 token: SecretString::from("kata\"kunci\\"),
+                ca_file: None,
             },
             database: Some(SecretString::from("postgres://a:b@c/d")),
         }
@@ -137,6 +217,7 @@ mod tests {
         assert_eq!((settings.source.name.as_str(), settings.source.mbkm), ("SIAKAD", true));
         assert_eq!(settings.platform.token.expose_secret(), "kata\"kunci\\");
         assert_eq!(settings.database.url.expose_secret(), "postgres://a:b@c/d");
+        assert_eq!(settings.auth.passwords, selaras_api::NewPasswords::HardToGuess);
         assert!(text.contains("# Calls under way at once") && text.starts_with("# Settings of Selaras."));
         assert!(!text.contains("Copy this file") && !text.contains("write-the-token-here"));
     }
@@ -161,5 +242,49 @@ mod tests {
         let (_, uploads) = written(SourceWay::Uploads);
         let ways = uploads.source.ways().unwrap();
         assert!(ways.http.is_none() && ways.sql.is_none() && ways.files.is_none());
+    }
+
+    #[test]
+    fn a_neo_feeder_is_read_as_the_guide_has_it() {
+        let guide = include_str!("../../../../docs/guides/source.md");
+        assert!(
+            guide.contains(&NEO_FEEDER.replace(SEMESTER, "20261")),
+            "guide and setup have parted"
+        );
+        let (_, settings) = written(SourceWay::Feeder {
+            base_url: "http://feeder.kampus.ac.id:3003".parse().unwrap(),
+            username: "selaras".to_owned(),
+            password: SecretString::from("rahasia"),
+            semester: "20262".to_owned(),
+        });
+        let http = settings.source.ways().unwrap().http.unwrap();
+        assert_eq!(http.base_url.as_str(), "http://feeder.kampus.ac.id:3003/");
+        assert_eq!((http.dialect.lists.len(), http.paths.len()), (7, 7));
+        let shown = format!("{:?}", http.dialect.lists["classes"]);
+        assert!(shown.contains("20262") && !shown.contains(SEMESTER), "{shown}");
+        assert_eq!(
+            settings.source.name, "SIAKAD",
+            "what was answered goes before the recipe"
+        );
+    }
+
+    #[test]
+    fn further_settings_of_the_source_go_before_what_was_answered_and_no_others_are_taken() {
+        let mut all = answers(SourceWay::Files {
+            folder: "/srv/sumber".into(),
+        });
+        let more = "[source.files.columns.class_students]\nNPK = 'NIM'\n[source.paths]\nclasses = '/jadwal'";
+        all.source.more = more.to_owned();
+        let settings = Layers::silent().with_file(&text(&all).unwrap()).settings().unwrap();
+        let files = settings.source.ways().unwrap().files.unwrap();
+        assert_eq!(files.columns["class_students"]["NPK"], "NIM");
+        for (wrong, code) in [
+            ("[source", "setup_more_unreadable"),
+            ("[platform]\ntoken = 'x'", "setup_more_foreign"),
+        ] {
+            all.source.more = wrong.to_owned();
+            let refused = format!("{:?}", text(&all).unwrap_err());
+            assert!(refused.to_lowercase().contains(&code.replace('_', "")), "{refused}");
+        }
     }
 }

@@ -75,7 +75,7 @@ impl Installing {
     }
 
     async fn put(&self, answers: &Answers, first: Option<FirstAdministrator>) -> Result<PathBuf, ApiError> {
-        let text = file::text(answers).map_err(|error| wrong(&error))?;
+        let text = file::text(answers)?;
         let settings = self.layers.with_file(&text).settings().map_err(|error| wrong(&error))?;
         // Nobody is made an administrator of what cannot be written down.
         let draft = self.draft(&text)?;
@@ -149,7 +149,7 @@ impl Installer for Installing {
     }
 
     fn source(&self, answers: &SourceAnswers) -> Result<Source, ApiError> {
-        let layers = self.layers.with_file(&file::of_source(answers));
+        let layers = self.layers.with_file(&file::of_source(answers)?);
         let made = layers.section::<SourceSection>("source").and_then(|section| {
             section.check()?;
             serve::source(&section)

@@ -5,7 +5,7 @@ use super::{
     error::{BackupError, Result},
     file::{self, Contents, Line, Part},
 };
-use crate::{Store, migrations::Migrations, now};
+use crate::{Store, migrations::Migrations, now, tally::count_anew, trigrams::made_anew};
 use sea_orm::{ConnectionTrait, DatabaseBackend, DatabaseTransaction, TransactionTrait};
 use sea_orm_migration::MigratorTrait;
 use selaras_reasons::Reason;
@@ -79,6 +79,7 @@ impl Store {
         Migrations::up(&replacing, Some(steps)).await?;
         self.fill(&replacing, path).await?;
         Migrations::up(&replacing, None).await?;
+        count_anew(&replacing).await?;
         replacing.commit().await?;
         Ok(Restored {
             newer_steps: known.len() - contents.steps.len(),
@@ -197,7 +198,7 @@ fn pieces_of(path: &Path, pieces: &mpsc::Sender<Piece>) -> Result<()> {
 }
 
 /// Tables that the catalogue leaves out, and that the schema's steps make.
-const UNTOLD: [&str; 2] = ["seaql_migrations", "postponed_index"];
+const UNTOLD: [&str; 3] = ["seaql_migrations", "postponed_index", "tally"];
 
 /// Takes everything away that the schema's steps have made.
 async fn empty(replacing: &DatabaseTransaction) -> Result<()> {
@@ -267,7 +268,7 @@ async fn idle_triggers(replacing: &DatabaseTransaction, there: &Catalogue) -> Re
     let indexes = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%using fts5%'".to_owned();
     for index in asked(replacing, indexes, |row| row.try_get_by_index::<String>(0)).await? {
         let index = quoted(&index);
-        wake.push(format!("INSERT INTO {index} ({index}) VALUES ('rebuild')"));
+        wake.push(made_anew(&index));
     }
     Ok(wake)
 }

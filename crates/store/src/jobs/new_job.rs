@@ -22,6 +22,10 @@ pub struct NewJob<'a> {
     pub undo_of: Option<i64>,
     /// The job of which it is a stage.
     pub part_of: Option<i64>,
+    /// The number of the request that ordered it; nothing where no request did.
+    pub ordered_by: Option<&'a str>,
+    /// The span in which it was ordered, where traces are sent: as W3C's Trace Context writes it.
+    pub ordered_in: Option<&'a str>,
 }
 
 /// Writes a new job, and answers with its number.
@@ -41,6 +45,8 @@ pub(super) async fn insert(connection: &impl ConnectionTrait, job: &NewJob<'_>) 
             "consent",
             "undo_of",
             "part_of",
+            "ordered_by",
+            "ordered_in",
         ])
         .values_panic([
             job.kind.into(),
@@ -55,6 +61,8 @@ pub(super) async fn insert(connection: &impl ConnectionTrait, job: &NewJob<'_>) 
             job.consent.into(),
             job.undo_of.into(),
             job.part_of.into(),
+            job.ordered_by.into(),
+            job.ordered_in.into(),
         ])
         .returning_col("id")
         .take();

@@ -2,13 +2,20 @@
 
 use super::parts::Part;
 use crate::Order;
-use sea_orm::sea_query::{Expr, ExprTrait, Func, SelectStatement};
+use sea_orm::{
+    DatabaseBackend,
+    sea_query::{Expr, ExprTrait, Func, SelectStatement},
+};
 use selaras_kinds::Kind;
 
 /// Columns that may be empty in the database, so that no row can be said to come after them.
 const NULLABLE: [&str; 3] = ["missing_since", "synced_at", "exported_at"];
 
+/// The column of a place that few places have, and whose index has no others.
+const RARE: &str = "missing_since";
+
 /// The order of a kind's list.
+#[derive(Clone)]
 pub(crate) struct Ordered {
     /// The table whose index has the order.
     pub(crate) first: Part,
@@ -18,6 +25,8 @@ pub(crate) struct Ordered {
     pub(crate) descending: bool,
     /// Whether the keys are an optional text of the first table, its id, and of a place a number of its own.
     pub(crate) can_be_marked: bool,
+    /// The half of the list that it is the order of.
+    pub(crate) half: Option<Expr>,
 }
 
 /// What is compared, one after the other, where `column` names a column of a part.
@@ -59,7 +68,29 @@ impl Ordered {
             keys: keys::<K>(column, |part, name| part.column::<K>(name)),
             descending: order.descending,
             can_be_marked: column.is_none_or(|column| !is_number::<K>(column) && !NULLABLE.contains(&column)),
+            half: None,
         }
+    }
+
+    /// The order of places by a time that few of them have, in two halves, as the database sorts what is empty: those that have
+    /// it, by an index of just these, and the others by their ids.
+    pub(super) fn halves<K: Kind>(&self, backend: DatabaseBackend) -> Option<[Self; 2]> {
+        let rare = Part::Row.column::<K>(RARE);
+        if !K::PLACES || self.half.is_some() || !self.keys.contains(&rare) {
+            return None;
+        }
+        let timed = Self {
+            half: Some(rare.clone().is_not_null()),
+            ..self.clone()
+        };
+        let others = Self {
+            keys: vec![Part::Row.column::<K>("id")],
+            can_be_marked: true,
+            half: Some(rare.is_null()),
+            ..self.clone()
+        };
+        let empty_first = self.descending == (backend == DatabaseBackend::Postgres);
+        Some(if empty_first { [others, timed] } else { [timed, others] })
     }
 
     /// The same order for a statement on the list as a whole, whose rows name their person and class.

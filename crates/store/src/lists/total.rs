@@ -76,21 +76,11 @@ impl Store {
         &self,
         query: &ListQuery,
         filters: &[Filter],
-        standing: Option<&Standing>,
         (list, as_of): (&str, i64),
     ) -> Result<Option<Total>> {
-        let kept = standing.and_then(|kept| kept_of::<K>(kept, query));
-        let kept = kept.filter(|kept| *kept > FEW.cast_signed());
-        if let ([] | [_], Some(kept)) = (filters, kept) {
-            let whole = from::<K>(Part::Row, &[]).expr(Part::Row.column::<K>("id")).take();
-            // A list that is short by now is counted as it is.
-            let counted = match filters {
-                [] => self.count_some(&whole, FEW).await?,
-                _ => FEW.cast_signed() + 1,
-            };
-            if counted > FEW.cast_signed() {
-                return Ok(Some(Total::exactly(kept)));
-            }
+        if let ([] | [_], Some(kept)) = (filters, kept_of::<K>(query)) {
+            let standing = self.standing(K::NAME).await?;
+            return Ok(Some(Total::exactly(kept(&standing))));
         }
         if let Some(total) = self.marks.total(list, as_of) {
             return Ok(Some(Total::counted(total)));
@@ -115,8 +105,8 @@ impl Store {
     }
 }
 
-/// How many rows one thing leaves of a list, where that number is kept.
-fn kept_of<K: Kind>(standing: &Standing, query: &ListQuery) -> Option<i64> {
+/// Which number is kept of how many rows one thing leaves of a list, if one is.
+fn kept_of<K: Kind>(query: &ListQuery) -> Option<fn(&Standing) -> i64> {
     let Selection { equals, missing, .. } = &query.selection;
     let alone = Selection {
         equals: equals.clone(),
@@ -127,12 +117,12 @@ fn kept_of<K: Kind>(standing: &Standing, query: &ListQuery) -> Option<i64> {
         return None;
     }
     match (equals.as_slice(), missing) {
-        ([], None) => Some(standing.rows),
-        ([], Some(true)) => Some(standing.missing),
-        ([], Some(false)) => Some(standing.rows - standing.missing),
+        ([], None) => Some(|standing| standing.rows),
+        ([], Some(true)) => Some(|standing| standing.missing),
+        ([], Some(false)) => Some(|standing| standing.rows - standing.missing),
         ([(column, word)], None) if column == "enroll" && K::MEMBERSHIP.is_some() => match word.as_str() {
-            word if word == Enrolment::Sudah.as_str() => Some(standing.enrolled),
-            word if word == Enrolment::Ditangguhkan.as_str() => Some(standing.suspended),
+            word if word == Enrolment::Sudah.as_str() => Some(|standing| standing.enrolled),
+            word if word == Enrolment::Ditangguhkan.as_str() => Some(|standing| standing.suspended),
             _ => None,
         },
         _ => None,

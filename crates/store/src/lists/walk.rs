@@ -5,9 +5,12 @@ use super::{
     order::{Mark, Ordered},
     parts::{Part, from},
 };
-use crate::{Result, Store, statement::all};
+use crate::{
+    Result, Store,
+    statement::{all, count_of},
+};
 use sea_orm::{
-    DatabaseBackend, QueryResult,
+    QueryResult,
     sea_query::{Condition, Expr, Query, SelectStatement},
 };
 use selaras_kinds::Kind;
@@ -31,35 +34,54 @@ impl Store {
         filters: &[Filter],
         ordered: &Ordered,
         cut: Cut,
-        (list, as_of): (&str, i64),
+        list: (&str, i64),
     ) -> Result<Vec<i64>> {
-        let mut needed: Vec<Part> = filters.iter().flat_map(|filter| filter.needs.clone()).collect();
-        needed.push(ordered.first);
-        let mut rows = from::<K>(ordered.first, &needed);
-        ordered.apply(&mut rows);
-        // An index may have just the rows of one filter in this order.
-        let found = filters
-            .iter()
-            .position(|filter| ordered.is_by_id() && filter.by_id.is_some());
-        if let Some(by_id) = found.and_then(|at| filters[at].by_id.clone()) {
-            rows.cond_where(by_id);
+        let halves = ordered.halves::<K>(self.backend());
+        let mut rest = cut;
+        let mut ids = Vec::new();
+        for half in halves.as_ref().map_or(std::slice::from_ref(ordered), |halves| halves) {
+            let Some(met) = self.walk_half::<K>(filters, half, rest, list).await? else {
+                // A search stands last, and leaves the fewest.
+                return self.collect::<K>(filters, filters.len() - 1, ordered, cut).await;
+            };
+            rest.take -= met.len() as u64;
+            ids.extend(met);
+            if rest.take == 0 || half.half.is_none() {
+                break;
+            }
+            rest.skip = match ids.is_empty() {
+                true if rest.skip > 0 => rest.skip.saturating_sub(self.count_half::<K>(filters, half).await?),
+                _ => 0,
+            };
         }
-        let holds: Vec<Condition> = filters
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| found != Some(*at))
-            .map(|(_, filter)| filter.holds.clone())
-            .collect();
+        Ok(ids)
+    }
+
+    /// How many rows of a half of a list fit.
+    async fn count_half<K: Kind>(&self, filters: &[Filter], half: &Ordered) -> Result<u64> {
+        let (rows, holds) = in_order::<K>(filters, half);
+        Ok(count_of(&self.reader, &fitting(rows, &holds)).await?.unsigned_abs())
+    }
+
+    /// The ids of a part of a list, or of a half of it, met in its order. `None`: too many rows were met, and too few of them fit.
+    async fn walk_half<K: Kind>(
+        &self,
+        filters: &[Filter],
+        ordered: &Ordered,
+        cut: Cut,
+        (list, as_of): (&str, i64),
+    ) -> Result<Option<Vec<i64>>> {
+        let (rows, holds) = in_order::<K>(filters, ordered);
         let id = Part::Row.column::<K>("id");
         if cut.skip < STEP || !ordered.can_be_marked {
-            if holds.is_empty() || self.backend() != DatabaseBackend::Sqlite {
-                let page = fitting(rows, &holds).expr(id).limit(cut.take).offset(cut.skip).take();
-                return all(&self.reader, &page, |row| row.try_get_by_index(0)).await;
+            if holds.is_empty() {
+                let page = rows.clone().expr(id).limit(cut.take).offset(cut.skip).take();
+                return Ok(Some(all(&self.reader, &page, |row| row.try_get_by_index(0)).await?));
             }
-            return self.walk_some::<K>(filters, ordered, (rows, &holds), cut).await;
+            return self.walk_some::<K>(ordered, (rows, &holds), cut).await;
         }
         let rows = fitting(rows, &holds);
-        let list = format!("{list} {:?} {}", ordered.keys, ordered.descending);
+        let list = format!("{list} {:?} {} {:?}", ordered.keys, ordered.descending, ordered.half);
         let mut at = self.marks.before(&list, as_of, cut.skip);
         loop {
             let passed = at.as_ref().map_or(0, |(passed, _)| *passed);
@@ -70,27 +92,26 @@ impl Store {
             let left = cut.skip - passed;
             if left < STEP {
                 let page = rest.expr(id).limit(cut.take).offset(left).take();
-                return all(&self.reader, &page, |row| row.try_get_by_index(0)).await;
+                return Ok(Some(all(&self.reader, &page, |row| row.try_get_by_index(0)).await?));
             }
             let next = rest.exprs(ordered.keys.iter().cloned()).limit(1).offset(STEP).take();
             let next: Vec<Mark> = all(&self.reader, &next, |row| marked(row, ordered.keys.len())).await?;
             let Some(mark) = next.into_iter().next() else {
-                return Ok(Vec::new());
+                return Ok(Some(Vec::new()));
             };
             self.marks.remember(&list, as_of, passed + STEP, mark.clone());
             at = Some((passed + STEP, mark));
         }
     }
 
-    /// Meets no more than [`EFFORT`] rows: those that fit may all stand at the other end of the order. Then they are collected,
-    /// however many they are. PostgreSQL has statistics, and chooses for itself.
+    /// Meets no more than [`EFFORT`] rows: those that fit may all stand at the other end of the order. Then they are to be
+    /// collected, however many they are.
     async fn walk_some<K: Kind>(
         &self,
-        filters: &[Filter],
         ordered: &Ordered,
         (mut rows, holds): (SelectStatement, &[Condition]),
         cut: Cut,
-    ) -> Result<Vec<i64>> {
+    ) -> Result<Option<Vec<i64>>> {
         let fits = holds.iter().cloned().fold(Condition::all(), Condition::add);
         let some = rows
             .expr_as(Part::Row.column::<K>("id"), "id")
@@ -106,20 +127,32 @@ impl Store {
             .take();
         let ids: Vec<i64> = all(&self.reader, &page, |row| row.try_get_by_index(0)).await?;
         if ids.len() as u64 == cut.take {
-            return Ok(ids);
+            return Ok(Some(ids));
         }
         let beyond = from::<K>(Part::Row, &[])
+            .cond_where(Condition::all().add_option(ordered.half.clone()))
             .expr(Part::Row.column::<K>("id"))
             .limit(1)
             .offset(EFFORT)
             .take();
         let beyond: Vec<i64> = all(&self.reader, &beyond, |row| row.try_get_by_index(0)).await?;
-        match beyond.is_empty() {
-            true => Ok(ids),
-            // A search stands last, and leaves the fewest.
-            false => self.collect::<K>(filters, filters.len() - 1, ordered, cut).await,
-        }
+        Ok(beyond.is_empty().then_some(ids))
     }
+}
+
+/// The rows of a list, or of a half of it, in their order, with what the filters speak of; and what is still to hold of them.
+fn in_order<K: Kind>(filters: &[Filter], ordered: &Ordered) -> (SelectStatement, Vec<Condition>) {
+    let mut needed: Vec<Part> = filters.iter().flat_map(|filter| filter.needs.clone()).collect();
+    needed.push(ordered.first);
+    let mut rows = from::<K>(ordered.first, &needed);
+    ordered.apply(&mut rows);
+    rows.cond_where(Condition::all().add_option(ordered.half.clone()));
+    // An index may have just the rows of one filter in this order.
+    let indexed = |filter: &Filter| filter.by_id.clone().filter(|_| ordered.is_by_id());
+    let found = filters.iter().position(|filter| indexed(filter).is_some());
+    rows.cond_where(Condition::all().add_option(found.and_then(|at| indexed(&filters[at]))));
+    let others = filters.iter().enumerate().filter(|(at, _)| found != Some(*at));
+    (rows, others.map(|(_, filter)| filter.holds.clone()).collect())
 }
 
 /// The rows that meet all of these.

@@ -1,9 +1,11 @@
 //! The tables of a kind, made in one place: what a row is, how it stands, and how it was before a job changed it.
 //!
 //! A new kind's step calls [`make_rows`] and [`make_versions`] with its columns; one of people's places in classes calls
-//! [`make_places`] and [`finish_places`]. What a step has made is never changed here without a step that changes the tables
+//! [`make_places`] and [`finish_places`]. [`make_tally`] has the rows counted, whatever they are. What a step has made is never changed here without a step that changes the tables
 //! that are there.
 
+pub(super) use crate::tally::Counted;
+use crate::tally::Tallied;
 use sea_orm_migration::{prelude::*, schema};
 
 /// The tables of a kind whose rows stand in one table.
@@ -59,11 +61,16 @@ async fn of_job(manager: &SchemaManager<'_>, table: &str) -> Result<(), DbErr> {
     manager.get_connection().execute_unprepared(&sql).await.map(drop)
 }
 
-/// What every image begins with.
-fn images(of: &str) -> TableCreateStatement {
+/// What numbers a version.
+pub(super) const VERSION: &str = "version";
+/// What numbered it before `m0030_versions`.
+pub(super) const IMAGE: &str = "image";
+
+/// What the table of a table's versions begins with; `number` names its key.
+fn versions(of: &str, number: &'static str) -> TableCreateStatement {
     Table::create()
         .table(format!("{of}_before"))
-        .col(schema::big_pk_auto("image"))
+        .col(schema::big_pk_auto(number))
         .col(schema::big_integer("job_id"))
         .col(schema::text("was"))
         .col(schema::boolean("undone"))
@@ -143,7 +150,12 @@ pub(super) async fn make_rows(manager: &SchemaManager<'_>, kind: &RowTables) -> 
 }
 
 /// Makes the table of a kind's rows as they were before a job changed them, and has the rows say which jobs wrote them.
-pub(super) async fn make_versions(manager: &SchemaManager<'_>, kind: &RowTables) -> Result<(), DbErr> {
+/// `number` names what numbers a version: [`VERSION`].
+pub(super) async fn make_versions(
+    manager: &SchemaManager<'_>,
+    kind: &RowTables,
+    number: &'static str,
+) -> Result<(), DbErr> {
     for column in WRITTEN_BY {
         let alter = Table::alter()
             .table(kind.name)
@@ -152,7 +164,7 @@ pub(super) async fn make_versions(manager: &SchemaManager<'_>, kind: &RowTables)
         manager.alter_table(alter).await?;
     }
     index(manager, kind.name, &["created_in"], false).await?;
-    let mut versions = images(kind.name);
+    let mut versions = versions(kind.name, number);
     row_columns(&mut versions, kind.columns);
     for column in WRITTEN_BY {
         versions.col(schema::big_integer_null(column));
@@ -194,8 +206,28 @@ pub(super) async fn make_search(manager: &SchemaManager<'_>, table: &str) -> Res
     Ok(())
 }
 
-/// Makes the tables of people, classes and places, without what finds rows fast: see [`finish_places`].
-pub(super) async fn make_places(manager: &SchemaManager<'_>, kind: &PlaceTables) -> Result<(), DbErr> {
+/// Has the database count how the rows of one of a kind's tables stand: those that are there, and from now on all that are written.
+pub(super) async fn make_tally(
+    manager: &SchemaManager<'_>,
+    kind: &'static str,
+    table: &str,
+    counted: &[Counted],
+) -> Result<(), DbErr> {
+    let tallied = Tallied {
+        kind,
+        table: table.to_owned(),
+        counted: counted.to_vec(),
+    };
+    tallied.keep(manager.get_connection()).await
+}
+
+/// Makes the tables of people, classes and places, without what finds rows fast: see [`finish_places`]. `number` names what
+/// numbers a version: [`VERSION`].
+pub(super) async fn make_places(
+    manager: &SchemaManager<'_>,
+    kind: &PlaceTables,
+    number: &'static str,
+) -> Result<(), DbErr> {
     let mut person = Table::create();
     person.table(kind.table("person")).col(schema::big_pk_auto("id"));
     person_columns(&mut person, kind.person);
@@ -214,10 +246,10 @@ pub(super) async fn make_places(manager: &SchemaManager<'_>, kind: &PlaceTables)
     place_columns(&mut place);
     manager.create_table(place).await?;
 
-    let mut person = images(&kind.table("person"));
+    let mut person = versions(&kind.table("person"), number);
     person_columns(&mut person, kind.person);
     manager.create_table(person).await?;
-    let mut place = images(&kind.table("place"));
+    let mut place = versions(&kind.table("place"), number);
     place_columns(&mut place);
     place.col(schema::text("number"));
     manager.create_table(place).await

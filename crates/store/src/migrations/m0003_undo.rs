@@ -1,6 +1,9 @@
 //! What taking an action back needs: which job made and last wrote a row, and how rows were before.
 
-use super::{kind_tables::make_versions, m0001_first::TABLES};
+use super::{
+    kind_tables::{IMAGE, make_versions},
+    m0001_first::TABLES,
+};
 use sea_orm_migration::{prelude::*, schema};
 
 pub(crate) struct Undo;
@@ -15,7 +18,7 @@ impl MigrationName for Undo {
 impl MigrationTrait for Undo {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         for table in TABLES {
-            make_versions(manager, table).await?;
+            make_versions(manager, table, IMAGE).await?;
         }
         let mut columns = [
             schema::big_integer_null("undone_by"),

@@ -4,7 +4,7 @@
 //! rows of one person disagree, the row that was edited last is right, and else the first one. Images of such rows are
 //! not carried over (their lines in accounts are): what was done before this step can no longer be taken back for students.
 
-use super::kind_tables::{PlaceTables, finish_places, make_places};
+use super::kind_tables::{IMAGE, PlaceTables, finish_places, make_places};
 use sea_orm::{ConnectionTrait, QueryResult, Statement, Value};
 use sea_orm_migration::{prelude::*, schema};
 use std::collections::HashMap;
@@ -87,7 +87,7 @@ impl MigrationTrait for PeopleAndPlaces {
         for kind in &KINDS {
             let old = format!("{}_rows", kind.name);
             rename(manager, kind.name, &old).await?;
-            make_places(manager, kind).await?;
+            make_places(manager, kind, IMAGE).await?;
             carry_over(manager, kind, &old).await?;
             keep_lines(manager, kind).await?;
             manager.drop_table(Table::drop().table(old).to_owned()).await?;

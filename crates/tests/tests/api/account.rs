@@ -5,7 +5,9 @@ use crate::{
     harness::{A, B, Client, ELSEWHERE, NAME, PASSWORD, Reply, Server, USERNAME},
 };
 use rstest::rstest;
+use selaras_api::NewPasswords;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0";
 const PHONE: &str = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36";
@@ -181,4 +183,110 @@ async fn a_sign_in_from_a_new_place_is_told_once(#[values(Sqlite, Postgres)] on:
     }
     let log = me.get(&format!("{A}/react/log?actor={NAME}")).await.ok();
     assert_eq!(log.rows()[1]["address"], "198.51.100.4");
+}
+
+async fn set_email(of: &Client, email: &str) -> Reply {
+    of.post(&format!("{A}/account/email"), json!({ "email": email })).await
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_a_new_place_the_person_hears_where_their_address_is_known_and_the_institution_otherwise(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::with(on).with_mail().start().await;
+    let me = server.sign_in().await;
+    server.stranger().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;
+    let what = format!("{USERNAME} masuk dari tempat baru: 198.51.100.4, Firefox, Linux");
+    let to_others =
+        format!("{what}. Bila bukan orangnya sendiri, akhiri sesi itu di menu Users dan ganti passwordnya.");
+    assert_eq!(server.notices().await, [(None, to_others)]);
+    set_email(&me, "ani@kampus.example").await.ok();
+    server.stranger().at("198.51.100.9", PHONE).log_in(USERNAME).await;
+    let notices = server.notices().await;
+    let (to, text) = notices.last().unwrap();
+    assert_eq!(to.as_deref(), Some("ani@kampus.example"));
+    assert!(
+        text.contains("198.51.100.9") && text.contains("Bila bukan Anda"),
+        "{text}"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_address_that_is_changed_is_told_at_the_one_before(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).with_mail().start().await;
+    let me = server.sign_in().await;
+    let address = async || me.get(&format!("{A}/account")).await.ok().data()["email"].clone();
+    assert_eq!(address().await, Value::Null);
+    for wrong in [
+        "ani",
+        "ani@",
+        "ani@kampus.example, budi@kampus.example",
+        "ani\n@kampus.example",
+    ] {
+        let refused = set_email(&me, wrong).await.refused(422);
+        assert_eq!(
+            refused.body["fields"],
+            json!({ "email": "Email tidak benar, contoh: nama@kampus.ac.id" }),
+            "{wrong}"
+        );
+    }
+    set_email(&me, "ani@kampus.example").await.ok();
+    set_email(&me, "ani@kampus.example").await.ok();
+    assert_eq!(address().await, "ani@kampus.example");
+    let said = set_email(&me, "orang@lain.example").await.ok();
+    assert_eq!(said.sentence(), "Alamat Anda disimpan.");
+    set_email(&me, "").await.ok();
+    assert_eq!(address().await, Value::Null);
+    let to: Vec<_> = server.notices().await.into_iter().map(|(to, _)| to).collect();
+    let known = |address: &str| Some(address.to_owned());
+    assert_eq!(to, [None, known("ani@kampus.example"), known("orang@lain.example")]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_session_that_is_left_alone_ends(#[values(Sqlite, Postgres)] on: Database) {
+    let hour = Duration::from_secs(3600);
+    let server = Server::with(on).idle(hour).key_lifetime(hour * 12).start().await;
+    let me = server.sign_in().await;
+    let other = server.stranger().log_in(USERNAME).await;
+    let left_alone = async |minutes: i64| {
+        let sql = format!(
+            "UPDATE api_key SET last_seen_at = last_seen_at - {} WHERE id = 1",
+            minutes * 60_000
+        );
+        server.alter(&sql).await;
+    };
+    left_alone(59).await;
+    me.get(&format!("{A}/account")).await.ok();
+    left_alone(62).await;
+    me.get(&format!("{A}/account")).await.refused(401);
+    assert_eq!(sessions(&other).await.len(), 1, "the one that asks");
+}
+
+#[rstest]
+#[case::a_common_one("password1")]
+#[case::a_common_one_in_disguise("P@ssw0rd")]
+#[case::a_row_of_the_keyboard("qwertyuiop")]
+#[case::one_letter("aaaaaaaaaaaa")]
+#[case::a_date("17081945")]
+#[case::the_products_name("Selaras1")]
+#[tokio::test]
+async fn a_password_that_is_guessed_first_is_refused_where_the_settings_say_so(#[case] password: &str) {
+    let server = Server::with(Sqlite).passwords(NewPasswords::HardToGuess).start().await;
+    let admin = server.sign_in().await;
+    let guessable = "Password ini termasuk yang pertama kali ditebak orang. Pilih yang lain, misalnya beberapa kata";
+    let refused = change_password(&admin, PASSWORD, password).await.refused(422);
+    assert_eq!(refused.body["fields"], json!({ "new_password": guessable }));
+    let other = json!({ "nama_user": "Dewi", "username": "dewi", "password": password });
+    let refused = admin.post(&format!("{A}/user/insert"), other).await.refused(422);
+    assert_eq!(refused.body["fields"], json!({ "password": guessable }));
+    let body = json!({ "name": "Dewi", "username": "dewi", "password": password });
+    let signup = format!("{B}/signup");
+    let refused = server.stranger().post(&signup, body.clone()).await.refused(422);
+    assert_eq!(refused.body["fields"], json!({ "password": guessable }));
+
+    let specified = Server::start(Sqlite).await;
+    specified.stranger().post(&signup, body).await.ok();
 }

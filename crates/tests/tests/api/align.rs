@@ -7,6 +7,7 @@ use crate::{
 use proptest::{collection::vec, prelude::*, test_runner::TestRunner};
 use rstest::rstest;
 use selaras_campus::source::Fault;
+use selaras_tests::numbers;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -458,6 +459,7 @@ fn a_run_does_what_its_plan_said_row_for_row() {
                     let job = agree(&admin, &plan, json!({})).await;
                     let held = holds(&admin, &plan, &job).await;
                     prop_assert!(held.is_ok(), "{:?} after {:?}", held, events);
+                    numbers::assert_true(&server.another_store().await).await;
                 }
                 Ok(())
             })

@@ -34,7 +34,8 @@ POST   B/login  {"username":"ani","password":"rahasia-sekali"}  -> one api_key a
 GET    B/sign_in  -> is []
 POST   B/sign_in/begin  {"provider":"lain"}  -> refused 404 Cara login ini tidak ada.
 POST   B/sign_in/finish  {"state":"lain"}  -> refused 401 Login ini sudah lewat waktunya
-GET    A/account  -> one id name username role language appearance
+GET    A/account  -> one id name username role email language appearance
+POST   A/account/email  {"email":"ani@kampus.example",<me>}  -> says Alamat Anda disimpan.
 POST   A/account/preferences  {"language":"id","appearance":"dark",<me>}  -> says Pilihan Anda disimpan.
 GET    A/account/sessions  -> rows id address device created_at last_seen_at current
 POST   A/account/end_session  {"session":4711,<me>}  -> refused 404 Sesi ini sudah berakhir.
@@ -176,9 +177,9 @@ POST   A/mahasiswa_mbkm/sync_one  {"NPK":"<guest>",<me>}  -> done Sinkronisasi d
 POST   A/mahasiswa_mbkm/get  {<guests>}  -> rows id NPK NamaLengkap JenisKelamin Email nama_mk nama_kelas password enroll migration
 POST   A/mahasiswa_mbkm/export_as_user_one  {"NPK":"<guest>",<me>}  -> done Export data Mahasiswa MBKM: 1 baru.
 POST   A/mahasiswa_mbkm/export_user  {<me>}  -> done Export data Mahasiswa MBKM:
-POST   A/mahasiswa_mbkm/enroll_one  {"NPK":"<guest>",<me>}  -> done Enroll data Mahasiswa MBKM: 1 berhasil.
+POST   A/mahasiswa_mbkm/enroll_one  {"NPK":"<guest>",<me>}  -> done Enroll data Mahasiswa MBKM: 1 tempat berhasil.
 POST   A/mahasiswa_mbkm/enroll  {<me>}  -> done Enroll data Mahasiswa MBKM:
-POST   A/mahasiswa_mbkm/unenroll_one  {"NPK":"<guest>",<me>}  -> done Unenroll data Mahasiswa MBKM: 1 ditangguhkan.
+POST   A/mahasiswa_mbkm/unenroll_one  {"NPK":"<guest>",<me>}  -> done Unenroll data Mahasiswa MBKM: 1 tempat ditangguhkan.
 POST   A/mahasiswa_mbkm/unenroll  {<me>}  -> done Unenroll data Mahasiswa MBKM:
 
 GET    A/source/teachings  -> by nik nama_mata_kuliah kelas_id program_id nik
@@ -186,9 +187,9 @@ GET    A/mengajar/source  -> by nik nama_mata_kuliah kelas_id program_id nik
 POST   A/mengajar/sync  {<me>}  -> done Sinkronisasi data Mengajar:
 POST   A/mengajar/sync_one  {<teaching>,<me>}  -> done Sinkronisasi data Mengajar: 1 tetap.
 POST   A/mengajar/get  {"nik":"<nik>",<me>}  -> rows nama_mata_kuliah kelas_id program_id nik nama_kelas enroll
-POST   A/mengajar/enroll_one  {<teaching>,<me>}  -> done Enroll data Mengajar: 1 berhasil.
-POST   A/mengajar/unenroll_one  {<teaching>,<me>}  -> done Unenroll data Mengajar: 1 ditangguhkan.
-POST   A/mengajar/export_one  {<teaching>,<me>}  -> done Export data Mengajar: 1 berhasil.
+POST   A/mengajar/enroll_one  {<teaching>,<me>}  -> done Enroll data Mengajar: 1 tempat berhasil.
+POST   A/mengajar/unenroll_one  {<teaching>,<me>}  -> done Unenroll data Mengajar: 1 tempat ditangguhkan.
+POST   A/mengajar/export_one  {<teaching>,<me>}  -> done Export data Mengajar: 1 tempat berhasil.
 POST   A/mengajar/enroll  {<me>}  -> done Enroll data Mengajar:
 POST   A/mengajar/unenroll  {<me>}  -> done Unenroll data Mengajar:
 POST   A/mengajar/export  {<me>}  -> done Export data Mengajar:
@@ -294,6 +295,7 @@ POST   B/logout  {}  -> says Anda sudah logout.
 
 /// Calls that only read, or change no more than the caller's own account, although their method could change something.
 const ALSO_FOR_VIEWERS: &[&str] = &[
+    "POST A/account/email",
     "POST A/account/end_other_sessions",
     "POST A/account/end_session",
     "POST A/account/password",

@@ -7,14 +7,16 @@ use axum::{
 };
 use jiff::civil::date;
 use reqwest::{Method, header::HeaderMap};
+use sea_orm::ConnectionTrait;
 use secrecy::SecretString;
-use selaras_api::{ApiSettings, Limits, ProviderSettings, SettingOrigin, Signup};
+use selaras_api::{ApiSettings, Limits, NewPasswords, ProviderSettings, SettingOrigin, Signup};
 use selaras_campus::{
     Campus,
     moodle::{Counts, Moodle as Platform},
 };
 use selaras_engine::{Engine, Guard, Parts};
 use selaras_kinds::object::Leaving;
+use selaras_notify::{Notifier, NotifySettings};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_source::{FilesSettings, Source, SourceSettings, Ways};
 use selaras_store::{Store, attendance::Participation};
@@ -54,7 +56,9 @@ pub struct Server {
 pub fn usual_settings() -> ApiSettings {
     ApiSettings {
         signup: Signup::Approval,
+        passwords: NewPasswords::Any,
         key_lifetime: Duration::from_secs(3600),
+        idle: None,
         mbkm: true,
         time_zone: "Asia/Jakarta".to_owned(),
         logins_per_minute: 10,
@@ -76,6 +80,7 @@ pub struct Setup {
     patience: Option<Duration>,
     largest_reply: Option<u64>,
     zoom: bool,
+    mails: bool,
     limits: Limits,
     leaving: Leaving,
     files: Option<TempDir>,
@@ -100,6 +105,7 @@ impl Server {
             patience: None,
             largest_reply: None,
             zoom: true,
+            mails: false,
             // A test's hundred callers, each with connections of its own, are more than a campus has.
             limits: Limits {
                 connections: 4096,
@@ -132,6 +138,24 @@ impl Server {
     /// The same database as another process has it.
     pub async fn another_store(&self) -> Store {
         Store::open(&self.database.url).await.unwrap()
+    }
+
+    /// The notices on their way out: to whom (`None`: the institution), and what they say.
+    pub async fn notices(&self) -> Vec<(Option<String>, String)> {
+        let waiting = self.another_store().await.waiting_notices(i64::MAX, 100).await.unwrap();
+        let told = waiting.into_iter().map(|waiting| waiting.notice);
+        told.map(|notice| (notice.recipient, notice.text.trim_end().to_owned()))
+            .collect()
+    }
+
+    /// Changes its database behind its back, as time or another hand does.
+    pub async fn alter(&self, sql: &str) {
+        self.another_store()
+            .await
+            .writer()
+            .execute_unprepared(sql)
+            .await
+            .unwrap();
     }
 
     /// Where it listens: `127.0.0.1:4711`.
@@ -216,6 +240,16 @@ impl Server {
     }
 }
 
+fn by_mail() -> Notifier {
+    let settings = NotifySettings {
+        smtp_url: SecretString::from("smtp://127.0.0.1:1"),
+        from: "selaras@kampus.example".to_owned(),
+        to: "elearning@kampus.example".to_owned(),
+        ..NotifySettings::default()
+    };
+    Notifier::new(&settings).unwrap()
+}
+
 /// A class of the source.
 pub struct Class {
     pub index: usize,
@@ -256,6 +290,18 @@ impl Setup {
 
     pub fn key_lifetime(mut self, lifetime: Duration) -> Self {
         self.settings.key_lifetime = lifetime;
+        self
+    }
+
+    /// Which new passwords are taken.
+    pub fn passwords(mut self, passwords: NewPasswords) -> Self {
+        self.settings.passwords = passwords;
+        self
+    }
+
+    /// How long a session may be left alone.
+    pub fn idle(mut self, idle: Duration) -> Self {
+        self.settings.idle = Some(idle);
         self
     }
 
@@ -303,6 +349,12 @@ impl Setup {
     /// How people leave a course.
     pub fn leaving(mut self, leaving: Leaving) -> Self {
         self.leaving = leaving;
+        self
+    }
+
+    /// Mail is set up: notices wait for a server that nobody asks.
+    pub fn with_mail(mut self) -> Self {
+        self.mails = true;
         self
     }
 
@@ -396,7 +448,10 @@ impl Setup {
             platform_requests: 2,
         };
         let stop = CancellationToken::new();
-        let engine = Engine::new(parts, "test", stop.clone());
+        let mut engine = Engine::new(parts, "test", stop.clone());
+        if self.mails {
+            engine = engine.telling(by_mail());
+        }
         if self.works {
             tokio::spawn(engine.clone().work(self.on == Database::Sqlite));
         }

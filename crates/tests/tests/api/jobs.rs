@@ -304,7 +304,7 @@ async fn a_retry_of_an_enrolment_enrols_those_who_could_not_be(#[values(Sqlite, 
     let retried = admin.act(&format!("jobs/{failed}/retry"), json!({})).await.ok();
     assert_eq!(
         retried.sentence(),
-        format!("Enroll data Mahasiswa: {} berhasil.", class.students.len())
+        format!("Enroll data Mahasiswa: {} tempat berhasil.", class.students.len())
     );
     let rows = admin
         .post(&format!("{A}/mahasiswa/get"), second.body.clone())

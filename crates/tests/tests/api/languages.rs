@@ -37,7 +37,7 @@ async fn a_failure_has_a_code_and_is_told_in_both_languages() {
             401,
             "wrong_password",
             "Username atau password salah.",
-            "The user name or the password is wrong.",
+            "The username or the password is wrong.",
         ),
         (
             &admin,
@@ -119,11 +119,11 @@ async fn wrong_fields_are_told_in_the_language_too_and_the_specifications_texts_
     let english = told("en").await;
     assert_eq!(
         english["fields"],
-        json!({ "kode_semester": "Kode semester must not be empty", "nama_prodi": "nama_prodi must be text" })
+        json!({ "kode_semester": "Semester code must not be empty", "nama_prodi": "nama_prodi must be text" })
     );
     assert_eq!(
         english["message"],
-        "Kode semester must not be empty. nama_prodi must be text"
+        "Semester code must not be empty. nama_prodi must be text"
     );
 }
 
@@ -133,7 +133,7 @@ async fn what_became_of_a_call_is_told_in_the_language_too() {
     let admin = server.sign_in().await;
     let body = json!({ "kode_tahun_ajaran": "2040", "nama_tahun_ajaran": "2040/2041" });
     let made = send(&admin, "en", Method::POST, &format!("{B}/create/tahun_ajaran"), &body).await;
-    assert_eq!(made.ok().sentence(), "Tahun Ajaran 2040/2041 has been made.");
+    assert_eq!(made.ok().sentence(), "The academic year 2040/2041 has been made.");
     let headers = [("accept-language", "en"), ("prefer", "respond-async")];
     let path = format!("{A}/prodi/sync");
     let taken = admin.send(Method::POST, &path, &headers, Some("{}".to_owned())).await;

@@ -124,7 +124,7 @@ async fn who_dropped_a_class_is_suspended_and_keeps_grades_and_group_and_an_undo
         .await
         .ok();
     assert_eq!(left.outcomes(), &json!({ "suspended": 1 }));
-    assert_eq!(left.sentence(), "Unenroll data Mahasiswa: 1 ditangguhkan.");
+    assert_eq!(left.sentence(), "Unenroll data Mahasiswa: 1 tempat ditangguhkan.");
     assert_eq!(term.enrolment(gone).await, "ditangguhkan");
     let both: BTreeSet<_> = [term.user(gone), term.user(suspended_before)].into();
     assert_eq!(moodle.suspended(term.course).into_iter().collect::<BTreeSet<_>>(), both);

@@ -54,7 +54,11 @@ struct UnderWay {
 
 /// Goes to the provider and comes back with what it gives.
 async fn come_back(server: &Server) -> UnderWay {
-    let body = json!({ "provider": "kampus" });
+    come_back_from(server, "kampus").await
+}
+
+async fn come_back_from(server: &Server, provider: &str) -> UnderWay {
+    let body = json!({ "provider": provider });
     let begun = server.stranger().post(&format!("{B}/sign_in/begin"), body).await.ok();
     let set = begun.headers["set-cookie"].to_str().unwrap();
     assert!(set.contains("HttpOnly") && set.contains("SameSite=Strict"), "{set}");
@@ -110,7 +114,9 @@ async fn whoever_has_the_claim_is_let_in_in_its_role(#[values(Sqlite, Postgres)]
     let session = sign_in(&server).await.ok();
     assert_eq!(session.data()["user"]["username"], "sari");
     let sari = server.stranger().with_key(session.data()["api_key"].as_str().unwrap());
-    assert_eq!(sari.get(&format!("{A}/account")).await.ok().data()["role"], "viewer");
+    let account = sari.get(&format!("{A}/account")).await.ok();
+    let (role, email) = (&account.data()["role"], &account.data()["email"]);
+    assert_eq!((role, email), (&json!("viewer"), &json!("sari@kampus.example")));
     // The second time it is the same person, whatever they are called by now.
     provider.sign_in_as(Person {
         name: "Sari P.".to_owned(),
@@ -215,6 +221,46 @@ async fn what_comes_back_is_taken_once_and_of_its_own_browser_and_provider(#[val
     let mut foreign = other.back.clone();
     foreign["iss"] = json!("https://lain.example");
     let refused = hand_in(&server, &other.cookie, &foreign).await.refused(401);
+    assert_eq!(refused.body["code"], "provider_foreign");
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_several_providers_each_signs_in_its_own_people_and_no_others(#[values(Sqlite, Postgres)] on: Database) {
+    let (campus, faculty) = (Provider::start(0).await.unwrap(), Provider::start(0).await.unwrap());
+    // The same number at both: somebody else each time.
+    faculty.sign_in_as(Person {
+        name: "Tono Fakultas".to_owned(),
+        username: "tono".to_owned(),
+        ..Person::default()
+    });
+    let of_faculty = ProviderSettings {
+        id: "fakultas".to_owned(),
+        name: "Akun Fakultas".to_owned(),
+        ..admitting(&faculty, Role::Administrator)
+    };
+    let server = setup(on, admitting(&campus, Role::Viewer))
+        .provider(of_faculty)
+        .start()
+        .await;
+    let admin = server.sign_in().await;
+    let offered = server.stranger().get(&format!("{B}/sign_in")).await.ok();
+    let offered: Vec<_> = offered.rows().iter().map(|one| one["name"].clone()).collect();
+    assert_eq!(offered, ["Akun Kampus", "Akun Fakultas"]);
+    for (provider, username, role) in [("kampus", "sari", "viewer"), ("fakultas", "tono", "administrator")] {
+        let way = come_back_from(&server, provider).await;
+        let session = hand_in(&server, &way.cookie, &way.back).await.ok();
+        assert_eq!(session.data()["user"]["username"], username);
+        assert_eq!(user(&admin, username).await["role"], role);
+    }
+    // Who comes back from one is not taken for somebody whom the other sent.
+    let (one, other) = (
+        come_back_from(&server, "kampus").await,
+        come_back_from(&server, "fakultas").await,
+    );
+    let mut mixed = other.back.clone();
+    mixed["iss"] = one.back["iss"].clone();
+    let refused = hand_in(&server, &other.cookie, &mixed).await.refused(401);
     assert_eq!(refused.body["code"], "provider_foreign");
 }
 

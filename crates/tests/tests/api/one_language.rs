@@ -260,7 +260,7 @@ async fn what_was_done_in_one_language_is_read_in_another(#[values(Sqlite, Postg
     };
     let message = async |language| read(&job, language).await.data()["message"].clone();
     assert_eq!(message("id").await, format!("Sinkronisasi data Prodi: {rows} baru."));
-    assert_eq!(message("en").await, format!("Sync of Prodi: {rows} new."));
+    assert_eq!(message("en").await, format!("Sync of study programs: {rows} new."));
     let log = format!("{A}/react/log?page=0&q=new");
     let found = read(&log, "en").await;
     assert_eq!(

@@ -49,7 +49,7 @@ async fn with_closed_signup_only_the_first_account_is_made(#[values(Sqlite, Post
     let refused = server.stranger().sign_up("Budi", "budi").await.refused(403);
     assert_eq!(
         refused.sentence(),
-        "Pendaftaran ditutup. Minta akun kepada administrator."
+        "Pembuatan akun ditutup. Minta akun kepada administrator."
     );
 }
 

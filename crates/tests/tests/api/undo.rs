@@ -5,6 +5,7 @@ use crate::{
     harness::{A, B, Client, NAME, Reply, Server, column},
 };
 use rstest::rstest;
+use selaras_tests::numbers;
 use serde_json::{Value, json};
 
 async fn undo(admin: &Client, job: &Value) -> Reply {
@@ -32,7 +33,10 @@ async fn what_was_deleted_comes_back_exactly_as_it_was(#[values(Sqlite, Postgres
     let deleted = delete_all(&admin, "dosen").await;
     assert_eq!(deleted["undoable"], true);
     assert_eq!(admin.rows("dosen").await, [Value::Null; 0]);
+    let store = server.another_store().await;
+    numbers::assert_true(&store).await;
     let undone = undo(&admin, &deleted).await.ok();
+    numbers::assert_true(&store).await;
     assert_eq!(
         undone.sentence(),
         format!("{} baris Pengajar dikembalikan seperti semula.", before.len())
@@ -67,7 +71,10 @@ async fn what_a_sync_changed_flagged_and_made_is_as_before(#[values(Sqlite, Post
     let synced = admin.sync("dosen").await;
     assert_eq!(synced.counts()[..4], [1, 1, before.len() as i64 - 2, 1]);
     assert_ne!(admin.rows("dosen").await, before);
+    let store = server.another_store().await;
+    numbers::assert_true(&store).await;
     let undone = undo(&admin, synced.job()).await.ok();
+    numbers::assert_true(&store).await;
     assert_eq!(*undone.outcomes(), json!({ "restored": 2, "removed": 1 }));
     assert_eq!(admin.rows("dosen").await, before);
     // The account of the sync still names each row, and so does the undo's.

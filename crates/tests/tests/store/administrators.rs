@@ -30,7 +30,11 @@ async fn give_key(store: &Store, owner: &Administrator, hash: &str, lives: Durat
 }
 
 async fn owner(store: &Store, hash: &str) -> Option<i64> {
-    store.key_owner(hash).await.unwrap().map(|owner| owner.administrator.id)
+    store
+        .key_owner(hash, None)
+        .await
+        .unwrap()
+        .map(|owner| owner.administrator.id)
 }
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -101,7 +105,7 @@ async fn a_key_is_its_owners_until_it_runs_out_or_is_revoked(#[values(Sqlite, Po
         (owner(&store, "habis").await, owner(&store, "tidak-ada").await),
         (None, None)
     );
-    let session = store.key_owner("hidup").await.unwrap().unwrap().session;
+    let session = store.key_owner("hidup", None).await.unwrap().unwrap().session;
     assert!(store.end_session(ani.id, session).await.unwrap());
     assert_eq!(
         (owner(&store, "hidup").await, owner(&store, "juga-hidup").await),

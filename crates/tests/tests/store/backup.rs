@@ -14,6 +14,7 @@ use selaras_store::{
     Store,
     backup::{BackupError, read_backup},
 };
+use selaras_tests::numbers;
 use sha2::Digest;
 use std::{
     collections::BTreeMap,
@@ -118,6 +119,7 @@ async fn a_backup_comes_back_table_for_table_onto_either_database(
     let again = file.with_file_name("again.backup");
     restored.back_up(&again).await.unwrap();
     assert_eq!(tables(&again), tables(&file));
+    numbers::assert_true(&restored).await;
     assert_eq!(restored.pending_migrations().await.unwrap(), 0);
     // Numbers go on where they were: a job's is never given to another.
     restored.log(&Reason::DidLogOut, "ani").await.unwrap();
@@ -237,6 +239,7 @@ async fn a_file_of_an_older_schema_is_brought_up_to_date(#[values(Sqlite, Postgr
     assert_eq!(restored.contents.steps.last().unwrap(), "m0009_deleted_administrators");
     assert_eq!(store.pending_migrations().await.unwrap(), 0);
     assert!(store.holds_data().await.unwrap());
+    numbers::assert_true(&store).await;
 }
 
 #[tokio::test]

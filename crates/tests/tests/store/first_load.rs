@@ -13,6 +13,7 @@ use selaras_store::{
     places::{NewPlace, PlaceBatch, PlaceWriter},
     rows::ListQuery,
 };
+use selaras_tests::numbers;
 
 fn students(from: usize, number: usize) -> PlaceBatch<Mahasiswa> {
     let student = |at: usize| Mahasiswa {
@@ -82,6 +83,9 @@ async fn a_large_first_load_is_searched_while_it_runs_and_has_every_index_at_its
     let before = finders(&store).await;
     load(&store, 6000).await;
     assert!(finders(&store).await.len() < before.len());
+    // The job has not ended: its numbers are those of what it has written.
+    assert_eq!(store.standing(Mahasiswa::NAME).await.unwrap().rows, 6000);
+    numbers::assert_true(&store).await;
     // The last of them came after the indexes had gone.
     let last = students(5999, 1).new.remove(0).row;
     assert_eq!(found(&store, &last.nama_lengkap).await, [last.NPK.as_str()]);
@@ -94,6 +98,18 @@ async fn a_large_first_load_is_searched_while_it_runs_and_has_every_index_at_its
     assert_eq!(finders(&later).await, before);
     assert_eq!(found(&later, &last.nama_lengkap).await, [last.NPK.as_str()]);
     assert_eq!(found(&later, "Mahasiswa").await.len(), 10);
+    if on == Postgres {
+        assert!(plans_by_what_is_there(&later).await);
+    }
+}
+
+/// Whether PostgreSQL has looked through the places.
+async fn plans_by_what_is_there(store: &Store) -> bool {
+    let sql = "SELECT count(*) > 0 FROM pg_stats WHERE schemaname = current_schema() AND tablename = 'mahasiswa_place'";
+    let known = store
+        .writer()
+        .query_one_raw(Statement::from_string(store.backend(), sql));
+    known.await.unwrap().unwrap().try_get_by_index(0).unwrap()
 }
 
 #[rstest]

@@ -4,6 +4,7 @@
 mod administrators;
 mod backup;
 mod export;
+mod failed_upgrade;
 mod first_load;
 mod jobs;
 mod lists;
@@ -33,6 +34,8 @@ pub fn new_job(kind: &str) -> NewJob<'static> {
         consent: None,
         undo_of: None,
         part_of: None,
+        ordered_by: None,
+        ordered_in: None,
     }
 }
 

@@ -56,7 +56,7 @@ const KEPT: &[&str] = &[
     "written_in",
     "person_id",
     "class_id",
-    "image",
+    "version",
     "job_id",
     "was",
     "undone",

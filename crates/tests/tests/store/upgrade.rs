@@ -19,11 +19,11 @@ use selaras_store::{
     report::Lines,
     rows::{Enrolment, ListQuery, Migration, Stored},
 };
-use selaras_tests::database::Fresh;
+use selaras_tests::{database::Fresh, numbers};
 use std::{collections::BTreeMap, io::Read};
 
 /// What version 0.1.0 left: see `fixtures/README.md`.
-async fn left_by_0_1_0(on: Database) -> Fresh {
+pub async fn left_by_0_1_0(on: Database) -> Fresh {
     let packed: &[u8] = match on {
         Sqlite => include_bytes!("../../fixtures/m0009.sqlite.sql.gz"),
         Postgres => include_bytes!("../../fixtures/m0009.postgres.sql.gz"),
@@ -58,6 +58,7 @@ async fn every_place_is_kept_and_every_student_stands_once(#[values(Sqlite, Post
     let (store, _fresh) = upgraded(on).await;
     assert_eq!(rows::<Mahasiswa>(&store).await.len(), 402);
     assert_eq!(rows::<MahasiswaMbkm>(&store).await.len(), 111);
+    numbers::assert_true(&store).await;
     assert_eq!(rows::<Mengajar>(&store).await.len(), 390);
     let students: std::collections::BTreeSet<_> = rows::<Mahasiswa>(&store)
         .await

@@ -1,0 +1,257 @@
+//! How many rows of a kind stand how: numbers that the database itself keeps, in the transaction of each write, by triggers.
+//!
+//! A row counts in several cells: under its state, under the code of the reason for which it failed, among those that the source
+//! does not list. SQLite has one row for each cell, to which each write adds. On PostgreSQL each statement adds a row for each cell
+//! that it changes, so that no writer waits for another, and what stands is their sum; now and then they are added up
+//! ([`crate::Store::changed`]).
+
+use crate::tables::{membership_table, object_table};
+use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr};
+use selaras_kinds::{Kind, OfKind, of_all_kinds};
+use std::fmt::Write;
+
+/// The states that are counted together with something else.
+const ENROLLED: &str = "sudah";
+const FAILED: &str = "gagal";
+
+/// What is counted of the rows of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Counted {
+    /// Objects of the platform, by their state, and why they could not be sent.
+    Objects,
+    /// Rows that the source does not list any more.
+    Listed,
+    /// Places, by their enrolment, and why they could not be enrolled.
+    Enrolments,
+}
+
+/// A table whose rows are counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Tallied {
+    /// The name of the kind.
+    pub(crate) kind: &'static str,
+    pub(crate) table: String,
+    pub(crate) counted: Vec<Counted>,
+}
+
+/// Something that a row may count as.
+struct Cell {
+    /// What it is: the name under which it is kept.
+    what: &'static str,
+    /// The state, or the code of the reason, as SQL.
+    word: String,
+    /// The reason that the row has, as SQL.
+    sample: String,
+    /// Whether a row counts, as SQL.
+    holds: String,
+}
+
+impl Cell {
+    /// What a row adds to it that counts so many times: the beginning of a query.
+    fn counted(&self, number: i64) -> String {
+        let Self { what, word, sample, .. } = self;
+        format!("SELECT '{what}' AS what, {word} AS word, {number} AS number, CAST({sample} AS text) AS sample")
+    }
+}
+
+impl Counted {
+    /// The columns on which it depends.
+    const fn columns(self) -> &'static [&'static str] {
+        match self {
+            Self::Objects => &["migration", "migration_reason"],
+            Self::Listed => &["missing_since"],
+            Self::Enrolments => &["enroll", "enroll_reason", "missing_since"],
+        }
+    }
+
+    /// What a row counts as that is called `row` in SQL.
+    fn cells(self, row: &str, backend: DatabaseBackend) -> Vec<Cell> {
+        let by_state = |column: &'static str| Cell {
+            what: column,
+            word: format!("{row}.{column}"),
+            sample: "NULL".to_owned(),
+            holds: "true".to_owned(),
+        };
+        let by_reason = |what, state: &str, column: &str| Cell {
+            what,
+            word: code(&format!("{row}.{column}"), backend),
+            sample: format!("{row}.{column}"),
+            holds: format!("{row}.{state} = '{FAILED}' AND {row}.{column} IS NOT NULL"),
+        };
+        let whether = |what, holds: String| Cell {
+            what,
+            word: "''".to_owned(),
+            sample: "NULL".to_owned(),
+            holds,
+        };
+        match self {
+            Self::Objects => vec![
+                by_state("migration"),
+                by_reason("not_sent", "migration", "migration_reason"),
+            ],
+            Self::Listed => vec![whether("missing", format!("{row}.missing_since IS NOT NULL"))],
+            Self::Enrolments => vec![
+                by_state("enroll"),
+                by_reason("not_enrolled", "enroll", "enroll_reason"),
+                whether(
+                    "left_behind",
+                    format!("{row}.missing_since IS NOT NULL AND {row}.enroll = '{ENROLLED}'"),
+                ),
+            ],
+        }
+    }
+}
+
+/// The code that stands first in a reason as it is kept; nothing of an earlier version's sentence.
+fn code(reason: &str, backend: DatabaseBackend) -> String {
+    let code = match backend {
+        DatabaseBackend::Sqlite => format!("substr({reason}, 10, instr(substr({reason}, 10), '\"') - 1)"),
+        _ => format!("split_part({reason}, '\"', 4)"),
+    };
+    format!("CASE WHEN substr({reason}, 1, 9) = '{{\"code\":\"' THEN {code} ELSE '' END")
+}
+
+impl Tallied {
+    /// The tables of a kind whose rows are counted.
+    pub(crate) fn of<K: Kind>() -> Vec<Self> {
+        let mut tables: Vec<Self> = Vec::new();
+        let mut counts = |table: String, counted| match tables.iter_mut().find(|tallied| tallied.table == table) {
+            Some(tallied) => tallied.counted.push(counted),
+            None => tables.push(Self {
+                kind: K::NAME,
+                table,
+                counted: vec![counted],
+            }),
+        };
+        if K::IS_OBJECT {
+            counts(object_table::<K>(), Counted::Objects);
+        }
+        counts(membership_table::<K>(), Counted::Listed);
+        if K::MEMBERSHIP.is_some() {
+            counts(membership_table::<K>(), Counted::Enrolments);
+        }
+        tables
+    }
+
+    fn cells(&self, row: &str, backend: DatabaseBackend) -> Vec<Cell> {
+        let cells = |counted: &Counted| counted.cells(row, backend);
+        self.counted.iter().flat_map(cells).collect()
+    }
+
+    /// A query for the cells of all rows of `rows`, each counted `number` times.
+    fn each(&self, rows: &str, number: i64, backend: DatabaseBackend) -> String {
+        let selects: Vec<_> = self
+            .cells(rows, backend)
+            .into_iter()
+            .map(|cell| format!("{} FROM {rows} WHERE {}", cell.counted(number), cell.holds))
+            .collect();
+        selects.join(" UNION ALL ")
+    }
+
+    /// Adds the cells that a query gives.
+    fn adding(&self, cells: &str) -> String {
+        format!(
+            "INSERT INTO tally (kind, what, word, number, sample) SELECT '{kind}', what, word, sum(number), max(sample) \
+             FROM ({cells}) AS cells GROUP BY what, word HAVING sum(number) <> 0",
+            kind = self.kind,
+        )
+    }
+
+    /// Counts the rows that are there.
+    async fn count(&self, connection: &impl ConnectionTrait) -> std::result::Result<(), DbErr> {
+        let sql = self.adding(&self.each(&self.table, 1, connection.get_database_backend()));
+        connection.execute_unprepared(&sql).await.map(drop)
+    }
+
+    /// Has the database count the rows that are there, and from now on all that are written.
+    pub(crate) async fn keep(&self, connection: &impl ConnectionTrait) -> std::result::Result<(), DbErr> {
+        self.count(connection).await?;
+        let statements = match connection.get_database_backend() {
+            DatabaseBackend::Sqlite => self.triggers_of_sqlite(),
+            _ => self.triggers_of_postgres(),
+        };
+        for sql in statements {
+            connection.execute_unprepared(&sql).await?;
+        }
+        Ok(())
+    }
+
+    fn triggers_of_sqlite(&self) -> Vec<String> {
+        let table = &self.table;
+        let writes = |row: &str, number: i64| {
+            let mut sql = String::new();
+            for cell in self.cells(row, DatabaseBackend::Sqlite) {
+                // To write to a string does not fail.
+                let _ = write!(
+                    sql,
+                    "INSERT INTO tally (what, word, number, sample, kind) {counted}, '{kind}' WHERE {holds} \
+                     ON CONFLICT (kind, what, word) DO UPDATE \
+                     SET number = number + excluded.number, sample = coalesce(excluded.sample, sample); ",
+                    counted = cell.counted(number),
+                    kind = self.kind,
+                    holds = cell.holds,
+                );
+            }
+            sql
+        };
+        let (made, gone) = (writes("new", 1), writes("old", -1));
+        let mut columns: Vec<_> = self.counted.iter().flat_map(|counted| counted.columns()).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        let of = columns.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let differs = columns.iter().map(|column| format!("old.{column} IS NOT new.{column}"));
+        let differs = differs.collect::<Vec<_>>().join(" OR ");
+        vec![
+            format!("CREATE TRIGGER {table}_tally_made AFTER INSERT ON {table} BEGIN {made} END"),
+            format!("CREATE TRIGGER {table}_tally_gone AFTER DELETE ON {table} BEGIN {gone} END"),
+            format!(
+                "CREATE TRIGGER {table}_tally_changed AFTER UPDATE OF {of} ON {table} WHEN {differs} \
+                 BEGIN {gone} {made} END"
+            ),
+        ]
+    }
+
+    fn triggers_of_postgres(&self) -> Vec<String> {
+        let table = &self.table;
+        let (made, gone) = (
+            self.each("made", 1, DatabaseBackend::Postgres),
+            self.each("gone", -1, DatabaseBackend::Postgres),
+        );
+        let (added, removed) = (self.adding(&made), self.adding(&gone));
+        let moved = self.adding(&format!("{gone} UNION ALL {made}"));
+        let trigger = |name: &str, on: &str, rows: &str| {
+            format!(
+                "CREATE TRIGGER {table}_tally_{name} AFTER {on} ON {table} REFERENCING {rows} \
+                 FOR EACH STATEMENT EXECUTE FUNCTION {table}_tally()"
+            )
+        };
+        vec![
+            format!(
+                "CREATE FUNCTION {table}_tally() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+                 IF TG_OP = 'INSERT' THEN {added}; ELSIF TG_OP = 'DELETE' THEN {removed}; ELSE {moved}; END IF; \
+                 RETURN NULL; END $$"
+            ),
+            trigger("made", "INSERT", "NEW TABLE AS made"),
+            trigger("gone", "DELETE", "OLD TABLE AS gone"),
+            trigger("changed", "UPDATE", "OLD TABLE AS gone NEW TABLE AS made"),
+        ]
+    }
+}
+
+/// The tables of all kinds whose rows are counted.
+struct Tables(Vec<Tallied>);
+
+impl OfKind for Tables {
+    fn of<K: Kind>() -> Self {
+        Self(Tallied::of::<K>())
+    }
+}
+
+/// Counts all rows anew, where they came in past the triggers.
+pub(crate) async fn count_anew(connection: &impl ConnectionTrait) -> std::result::Result<(), DbErr> {
+    connection.execute_unprepared("DELETE FROM tally").await?;
+    for tallied in of_all_kinds::<Tables>().into_iter().flat_map(|tables| tables.0) {
+        tallied.count(connection).await?;
+    }
+    Ok(())
+}

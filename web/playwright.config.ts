@@ -7,14 +7,15 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 20_000 },
-  reporter: [['list']],
+  // A machine that is slow, or stands still for a moment, is no failure; what hangs is one all the same.
+  timeout: 120_000,
+  expect: { timeout: 25_000 },
+  reporter: [['list'], ['./e2e/failures.ts']],
   use: {
     locale: 'id-ID',
     timezoneId: 'Asia/Jakarta',
-    actionTimeout: 10_000,
-    navigationTimeout: 15_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 40_000,
     viewport: { width: 1366, height: 768 },
     // What is looked at while it fades in has other colours than it will have.
     contextOptions: { reducedMotion: 'reduce' },

@@ -49,6 +49,16 @@ test('Akun saya: password, sessions, language and appearance', async ({ page, de
   await password.getByRole('button', { name: 'Ganti password' }).click();
   await expectToast(page, 'Success', 'Password Anda diganti.');
 
+  const address = page.getByRole('region', { name: 'Alamat e-mail' });
+  await address.getByLabel('Alamat Anda').fill('ratna@');
+  await address.getByRole('button', { name: 'Simpan alamat' }).click();
+  await expect(address.getByText('Email tidak benar, contoh: nama@kampus.ac.id')).toBeVisible();
+  await address.getByLabel('Alamat Anda').fill('ratna@kampus.ac.id');
+  await address.getByRole('button', { name: 'Simpan alamat' }).click();
+  await expectToast(page, 'Success', 'Alamat Anda disimpan.');
+  await page.reload();
+  await expect(address.getByLabel('Alamat Anda')).toHaveValue('ratna@kampus.ac.id');
+
   await field(page, 'Bahasa').selectOption('English');
   await expect(heading(page, 'My account')).toBeVisible();
   await field(page, 'Appearance').selectOption('Dark');

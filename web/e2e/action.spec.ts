@@ -136,7 +136,7 @@ test('a student is enrolled and taken out again by the same button', async ({ pa
   await agree(page, 'Lakukan Enroll Data Mahasiswa?');
   // Enrolled is told quietly, and what a click would do is said before it.
   const enrolled = first.getByRole('button', { name: /^sudah\. Unenroll/ });
-  await expect(enrolled).toHaveAttribute('data-variant', 'light');
+  await expect(enrolled).toHaveAttribute('data-state', 'enrolled');
   await expect(enrolled).toHaveAttribute('data-hint', /^Klik: Unenroll /);
   await enrolled.click();
   const asked = await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
@@ -195,6 +195,21 @@ test('an outcome stays for ten seconds at the bottom end', async ({ page }) => {
   await expect(toast(page, 'Success')).toBeVisible();
   await page.clock.fastForward(3_000);
   await expect(toast(page, 'Success')).toBeHidden();
+});
+
+test('what is told of an action moves no row, and covers no button of one', async ({ page, demo }) => {
+  await demo.post('matakuliah/sync');
+  await open(page, '/mata_kuliah');
+  const last = rows(page).last();
+  const place = await last.boundingBox();
+  await page.getByRole('button', { name: 'Export Data', exact: true }).click();
+  const dialog = await planned(page, 'Lakukan export data Mata Kuliah?');
+  await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+  await expect(toast(page, 'Success')).toContainText('Export data Mata Kuliah');
+  await settled(page);
+  expect(await last.boundingBox()).toEqual(place);
+  // Tried, not pressed: the pointer would reach it.
+  await last.getByRole('button', { name: /^Hapus/ }).click({ trial: true });
 });
 
 test('an action means the rows that search and filters leave, and says so first', async ({ page, demo }) => {

@@ -98,7 +98,7 @@ test('Selaraskan semua: what is unticked is left out, with what depends on it, a
   await expect(page.getByText(question)).toBeVisible({ timeout: 60_000 });
   await expect(line(page, '2. Kirim ke Moodle', 'Mata Kuliah')).toContainText('tidak ikut');
   await line(page, '2. Kirim ke Moodle', 'Kelas')
-    .getByRole('button', { name: /induk belum diexport/ })
+    .getByRole('button', { name: /menunggu induknya diexport/ })
     .click();
   await expect(part(page, '2. Kirim ke Moodle')).toContainText('Mata Kuliah');
   await page.getByRole('button', { name: 'Tidak', exact: true }).click();

@@ -184,7 +184,7 @@ export class Demo {
 
   /** From now on the provider has this person signed in. */
   signInAs(subject: string, name: string, username: string): Promise<void> {
-    return move(this.provider, { subject, name, username, groups: [] });
+    return move(this.provider, { subject, name, username, email: `${username}@kampus.example`, groups: [] });
   }
 
   /** From now on every call to Moodle takes so many milliseconds longer. */

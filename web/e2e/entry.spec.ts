@@ -14,6 +14,17 @@ async function signUp(page: Page, { name, username, password }: typeof person) {
   await page.getByRole('button', { name: 'Signup' }).click();
 }
 
+for (const path of ['/login', '/signup']) {
+  test(`${path} bears the product's mark and name`, async ({ page }) => {
+    await page.goto(path);
+    const mark = page.locator('main img[src="/selaras.svg"]');
+    await expect(mark).toBeVisible();
+    // It has come: a picture that is not there has no width of its own.
+    expect(await mark.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0);
+    await expect(page.getByRole('main')).toContainText('Selaras');
+  });
+}
+
 test('login says which fields are empty, and sends nothing', async ({ page }) => {
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));

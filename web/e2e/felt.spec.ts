@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { lookingTest as test } from './filled';
 import { expect } from './journey';
 import { menuLink, open, rows } from './steps';
@@ -52,9 +53,43 @@ test('the rows stay while the next page is on its way', async ({ page }) => {
 test('what answers at once shows nothing of having been on its way', async ({ page }) => {
   await page.route(/prodi\/get\?/, () => undefined);
   await page.goto('/prodi?tab=dashboard');
-  const waiting = page.locator('[aria-busy=true] .mantine-Skeleton-root').first();
+  const waiting = page.locator('[aria-busy=true] .bone').first();
   await expect(waiting).toBeAttached();
   // The sign that something is on its way is hidden for its first 150 ms.
   await expect(waiting).toHaveCSS('animation-delay', '0.15s');
   await expect(waiting).toHaveCSS('animation-fill-mode', 'backwards');
 });
+
+/** The luminance of a colour as the browser tells it, `rgb(…)`. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+    const share = Number(part) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The contrast of two colours, from 1 to 21. */
+function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((left, right) => left - right);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** How strongly a text stands out from a ground, as WCAG 2 computes it. */
+const strength = (text: Locator, ground: Locator) =>
+  Promise.all([
+    text.evaluate((element) => getComputedStyle(element).color),
+    ground.evaluate((element) => getComputedStyle(element).backgroundColor),
+  ]).then(([one, other]) => contrast(one, other));
+
+for (const appearance of ['light', 'dark'] as const) {
+  test(`the menu is quieter than what it leads to, ${appearance}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: appearance });
+    await open(page, '/kelas');
+    const menu = page.getByRole('navigation', { name: 'Menu utama' });
+    const entry = await strength(menuLink(page, 'Jurusan'), menu);
+    const content = await strength(rows(page).first().getByRole('cell').nth(1), page.locator('body'));
+    expect(entry).toBeGreaterThanOrEqual(4.5);
+    expect(entry).toBeLessThan(content);
+  });
+}

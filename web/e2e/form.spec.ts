@@ -2,7 +2,8 @@ import { expectNoFault } from './faults';
 import { expect, test } from './journey';
 import { field, heading, menuLink, open, rows, toast } from './steps';
 
-test('a class is made, found in the list, and changed', async ({ page }) => {
+test('a class is made, found in the list, and changed', async ({ page, demo }) => {
+  await demo.post('jurusan/sync');
   await open(page, '/kelas');
   await page.getByRole('link', { name: 'Buat Kelas Baru' }).click();
   await expect(heading(page, 'Buat Kelas Baru')).toBeVisible();
@@ -86,8 +87,26 @@ for (const [path, messages] of [
   });
 }
 
+test('while there is no row to name, a form says what to do first and leads there', async ({
+  page,
+  demo,
+}) => {
+  await open(page, '/prodi/create');
+  await expect(page.getByText('Belum ada data Semester di dashboard.')).toBeVisible();
+  await field(page, 'Kode Semester').fill('20261');
+  await field(page, 'Kode Prodi').fill('AR');
+  await field(page, 'Nama Prodi').fill('Arsitektur');
+  await page.getByRole('button', { name: 'Simpan' }).click();
+  await expect(page.getByText('Belum ada data Semester di dashboard', { exact: true })).toBeVisible();
+  await expect(field(page, 'Kode Semester')).toBeFocused();
+  expect((await demo.get('prodi/get')).data).toEqual([]);
+  await page.getByRole('link', { name: 'Sync atau buat Semester dahulu' }).click();
+  await expect(heading(page, 'Semester')).toBeVisible();
+});
+
 test('what fails as a whole is told in a modal with one button', async ({ page, demo }) => {
   const taken = { kode_jurusan: 'TI', kode_kelas: 'TI-X', nama_kelas: 'Kelas X' };
+  await demo.post('jurusan/sync');
   await demo.call('POST', '/api/react/create/kelas', taken);
   await open(page, '/kelas/create');
   await field(page, 'Kode Jurusan').fill(taken.kode_jurusan);

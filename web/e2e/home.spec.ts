@@ -20,7 +20,7 @@ test('Main Page Dashboard: from nothing to in step, without leaving it', async (
   await expect(cells.nth(1)).toHaveText('7');
   await expect(cells.nth(2)).toHaveText('0');
   await expect(cells.nth(3)).toHaveText('7 belum di Moodle');
-  await expect(cells.nth(5)).toContainText(/sekarang|yang lalu/);
+  await expect(cells.nth(5)).toContainText(/baru saja|yang lalu/);
 
   await page.getByRole('button', { name: 'Export Data: Semester' }).click();
   await agree(page, 'Lakukan export data Semester?');

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
 import Provider from 'oidc-provider';
 import { Demo } from './demo';
 import { test as base, expect } from './journey';
@@ -19,58 +20,100 @@ const closed = (server: Server) =>
     server.closeAllConnections();
   });
 
-/**
- * The product beside a provider that institutions really run, set up no further than it must be: its tokens name nobody,
- * and it asks people whether they agree.
- */
-const test = base.extend({
+/** A provider that institutions really run, on loopback. */
+interface Institution {
+  issuer: string;
+  provider: Provider;
+  end: () => Promise<void>;
+}
+
+/** Starts one for the product at `home`, set up no further than it must be: its tokens name nobody, and it asks people whether they agree. */
+async function institute(home: string, codeSeconds: number): Promise<Institution> {
+  let answer: ReturnType<Provider['callback']> | undefined;
+  const server = createServer((request, reply) => answer?.(request, reply));
+  const issuer = `http://127.0.0.1:${await listening(server)}`;
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: 'selaras', client_secret: secret, redirect_uris: [`${home}/login/oidc`] }],
+    claims: { openid: ['sub'], profile: ['name', 'preferred_username'] },
+    cookies: { keys: ['kunci-kue-kampus'] },
+    ttl: { AuthorizationCode: codeSeconds },
+    findAccount: (_, accountId) => ({
+      accountId,
+      claims: () => ({ sub: accountId, name: 'Sari Puspita', preferred_username: 'sari' }),
+    }),
+  });
+  answer = provider.callback();
+  return { issuer, provider, end: () => closed(server) };
+}
+
+interface Beside {
+  /** For how long the provider's codes are good, in seconds. */
+  codeSeconds: number;
+  /** Where the product will be: it and the provider have to know each other's address before they start. */
+  home: string;
+  institution: Institution;
+}
+
+const test = base.extend<Beside>({
+  codeSeconds: [60, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: the fixture needs no other
-  demo: async ({}, use) => {
-    let answer: ReturnType<Provider['callback']> | undefined;
-    const institution = createServer((request, reply) => answer?.(request, reply));
-    const issuer = `http://127.0.0.1:${await listening(institution)}`;
-    // Each has to know the other's address before it starts.
+  home: async ({}, use) => {
     const reserved = createServer();
     const port = await listening(reserved);
     await closed(reserved);
+    await use(`http://127.0.0.1:${port}`);
+  },
+  institution: async ({ home, codeSeconds }, use) => {
+    const institution = await institute(home, codeSeconds);
+    await use(institution);
+    await institution.end();
+  },
+  demo: async ({ home, institution }, use) => {
     const demo = await Demo.start({
-      port,
+      port: Number(new URL(home).port),
       settings: {
-        SELARAS_SERVER__PUBLIC_URL: `http://127.0.0.1:${port}`,
+        SELARAS_SERVER__PUBLIC_URL: home,
         SELARAS_AUTH__OIDC__KAMPUS__NAME: 'Akun Kampus',
-        SELARAS_AUTH__OIDC__KAMPUS__ISSUER: issuer,
+        SELARAS_AUTH__OIDC__KAMPUS__ISSUER: institution.issuer,
         SELARAS_AUTH__OIDC__KAMPUS__CLIENT_ID: 'selaras',
         SELARAS_AUTH__OIDC__KAMPUS__CLIENT_SECRET: secret,
       },
     });
-    answer = new Provider(issuer, {
-      clients: [{ client_id: 'selaras', client_secret: secret, redirect_uris: [`${demo.url}/login/oidc`] }],
-      claims: { openid: ['sub'], profile: ['name', 'preferred_username'] },
-      cookies: { keys: ['kunci-kue-kampus'] },
-      findAccount: (_, accountId) => ({
-        accountId,
-        claims: () => ({ sub: accountId, name: 'Sari Puspita', preferred_username: 'sari' }),
-      }),
-    }).callback();
     await use(demo);
     await demo.stop();
-    await closed(institution);
   },
 });
 
 test.use({ signedIn: false });
 
-test('a real provider’s people sign in by its own pages, and a code that was used is good for nobody', async ({
-  page,
-  demo,
-}) => {
-  await demo.signedIn();
+/** Goes to the provider, and answers on its own pages. */
+async function signIn(page: Page) {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Masuk dengan Akun Kampus' }).click();
   await page.getByPlaceholder('Enter any login').fill('peg-0042');
   await page.getByPlaceholder('and password').fill('sandi-kampus');
   await page.getByRole('button', { name: 'Sign-in' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Has the browser ask another address than the product sent it to for a sign-in. */
+const divert = (page: Page, issuer: string, to: (asked: URL) => void) =>
+  page.route(
+    `${issuer}/auth?*`,
+    async (route) => {
+      const asked = new URL(route.request().url());
+      to(asked);
+      await route.fulfill({ status: 303, headers: { location: asked.href } });
+    },
+    { times: 1 },
+  );
+
+test('a real provider’s people sign in by its own pages, and a code that was used is good for nobody', async ({
+  page,
+  demo,
+}) => {
+  await demo.signedIn();
+  await signIn(page);
   await expect(page.getByRole('alert')).toContainText('Akun Anda belum disetujui.');
 
   const users: { id: number; name: string; username: string }[] = (await demo.get('user/get')).data;
@@ -88,4 +131,45 @@ test('a real provider’s people sign in by its own pages, and a code that was u
   await expect(page.getByRole('alert')).toContainText('Login ini sudah lewat waktunya');
   await page.getByRole('link', { name: 'Kembali ke login' }).click();
   await expect(heading(page, 'Login')).toBeVisible();
+});
+
+test('a token for another sign-in than the one that was begun is refused', async ({
+  page,
+  demo,
+  institution,
+}) => {
+  await demo.signedIn();
+  await divert(page, institution.issuer, (asked) => asked.searchParams.set('nonce', 'dari-login-lain'));
+  await signIn(page);
+  await expect(page.getByRole('alert')).toContainText('Keterangan dari Akun Kampus tidak dapat dipercaya');
+});
+
+test('who was sent to another provider on the way is refused', async ({ page, demo, home, institution }) => {
+  await demo.signedIn();
+  const foreign = await institute(home, 60);
+  await divert(page, institution.issuer, (asked) => {
+    asked.port = new URL(foreign.issuer).port;
+  });
+  await signIn(page);
+  await expect(page.getByRole('alert')).toContainText('Jawaban ini bukan dari Akun Kampus');
+  await foreign.end();
+});
+
+test.describe('a code that came too late', () => {
+  test.use({ codeSeconds: 1 });
+
+  test('is refused', async ({ page, demo, institution: { provider } }) => {
+    await demo.signedIn();
+    await page.route('**/login/oidc?code=*', async (route) => {
+      const code = new URL(route.request().url()).searchParams.get('code') ?? '';
+      await expect
+        .poll(async () => (await provider.AuthorizationCode.find(code))?.isExpired ?? true)
+        .toBe(true);
+      await route.continue();
+    });
+    await signIn(page);
+    await expect(page.getByRole('alert')).toContainText('kodenya sudah dipakai atau lewat waktunya');
+    await page.getByRole('link', { name: 'Kembali ke login' }).click();
+    await expect(heading(page, 'Login')).toBeVisible();
+  });
 });

@@ -10,7 +10,8 @@ journeysOf({
   search: { text: 'teknologi', rows: 1 },
   create: {
     title: 'Buat Jurusan Baru',
-    values: { 'Kode Prodi': 'AR', 'Kode Jurusan': 'SNB', 'Nama Jurusan': 'Seni Bangunan' },
+    after: 'prodi',
+    values: { 'Kode Prodi': 'IF', 'Kode Jurusan': 'SNB', 'Nama Jurusan': 'Seni Bangunan' },
     required: [
       'Kode prodi tidak boleh kosong',
       'Kode jurusan tidak boleh kosong',

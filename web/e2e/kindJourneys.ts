@@ -17,6 +17,8 @@ export interface KindJourney {
   search: { text: string; rows: number };
   create: {
     title: string;
+    /** The kind that the form names a row of, which has to be there first. */
+    after?: string;
     values: Readonly<Record<string, string>>;
     /** What is said at the fields while they are empty. */
     required: readonly string[];
@@ -106,7 +108,8 @@ export function journeysOf(kind: KindJourney): void {
     await expect(rows(page).getByRole('button', { name: /^sudah/ })).toBeDisabled();
   });
 
-  test(`${kind.title}: create, update, delete`, async ({ page }) => {
+  test(`${kind.title}: create, update, delete`, async ({ page, demo }) => {
+    if (kind.create.after) await demo.post(`${kind.create.after}/sync`);
     await open(page, dashboard);
     await page.getByRole('link', { name: 'Buat baru' }).click();
     await expect(heading(page, kind.create.title)).toBeVisible();

@@ -67,7 +67,7 @@ async function toThoseGone(page: Page): Promise<void> {
   await open(page, '/');
   const line = page
     .getByRole('listitem')
-    .filter({ hasText: '1 tempat mahasiswa sudah tidak ada di kelasnya, tetapi masih aktif di Moodle' });
+    .filter({ hasText: '1 tempat (mahasiswa) sudah tidak ada di kelasnya, tetapi masih aktif di Moodle' });
   await line.getByRole('link', { name: 'Lihat' }).click();
   await expect(heading(page, 'Daftar Mahasiswa')).toBeVisible();
   await settled(page);

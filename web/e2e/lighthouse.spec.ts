@@ -12,6 +12,8 @@ import { lookingTest as test } from './filled';
  */
 const measured = Boolean(process.env.LIGHTHOUSE);
 const judged = ['accessibility', 'best-practices', ...(measured ? ['performance'] : [])];
+/** How far what is on the page may move while it comes. It is the same on every machine; Lighthouse finds 0.1 good still. */
+const mayShift = 0.01;
 /** The middle one of so many runs is the speed: one run wavers, and each is a whole load of the page. */
 const runs = measured ? 3 : 1;
 
@@ -62,6 +64,7 @@ for (const { name, path, signedIn } of screens) {
           const flags = {
             port,
             onlyCategories: judged,
+            onlyAudits: ['cumulative-layout-shift'],
             disableStorageReset: true,
             logLevel: 'error' as const,
           };
@@ -69,6 +72,8 @@ for (const { name, path, signedIn } of screens) {
           if (!result) throw new Error('Lighthouse gave no result');
           expect(result.lhr.runtimeError, 'what kept Lighthouse from looking').toBeUndefined();
           expect(new URL(result.lhr.finalDisplayedUrl).pathname, 'the page that was looked at').toBe(path);
+          const shift = result.lhr.audits['cumulative-layout-shift']?.numericValue;
+          expect(shift, 'how far the page moves under the eyes').toBeLessThanOrEqual(mayShift);
           for (const category of Object.values(result.lhr.categories)) {
             scores[category.id] = [...(scores[category.id] ?? []), Math.round((category.score ?? 0) * 100)];
             for (const { id, weight } of category.auditRefs) {

@@ -195,7 +195,7 @@ test('both tabs tell how many rows they have, and the list when it was fetched',
   await open(page, '/kelas');
   await expect(page.getByRole('tab', { name: /^OCAS \d/ })).toBeVisible();
   await expect(page.getByRole('tab', { name: /^Dashboard \d/ })).toBeVisible();
-  await expect(page.getByText(/disinkronkan (sekarang|\d+ \w+ yang lalu)/)).toBeVisible();
+  await expect(page.getByText(/disinkronkan (baru saja|\d+ \w+ yang lalu)/)).toBeVisible();
 });
 
 test.describe('on a laptop', () => {

@@ -33,7 +33,7 @@ test('the log is narrowed to days that are typed, or picked from a calendar', as
   await expect(page).toHaveURL(/from=2031-01-05/);
   await expect(page.getByText('Tidak ada baris yang cocok.')).toBeVisible();
   await page.getByLabel('Dari tanggal', { exact: true }).fill('');
-  await page.getByRole('button', { name: 'Pilih sampai tanggal dari kalender' }).press('Enter');
+  await page.getByRole('button', { name: 'Pilih di kalender: sampai tanggal' }).press('Enter');
   const calendar = page.getByRole('dialog', { name: 'Sampai tanggal' });
   await calendar.locator('[data-today]').press('Enter');
   await expect(page).toHaveURL(/to=\d{4}-\d{2}-\d{2}/);
@@ -47,9 +47,9 @@ test('what was done and what is found is told in the language of the page', asyn
   await expect(rows(page).first()).toContainText(/Sinkronisasi data Kelas: \d+ baru\./);
   await page.getByRole('button', { name: /Menu pengguna/ }).click();
   await page.getByRole('menuitem', { name: 'English' }).click();
-  await expect(rows(page)).toContainText([/Sync of Kelas: \d+ new\./, 'Logged in', 'Signed up']);
+  await expect(rows(page)).toContainText([/Sync of classes: \d+ new\./, 'Logged in', 'Signed up']);
   await rows(page).first().getByRole('link').click();
-  await expect(page.getByText(/^Sync of Kelas: \d+ new\./)).toBeVisible();
+  await expect(page.getByText(/^Sync of classes: \d+ new\./)).toBeVisible();
   await open(page, '/pengaturan/koneksi');
   await page.getByRole('button', { name: 'Test all' }).click();
   await expect(page.getByText('The database can be written to.')).toBeVisible();

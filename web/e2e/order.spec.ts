@@ -13,7 +13,7 @@ test('Export Kelas: what waits for its parents says so, and one question does bo
   const question = 'Lakukan export data Kelas?';
   await page.getByRole('button', { name: 'Export Data', exact: true }).first().click();
   const blocked = await planned(page, question);
-  await expect(blocked).toContainText(/[1-9][\d.]* induk belum diexport/);
+  await expect(blocked).toContainText(/[1-9][\d.]* menunggu induknya diexport/);
   await expect(blocked).not.toContainText('bentrok');
   await expectNoFault(page, 'a plan that waits');
   await blocked.getByRole('button', { name: 'Export Mata Kuliah dahulu' }).click();
@@ -28,7 +28,7 @@ test('Export Kelas: what waits for its parents says so, and one question does bo
   );
   const then = both.getByRole('region', { name: 'Export Kelas' });
   await expect(then).toContainText(/[1-9][\d.]* baru di Moodle/);
-  await expect(then).not.toContainText('induk belum diexport');
+  await expect(then).not.toContainText('menunggu induknya diexport');
   await expectNoFault(page, 'a plan with what has to be done first');
   const name = both.getByRole('textbox');
   if (await name.isVisible()) await name.fill('Kelas');

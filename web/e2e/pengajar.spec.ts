@@ -12,6 +12,7 @@ journeysOf({
   search: { text: 'suryani', rows: 2 },
   create: {
     title: 'Buat Pengajar Baru',
+    after: 'kelas',
     values: {
       'Nama Depan': 'Siti',
       'Nama Belakang': 'Rahayu',
@@ -38,6 +39,7 @@ journeysOf({
 });
 
 test('Update Pengajar: several classes, each with its migration', async ({ page, demo }) => {
+  await demo.post('kelas/sync');
   await demo.call('POST', '/api/react/create/pengajar', {
     nama_depan: 'Siti',
     nama_belakang: 'Rahayu',
@@ -80,7 +82,8 @@ test('Update Pengajar: one whom the source gave without classes is changed witho
   expect((await demo.get('dosen/get?page=0&per_page=10&q=baru@kampus.ac.id')).total).toBe(1);
 });
 
-test('Buat Pengajar: what the server refuses stands at its field', async ({ page }) => {
+test('Buat Pengajar: what the server refuses stands at its field', async ({ page, demo }) => {
+  await demo.post('kelas/sync');
   await open(page, '/pengajar/create');
   for (const label of ['Nama Depan', 'Nama Belakang', 'NIP', 'Email', 'Kode Kelas']) {
     await field(page, label).fill('bukan email');

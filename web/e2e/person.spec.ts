@@ -82,7 +82,7 @@ test('a report of the last days is read, and fetched as a file', async ({ page, 
     /^laporan-\d{4}-\d{2}-\d{2}-\d{4}-\d{2}-\d{2}\.xlsx$/,
   );
 
-  await page.getByRole('button', { name: 'Pilih dari tanggal dari kalender' }).click();
+  await page.getByRole('button', { name: 'Pilih di kalender: dari tanggal' }).click();
   const calendar = page.getByRole('dialog', { name: 'Dari tanggal' });
   await expectNoFault(page, 'the calendar of the report');
   await calendar.getByRole('button', { name: /^1 / }).first().press('Enter');

@@ -13,6 +13,7 @@ journeysOf({
   answers: 'modal',
   create: {
     title: 'Buat Prodi Baru',
+    after: 'semester',
     values: { 'Kode Semester': '20261', 'Kode Prodi': 'AR', 'Nama Prodi': 'Arsitektur' },
     required: [
       'Kode semester tidak boleh kosong',

@@ -57,3 +57,18 @@ test('a way back that was kept from another time is refused, and says how to beg
   await page.goto('/login/oidc?code=kode-1&state=lama');
   await expect(page.getByRole('alert')).toContainText('Login ini sudah lewat waktunya');
 });
+
+test('the way back opened bare says that nothing was begun, asks nothing, and leads to the login', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') asked.push(request.url());
+  });
+  await page.goto('/login/oidc');
+  await expect(page.getByRole('alert')).toContainText('tidak dimulai dari halaman ini');
+  await expectNoFault(page, 'a sign-in that was not begun');
+  await page.getByRole('link', { name: 'Kembali ke login' }).click();
+  await expect(heading(page, 'Login')).toBeVisible();
+  expect(asked).toEqual([]);
+});

@@ -268,6 +268,25 @@ test.describe('what was done is taken back', () => {
     expect(await courses(demo)).toEqual(before);
   });
 
+  test('a deletion of everything, from the list that it left empty', async ({ page, demo }) => {
+    await demo.post('matakuliah/sync');
+    const before = await courses(demo);
+    await open(page, '/mata_kuliah');
+    // One action is the main one; what deletes stands apart from it.
+    const filled = page.locator('main [data-variant=filled]');
+    await expect(filled).toHaveText(['Sync Data']);
+    await page.getByRole('button', { name: 'Delete All Data' }).click();
+    const dialog = await planned(page, deleteAll);
+    await expect(dialog).toContainText('Yang memakai data ini tidak ikut dihapus: Kelas');
+    await expect(dialog).toContainText('Penghapusan dapat diurungkan selama 30 hari.');
+    await agree(page, deleteAll, 'Mata Kuliah');
+    await expect(page.getByText('Data di dashboard sudah dihapus.')).toBeVisible();
+    await page.locator('main').getByRole('button', { name: 'Urungkan' }).click();
+    await expect(rows(page)).toHaveCount(10);
+    await expectToast(page, 'Success');
+    expect(await courses(demo)).toEqual(before);
+  });
+
   test('a deletion of everything, from its report, and no more than once', async ({ page, demo }) => {
     await demo.post('matakuliah/sync');
     const before = await courses(demo);

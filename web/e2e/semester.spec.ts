@@ -12,7 +12,8 @@ journeysOf({
   search: { text: 'genap', rows: 3 },
   create: {
     title: 'Buat Semester Baru',
-    values: { 'Kode Tahun Ajar': '2030', 'Kode Semester': '20301', 'Nama Semester': 'Gasal 2030/2031' },
+    after: 'tahun_ajaran',
+    values: { 'Kode Tahun Ajar': '2026', 'Kode Semester': '20301', 'Nama Semester': 'Gasal 2030/2031' },
     required: [
       'Kode tahun ajar tidak boleh kosong',
       'Kode semester tidak boleh kosong',

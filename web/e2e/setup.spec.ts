@@ -72,7 +72,7 @@ test('from no file at all to the first synced class', async ({
     await picture(page, 'code');
     await page.getByLabel('Kode pemasangan').fill(new URL(address).hash.slice(1));
     await page.getByRole('button', { name: 'Lanjut' }).click();
-    await expect(page.getByText(join(folder, 'selaras.toml'))).toBeVisible();
+    await expect(page.getByText(/Isi keempat bagian ini/)).toContainText(join(folder, 'selaras.toml'));
     await expectNoFault(page, 'empty');
     await picture(page, 'empty');
   });
@@ -164,6 +164,7 @@ test('from no file at all to the first synced class', async ({
 
 test('the page speaks English, and a way of reading without an address asks for none', async ({
   page,
+  demo,
   firstStart: { address },
 }) => {
   await page.goto(address);
@@ -172,6 +173,22 @@ test('the page speaks English, and a way of reading without an address asks for 
   const source = part(page, '1. Academic system');
   await source.getByLabel('Lists are read from').selectOption('Files that administrators upload');
   await expect(source.getByRole('textbox')).toHaveCount(1);
+  await source.getByLabel('Lists are read from').selectOption('Neo Feeder PDDikti');
+  await expect(source.getByText(/A Feeder has no departments/)).toBeVisible();
+  await source.getByLabel('Address of Neo Feeder').fill(demo.source);
+  await source.getByLabel('User name at Neo Feeder').fill('operator');
+  await source.locator('input[name=feeder_password]').fill('rahasia-feeder');
+  await source.getByLabel('Code of the semester').fill('20261');
+  await source.getByRole('button', { name: 'Try this list' }).click();
+  await expect(source.getByRole('table').locator('tbody tr')).toHaveCount(10);
+  await picture(page, 'feeder');
+  await source.getByText('Further settings of the source').click();
+  await source.locator('textarea[name=more]').fill('[platform]\ntoken = "x"');
+  await source.getByRole('button', { name: 'Check all lists' }).click();
+  await expect(source.getByText(/Sections of source alone belong here/)).toBeVisible();
+  await picture(page, 'more');
+  await source.locator('textarea[name=more]').fill('');
+  await expect(page.getByText(/Not asked here: Zoom/)).toBeVisible();
   await source.getByLabel('Lists are read from').selectOption('A database (SQL)');
   await expect(source.getByLabel('Kelas')).toBeVisible();
   await expectNoFault(page, 'queries');

@@ -55,7 +55,8 @@ test('a plan that cannot be had says so in the question', async ({ page }) => {
   await expect(dialog).toBeHidden();
 });
 
-test('a form that cannot be sent keeps what was typed', async ({ page }) => {
+test('a form that cannot be sent keeps what was typed', async ({ page, demo }) => {
+  await demo.post('jurusan/sync');
   await open(page, '/kelas/create');
   await page.getByLabel('Kode Jurusan').fill('TI');
   await page.getByLabel('Kode Kelas').fill('TI-X');

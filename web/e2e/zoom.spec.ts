@@ -119,7 +119,7 @@ test('Aktivitas Zoom: imports the chosen days from Zoom, and does not double the
 
 test('Aktivitas Zoom: a day is picked from a calendar in Indonesian, by keyboard alone', async ({ page }) => {
   await open(page, '/zoom-activity?start_date=2026-08-03');
-  await page.getByRole('button', { name: 'Pilih tanggal mulai dari kalender' }).press('Enter');
+  await page.getByRole('button', { name: 'Pilih di kalender: tanggal mulai' }).press('Enter');
   const calendar = page.getByRole('dialog', { name: 'Tanggal mulai' });
   await expect(calendar.getByRole('button', { name: 'Agustus 2026', exact: true })).toBeVisible();
   await expectNoFault(page, 'the calendar');

@@ -22,8 +22,27 @@ function brotli(): Plugin {
   };
 }
 
+/** Asks for the typeface along with the script, not once the styles have come: then nothing is drawn in another face first. */
+function earlyTypeface(): Plugin {
+  return {
+    name: 'early-typeface',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((name) => name.endsWith('.woff2'))
+          .map((name) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: true },
+            injectTo: 'head' as const,
+          })),
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), brotli()],
+  plugins: [react(), earlyTypeface(), brotli()],
   build: {
     outDir: 'dist',
     target: 'es2022',

@@ -2,9 +2,11 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { LoadFailed } from '../list/LoadStates';
+import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
 import classes from './Account.module.css';
 import { accountQuery } from './calls';
+import { EmailForm } from './EmailForm';
 import { PasswordForm } from './PasswordForm';
 import { Preferences } from './Preferences';
 import { SecondFactor } from './SecondFactor';
@@ -18,6 +20,13 @@ export function AccountScreen() {
     <>
       <PageHeader title={t('account.title')} />
       {isError && !account && <LoadFailed error={error} onRetry={() => refetch()} />}
+      {!account && !isError && (
+        <div className={classes.sections} aria-busy="true">
+          <Bone height={20} width="40%" />
+          <Bone height={260} />
+          <Bone height={160} />
+        </div>
+      )}
       {account && (
         <div className={classes.sections}>
           <Text size="sm" c="dimmed">
@@ -27,6 +36,7 @@ export function AccountScreen() {
           <PasswordForm />
           <SecondFactor />
           <Sessions />
+          <EmailForm email={account.email} />
           <Preferences />
         </div>
       )}

@@ -2,7 +2,9 @@ import { Alert, Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LoadFailed } from '../list/LoadStates';
 import { toastSuccess } from '../message/toasts';
+import { Bone } from '../page/Bone';
 import { formatNumber } from '../texts/format';
 import { AskOne } from './AskOne';
 import {
@@ -23,11 +25,17 @@ type Asked = 'begin' | 'renew' | 'end';
 export function SecondFactor() {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
-  const { data: standing } = useQuery(secondFactorQuery);
+  const { data: standing, isError, error, refetch } = useQuery(secondFactorQuery);
   const [asked, setAsked] = useState<Asked>();
   const [proposal, setProposal] = useState<Proposal>();
   const [codes, setCodes] = useState<readonly string[]>();
-  if (!standing) return null;
+  if (!standing) {
+    return (
+      <Section title={t('second_factor.title')} about={t('second_factor.about')} waiting={!isError}>
+        {isError ? <LoadFailed error={error} onRetry={() => refetch()} /> : <Bone height={62} />}
+      </Section>
+    );
+  }
   const again = () => queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
 
   async function withPassword(password: string) {

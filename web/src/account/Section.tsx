@@ -4,14 +4,16 @@ import { type ReactNode, useId } from 'react';
 interface Props {
   title: string;
   about?: string;
+  /** What it shows is on its way, and a shape stands in its place. */
+  waiting?: boolean;
   children: ReactNode;
 }
 
 /** A part of the account's page. */
-export function Section({ title, about, children }: Props) {
+export function Section({ title, about, waiting = false, children }: Props) {
   const id = useId();
   return (
-    <Paper component="section" withBorder p="md" aria-labelledby={id}>
+    <Paper component="section" withBorder p="md" aria-labelledby={id} aria-busy={waiting}>
       <Title order={2} size="h5" id={id}>
         {title}
       </Title>

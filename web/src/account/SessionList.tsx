@@ -1,9 +1,10 @@
-import { Badge, Button, Skeleton, Text } from '@mantine/core';
+import { Badge, Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadFailed } from '../list/LoadStates';
 import { toastError, toastSuccess } from '../message/toasts';
+import { Bone } from '../page/Bone';
 import { useFailureText } from '../texts/failure';
 import { formatMoment } from '../texts/format';
 import classes from './Account.module.css';
@@ -30,7 +31,7 @@ export function SessionList({ user }: { user?: number }) {
   }
 
   if (isError && !sessions) return <LoadFailed error={error} onRetry={() => refetch()} />;
-  if (!sessions) return <Skeleton height={72} />;
+  if (!sessions) return <Bone height={72} />;
   if (sessions.length === 0) {
     return (
       <Text size="sm" c="dimmed">

@@ -14,7 +14,7 @@ export function Sessions() {
   const failureText = useFailureText();
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const { data: sessions } = useQuery(sessionsQuery());
+  const { data: sessions, isError } = useQuery(sessionsQuery());
 
   async function endOthers() {
     setBusy(true);
@@ -29,7 +29,11 @@ export function Sessions() {
   }
 
   return (
-    <Section title={t('account.sessions')} about={t('account.sessions_about')}>
+    <Section
+      title={t('account.sessions')}
+      about={t('account.sessions_about')}
+      waiting={!sessions && !isError}
+    >
       <SessionList />
       {sessions && sessions.length > 1 && (
         <Button size="xs" variant="outline" color="red" mt="sm" loading={busy} onClick={endOthers}>

@@ -44,6 +44,12 @@ export async function changePassword(password: string, new_password: string): Pr
   return (await settle<string>(client.POST('/api/v1/api/account/password', { body }))).data;
 }
 
+/** Keeps one's own address; an empty one takes it away. */
+export async function setEmail(email: string): Promise<string> {
+  const body = { email, name: actorName() };
+  return (await settle<string>(client.POST('/api/v1/api/account/email', { body }))).data;
+}
+
 /** Keeps a choice with the account. That it holds here does not wait for it. */
 export async function keepPreference(choice: {
   language?: 'id' | 'en';

@@ -181,7 +181,7 @@ describe('rows that wait for what they belong to', () => {
   it('are offered to be done with it, in one question', async () => {
     planned({ msg: 'Success', data: waiting });
     const { together } = ask(sending);
-    await screen.findByText('3 induk belum diexport');
+    await screen.findByText('3 menunggu induknya diexport');
     fireEvent.click(screen.getByRole('button', { name: 'Export Mata Kuliah dahulu' }));
     expect(together).toHaveBeenCalledExactlyOnceWith({
       ...sending,

@@ -51,7 +51,7 @@ export function JobProgress({ job }: { job: Job }) {
       <Text size="xs" c="dimmed" role="status">
         {t('jobs.waits_for', {
           verb: t(`jobs.nouns.${job.waits_for.verb}`, { defaultValue: job.waits_for.verb }),
-          kind: t(`kinds.${job.waits_for.kind}.noun`, { defaultValue: job.waits_for.kind }),
+          kind: t(`kinds.${job.waits_for.kind}.many`, { defaultValue: job.waits_for.kind }),
         })}
       </Text>
     );

@@ -15,9 +15,9 @@ const fewStages = 5;
 export function useJobTitle(): (job: Titled) => string {
   const { t } = useTranslation();
   const one = ({ kind, verb }: Pick<Titled, 'kind' | 'verb'>) =>
-    t('jobs.title', {
+    t([`jobs.titles.${kind}_${verb}`, 'jobs.title'], {
       verb: t(`jobs.verbs.${verb}`, { defaultValue: verb }),
-      kind: t(`kinds.${kind}.noun`, { defaultValue: kind }),
+      kind: t(`kinds.${kind}.many`, { defaultValue: kind }),
     });
   return (job) =>
     job.verb === 'align' && job.stages.length > 0 && job.stages.length <= fewStages

@@ -45,7 +45,7 @@ function StagePlanLine({ job, stage, leaveOut, onLeaveOut }: LineProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<Sort | null>(null);
   const panel = useId();
-  const name = t(`kinds.${stage.kind}.noun`);
+  const name = t(`kinds.${stage.kind}.data`);
   const left = isStageLeftOut(leaveOut, stage);
   const sorts = sortsOf(stage);
   const quiet = sorts.length === 0 && !stage.plan?.warning;

@@ -33,7 +33,7 @@ export function Stages({ job, planned = false }: { job: Pick<Job, 'stages'>; pla
 function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
   const { t, i18n } = useTranslation();
   const { state, kind, counts, job, total } = stage;
-  const name = t(`kinds.${kind}.noun`);
+  const name = t(`kinds.${kind}.data`);
   const told = outcomesOf({ counts }).map(
     ({ outcome, count }) => `${formatNumber(count, i18n.language)} ${t(`jobs.outcomes.${outcome}`)}`,
   );

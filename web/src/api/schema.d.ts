@@ -4681,6 +4681,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/account/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Alamat e-mail sendiri */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        email: string;
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/account/end_other_sessions": {
         parameters: {
             query?: never;
@@ -16970,21 +17029,27 @@ export interface paths {
                     "application/json": {
                         base_url?: string;
                         bearer?: string;
+                        ca_file?: string;
                         database_url?: string;
+                        feeder_password?: string;
+                        feeder_username?: string;
                         folder?: string;
                         mbkm?: boolean;
+                        more?: string;
                         name?: string;
                         password?: string;
+                        platform_ca_file?: string;
                         platform_token: string;
                         platform_url: string;
                         queries?: {
                             [key: string]: string;
                         };
+                        semester?: string;
                         source_name?: string;
                         sql_url?: string;
                         username?: string;
                         /** @enum {string} */
-                        way: "http" | "sql" | "files" | "uploads";
+                        way: "http" | "feeder" | "sql" | "files" | "uploads";
                     };
                 };
             };
@@ -17043,6 +17108,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         name?: string;
+                        platform_ca_file?: string;
                         platform_token: string;
                         platform_url: string;
                     };
@@ -17104,16 +17170,21 @@ export interface paths {
                     "application/json": {
                         base_url?: string;
                         bearer?: string;
+                        ca_file?: string;
+                        feeder_password?: string;
+                        feeder_username?: string;
                         folder?: string;
                         mbkm?: boolean;
+                        more?: string;
                         name?: string;
                         queries?: {
                             [key: string]: string;
                         };
+                        semester?: string;
                         source_name?: string;
                         sql_url?: string;
                         /** @enum {string} */
-                        way: "http" | "sql" | "files" | "uploads";
+                        way: "http" | "feeder" | "sql" | "files" | "uploads";
                     };
                 };
             };
@@ -17173,17 +17244,22 @@ export interface paths {
                     "application/json": {
                         base_url?: string;
                         bearer?: string;
+                        ca_file?: string;
+                        feeder_password?: string;
+                        feeder_username?: string;
                         folder?: string;
                         list: string;
                         mbkm?: boolean;
+                        more?: string;
                         name?: string;
                         queries?: {
                             [key: string]: string;
                         };
+                        semester?: string;
                         source_name?: string;
                         sql_url?: string;
                         /** @enum {string} */
-                        way: "http" | "sql" | "files" | "uploads";
+                        way: "http" | "feeder" | "sql" | "files" | "uploads";
                     };
                 };
             };
@@ -17447,6 +17523,8 @@ export interface components {
         Account: {
             /** @description Light, dark, or as the machine has it, where they have chosen. */
             appearance: string | null;
+            /** @description Where they are told what concerns their account, where that is known. */
+            email: string | null;
             /** Format: int64 */
             id: number;
             /** @description Whether a second factor is their duty and they have none: until they do all else is closed to them. */

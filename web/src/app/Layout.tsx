@@ -2,7 +2,7 @@ import { Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOwnAccount } from '../account/useOwnAccount';
 import { ConfirmProvider } from '../action/Confirm';
@@ -22,6 +22,8 @@ export function Layout() {
   const [open, { toggle, close }] = useDisclosure(false);
   const { data: settings } = useQuery(settingsQuery);
   useOwnAccount();
+  // The frame at once, the screen in it piece by piece after: both together hold the browser up.
+  const framed = useDeferredValue(true, false);
   useEffect(() => {
     if (settings) setTimeZone(settings.time_zone);
   }, [settings]);
@@ -64,7 +66,7 @@ export function Layout() {
           </PartBoundary>
         </nav>
         <main id="isi" className="page" tabIndex={-1}>
-          <Outlet />
+          {framed && <Outlet />}
         </main>
         <Shortcuts />
       </ConfirmProvider>

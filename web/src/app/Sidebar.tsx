@@ -1,6 +1,7 @@
-import { NavLink } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import IconChalkboard from '@tabler/icons-react/dist/esm/icons/IconChalkboard.mjs';
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
 import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs';
@@ -10,6 +11,7 @@ import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { toastNeutral } from '../message/toasts';
@@ -98,70 +100,103 @@ export function Sidebar({ onLeave }: { onLeave: () => void }) {
 
   function link({ text, to }: Item) {
     if (!mayChange && to.endsWith('/create')) return null;
-    const current = to === here;
     if (to === '/mahasiswa/mbkm' && !settings.mbkm) {
       return (
-        <NavLink
+        <button
           key={to}
-          className="nav-link"
-          component="button"
           type="button"
-          label={t(text)}
+          className="nav-link mantine-focus-auto"
           onClick={() => toastNeutral(t(text), t('app.on_development'))}
-        />
+        >
+          {t(text)}
+        </button>
       );
     }
     return (
-      <NavLink
-        key={to}
-        className="nav-link"
-        component={Link}
-        to={to}
-        activeOptions={exactly}
-        label={t(text)}
-        active={current}
-        onClick={onLeave}
-        {...(current ? { 'aria-current': 'page' as const } : {})}
-      />
+      <NavLink key={to} to={to} current={to === here} onLeave={onLeave}>
+        {t(text)}
+      </NavLink>
     );
   }
 
   return (
     <>
       {sections.map(({ text, Icon, items }) => (
-        <NavLink
+        <Section
           key={text}
-          className="nav-link"
-          component="button"
-          type="button"
-          data-section
-          label={t(text)}
-          fw={500}
-          leftSection={<Icon size={17} aria-hidden />}
-          childrenOffset={30}
-          defaultOpened={
+          title={t(text)}
+          Icon={Icon}
+          openAtFirst={
             text === 'sidebar.kelas' || text === 'sidebar.mahasiswa' || items.some(({ to }) => to === here)
           }
         >
           {items.map(link)}
-        </NavLink>
+        </Section>
       ))}
       {singles.map(({ text, to, Icon }) => (
-        <NavLink
-          key={to}
-          className="nav-link"
-          component={Link}
-          to={to}
-          activeOptions={exactly}
-          data-section
-          label={t(text)}
-          fw={500}
-          leftSection={<Icon size={17} aria-hidden />}
-          active={to === here}
-          onClick={onLeave}
-          {...(to === here ? { 'aria-current': 'page' as const } : {})}
-        />
+        <NavLink key={to} to={to} current={to === here} onLeave={onLeave} Icon={Icon}>
+          {t(text)}
+        </NavLink>
       ))}
     </>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  Icon: Icon;
+  openAtFirst: boolean;
+  children: ReactNode;
+}
+
+/** Entries under a title that opens and closes. What is closed is not drawn: the menu is on every page. */
+function Section({ title, Icon, openAtFirst, children }: SectionProps) {
+  const [open, setOpen] = useState(openAtFirst);
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        className="nav-link mantine-focus-auto"
+        data-section
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon size={17} aria-hidden />
+        {title}
+        <IconChevronRight size={14} aria-hidden className="nav-chevron" />
+      </button>
+      {open && (
+        <div id={id} className="nav-items">
+          {children}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface NavLinkProps {
+  to: string;
+  current: boolean;
+  onLeave: () => void;
+  /** The sign of an entry that stands for itself. */
+  Icon?: Icon;
+  children: ReactNode;
+}
+
+function NavLink({ to, current, onLeave, Icon, children }: NavLinkProps) {
+  return (
+    <Link
+      to={to}
+      className="nav-link mantine-focus-auto"
+      activeOptions={exactly}
+      data-section={Icon ? true : undefined}
+      onClick={onLeave}
+      {...(current ? { 'aria-current': 'page' } : {})}
+    >
+      {Icon && <Icon size={17} aria-hidden />}
+      {children}
+    </Link>
   );
 }

@@ -1,5 +1,5 @@
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormField } from './declaration';
 import { useChoices } from './useChoices';
@@ -12,7 +12,7 @@ interface Props {
   value: string;
   error: string | undefined;
   required: boolean;
-  hint?: string | undefined;
+  hint?: ReactNode;
   onChange: (value: string) => void;
 }
 

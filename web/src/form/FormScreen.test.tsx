@@ -18,18 +18,20 @@ import { FormScreen } from './FormScreen';
 
 /** The lists that were asked for what a field offers. */
 let offered: string[];
+/** What they have. */
+let choices: object[];
 const answered = vi.fn<(request: Request) => Promise<Response>>();
 
 beforeAll(startTexts);
 beforeEach(() => {
   offered = [];
+  choices = [{ kode_jurusan: 'TI', nama_jurusan: 'Teknologi Informasi' }];
   answered.mockReset();
   vi.stubGlobal('fetch', (request: Request) => {
     const { pathname, search } = new URL(request.url);
     if (!/\/(kelas|jurusan|prodi|semester|tahun_ajaran)\/get$/.test(pathname)) return answered(request);
     offered.push(pathname + search);
-    const data = [{ kode_jurusan: 'TI', nama_jurusan: 'Teknologi Informasi' }];
-    return Promise.resolve(Response.json({ msg: 'Success', data, total: 1 }));
+    return Promise.resolve(Response.json({ msg: 'Success', data: choices, total: choices.length }));
   });
 });
 afterEach(() => {
@@ -184,6 +186,36 @@ it('a field that names a row of another kind offers those that there are, by cod
   await vi.waitFor(() =>
     expect(offered.at(-1)).toBe('/api/v1/api/jurusan/get?page=0&per_page=10&q=informasi'),
   );
+});
+
+it('a field that names a row of a kind of which there is none says what to do first, and nothing is sent', async () => {
+  choices = [];
+  const save = await open(kelas);
+  const field = screen.getByLabelText(/Kode Jurusan/);
+  const first = await screen.findByRole('link', { name: 'Sync atau buat Jurusan dahulu' });
+  expect(first.getAttribute('href')).toBe('/jurusan');
+  for (const [label, value] of [
+    [/Kode Jurusan/, 'TI'],
+    [/Kode Kelas/, 'TI-X'],
+    [/Nama Kelas/, 'Kelas X'],
+  ] as const) {
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  }
+  fireEvent.click(save);
+  await screen.findByText('Belum ada data Jurusan di dashboard', { exact: true });
+  expect(document.activeElement).toBe(field);
+  expect(answered).not.toHaveBeenCalled();
+});
+
+it('an update keeps the code that the row has, whatever has become of what it names', async () => {
+  choices = [];
+  reply(200, { msg: 'Success', data: { id: 1, kode_jurusan: 'TI', kode_kelas: 'TI-X', nama_kelas: 'X' } });
+  const save = await open(kelas, 1);
+  await screen.findByRole('link', { name: 'Sync atau buat Jurusan dahulu' });
+  fireEvent.change(screen.getByLabelText(/Nama Kelas/), { target: { value: 'Kelas Sore' } });
+  reply(200, { msg: 'Success', data: 'Kelas disimpan.' });
+  fireEvent.click(save);
+  await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(2));
 });
 
 describe('the form of a teacher', () => {

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { ApiError, type Row, send } from '../api/client';
 import { ViewerNotice } from '../list/ViewerNotice';
 import { Message } from '../message/Message';
 import { toastSuccess } from '../message/toasts';
+import { Bone } from '../page/Bone';
 import { PageHeader, useGoBack } from '../page/PageHeader';
 import { actorName, useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
@@ -23,6 +24,8 @@ import {
 } from './declaration';
 import { FormInput } from './FormInput';
 import { ListLines } from './ListLines';
+import { NoneYet } from './NoneYet';
+import { useNoneYet } from './useChoices';
 
 interface Props {
   form: FormDeclaration;
@@ -61,7 +64,7 @@ export function FormScreen({ form, id }: Props) {
       return (
         <Stack role="status" aria-label={t('form.loading')}>
           {fieldsOf(form, 'update').map((field) => (
-            <Skeleton key={field.name} height={36} mt={20} />
+            <Bone key={field.name} height={36} mt={20} />
           ))}
         </Stack>
       );
@@ -97,6 +100,13 @@ function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
 
   const labelOf = ({ name }: FormField) => t([`kinds.${form.id}.labels.${name}`, `fields.${name}`]);
   const lists = fields.filter((field) => field.list);
+  const noneYet = useNoneYet(fields);
+
+  const hintOf = ({ name, keptIfEmpty }: FormField) => {
+    const none = noneYet.get(name);
+    if (none) return <NoneYet of={none} />;
+    return row && keptIfEmpty ? t('form.kept_if_empty') : undefined;
+  };
 
   function point(found: Record<string, string>) {
     setErrors(found);
@@ -128,6 +138,17 @@ function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
     if (missing.length > 0) {
       const said = missing.map((input) => [input, t(`kinds.${form.id}.required.${fieldOf(input)}`)]);
       point(Object.fromEntries(said));
+      return;
+    }
+    // What names a row of a kind of which there is none cannot be right; what the row has had so far may stay.
+    const before = valuesOf(fields, row ?? {});
+    const unknown = [...noneYet].flatMap(([name, { kind }]) => {
+      const input = Array.isArray(values[name]) ? inputName(name, 0) : name;
+      const same = JSON.stringify(values[name]) === JSON.stringify(before[name]);
+      return same ? [] : [[input, t('form.none_yet', { kinds: t(`kinds.${kind}.many`) })]];
+    });
+    if (unknown.length > 0) {
+      point(Object.fromEntries(unknown));
       return;
     }
     setErrors({});
@@ -167,7 +188,7 @@ function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
               value={String(values[field.name] ?? '')}
               error={errors[field.name]}
               required={!(row && field.keptIfEmpty) && !without.includes(field.name)}
-              hint={row && field.keptIfEmpty ? t('form.kept_if_empty') : undefined}
+              hint={hintOf(field)}
               onChange={(value) => change(field.name, (before) => ({ ...before, [field.name]: value }))}
             />
           ) : (

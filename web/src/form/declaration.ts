@@ -2,6 +2,9 @@ import type { FieldOf, ListCall, PostPath, PutPath, Row } from '../api/client';
 
 /** Where the rows are that a field names one of. */
 export interface Choices<Of = Row> {
+  /** The kind that the rows are of, as texts name it, and its screen. */
+  kind: string;
+  screen: string;
   list: ListCall;
   /** The field with the code that is sent. */
   code: FieldOf<Of>;

@@ -110,7 +110,7 @@ export function ComparisonSection() {
         <ul className={classes.entries}>
           {lines.map(({ kind, found }) => (
             <li key={kind}>
-              <span>{t(`kinds.${kind}.noun`)}</span>
+              <span>{t(`kinds.${kind}.data`)}</span>
               <span>
                 {found
                   .map(

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from '../action/Jobs';
 import { ended } from '../action/jobCalls';
@@ -7,39 +7,69 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { mainPageQuery } from '../api/summary';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { PartBoundary } from '../message/PartBoundary';
+import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
+import { schedulesQuery } from '../schedule/schedules';
 import { ComparisonSection } from './ComparisonSection';
+import { comparisonQuery } from './comparison';
 import { DaysChart } from './DaysChart';
 import { KindTable } from './KindTable';
-import { LatestLog } from './LatestLog';
+import { LatestLog, latestQuery } from './LatestLog';
 import { RunningJobs } from './RunningJobs';
 import { ScheduledRuns } from './ScheduledRuns';
 import { Standing } from './Standing';
 import { linesOf } from './standing';
-import { WaitingAccounts } from './WaitingAccounts';
+import { WaitingAccounts, waitingQuery } from './WaitingAccounts';
 
-/** How the campus stands: what runs, how each kind is in step, what is done by itself, what differs, and what was done last. */
+/** The parts below the figures, in their order, and what each waits for. */
+const lowerParts = [
+  { name: 'accounts', Part: WaitingAccounts },
+  { name: 'schedules', Part: ScheduledRuns },
+  { name: 'comparison', Part: ComparisonSection },
+  { name: 'log', Part: LatestLog },
+] as const;
+const lowerQueries = [waitingQuery, schedulesQuery, comparisonQuery, latestQuery] as const;
+const firstPending = (results: readonly { isPending: boolean }[]) =>
+  results.findIndex(({ isPending }) => isPending);
+
+/**
+ * How the campus stands: what runs, how each kind is in step, what is done by itself, what differs, and what was done last.
+ * A part is shown when those above it have their height, so that none moves once it is seen.
+ */
 export function HomeScreen() {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const summary = useQuery(mainPageQuery);
+  const pending = useQueries({ queries: lowerQueries, combine: firstPending });
   const running = useJobs().jobs.some((job) => !ended(job));
+  const header = <PageHeader title={t('app.home')} />;
+  if (summary.isPending) {
+    return (
+      <>
+        {header}
+        <div aria-busy>
+          <Bone height={16} width="50%" mt={10} mb={96} label={t('list.loading')} />
+          <Bone height={398} />
+        </div>
+      </>
+    );
+  }
   const lines = summary.data && linesOf(summary.data.data, settings.mbkm);
   return (
     <>
-      <PageHeader title={t('app.home')} />
-      <PartBoundary>
-        <Standing lines={lines} attention={summary.data?.attention} comparedAt={summary.data?.compared_at} />
-      </PartBoundary>
+      {header}
+      {summary.data && lines && (
+        <PartBoundary>
+          <Standing lines={lines} attention={summary.data.attention} comparedAt={summary.data.compared_at} />
+        </PartBoundary>
+      )}
       <PartBoundary>
         <RunningJobs />
       </PartBoundary>
       {summary.isError && summary.data && (
         <StaleAlert error={summary.error} onRetry={() => summary.refetch()} />
       )}
-      {summary.isError && !summary.data ? (
-        <LoadFailed error={summary.error} onRetry={() => summary.refetch()} />
-      ) : (
+      {lines ? (
         <PartBoundary>
           <KindTable lines={lines} />
           {/* It has its room whether anything runs or not, so that nothing moves. */}
@@ -47,24 +77,19 @@ export function HomeScreen() {
             {t('home.before_job')}
           </Text>
         </PartBoundary>
+      ) : (
+        <LoadFailed error={summary.error} onRetry={() => summary.refetch()} />
       )}
       {summary.data && (
         <PartBoundary>
           <DaysChart days={summary.data.days} />
         </PartBoundary>
       )}
-      <PartBoundary>
-        <WaitingAccounts />
-      </PartBoundary>
-      <PartBoundary>
-        <ScheduledRuns />
-      </PartBoundary>
-      <PartBoundary>
-        <ComparisonSection />
-      </PartBoundary>
-      <PartBoundary>
-        <LatestLog />
-      </PartBoundary>
+      {lowerParts.slice(0, pending < 0 ? lowerParts.length : pending).map(({ name, Part }) => (
+        <PartBoundary key={name}>
+          <Part />
+        </PartBoundary>
+      ))}
     </>
   );
 }

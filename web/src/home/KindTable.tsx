@@ -1,12 +1,12 @@
-import { Anchor, Button, Skeleton } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import type { Verb } from '../action/request';
+import type { Standing } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
-import { kinds } from '../kinds/kinds';
 import { readAddress } from '../list/address';
 import { requestForAll } from '../list/requests';
 import { useMayChange } from '../session/session';
@@ -15,7 +15,7 @@ import classes from './Home.module.css';
 import { failedRows, type Line, objectsOf, onlyHere, remedy, toEnroll, toFetch, toSend } from './standing';
 
 /** One line for each kind: how many rows where, what is behind, what failed, and the button that mends it. */
-export function KindTable({ lines }: { lines: readonly Line[] | undefined }) {
+export function KindTable({ lines }: { lines: readonly Line[] }) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const headings = [
@@ -28,7 +28,7 @@ export function KindTable({ lines }: { lines: readonly Line[] | undefined }) {
   ];
   return (
     <div className={classes.frame}>
-      <table className={classes.table} aria-label={t('home.kinds')} aria-busy={lines === undefined}>
+      <table className={classes.table} aria-label={t('home.kinds')}>
         <thead>
           <tr>
             <th scope="col">{t('home.kind')}</th>
@@ -43,15 +43,9 @@ export function KindTable({ lines }: { lines: readonly Line[] | undefined }) {
           </tr>
         </thead>
         <tbody>
-          {lines === undefined
-            ? kinds.slice(0, 10).map(({ list }) => (
-                <tr key={list.id}>
-                  <td colSpan={8}>
-                    <Skeleton height={12} width="60%" />
-                  </td>
-                </tr>
-              ))
-            : lines.map((line) => <KindLine key={line.list.id} line={line} headings={headings} />)}
+          {lines.map((line) => (
+            <KindLine key={line.list.id} line={line} headings={headings} />
+          ))}
         </tbody>
       </table>
     </div>
@@ -81,18 +75,7 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
         </Anchor>
       </th>
       <td data-numeric {...at(0)}>
-        {standing.source_rows === null ? (
-          <span
-            role="img"
-            className={classes.none}
-            aria-label={t('home.unknown')}
-            data-hint={t('home.unknown')}
-          >
-            —
-          </span>
-        ) : (
-          number(standing.source_rows)
-        )}
+        <SourceRows standing={standing} placed={placed} />
       </td>
       <td data-numeric {...at(1)}>
         {number(objectsOf(standing))}
@@ -143,6 +126,21 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
       </td>
     </tr>
   );
+}
+
+/** How many rows the source was last read with; of people they are places, for it lists them class by class. */
+function SourceRows({ standing, placed }: { standing: Standing; placed: boolean }) {
+  const { t, i18n } = useTranslation();
+  if (standing.source_rows === null) {
+    const unknown = t('home.unknown');
+    return (
+      <span role="img" className={classes.none} aria-label={unknown} data-hint={unknown}>
+        —
+      </span>
+    );
+  }
+  const rows = formatNumber(standing.source_rows, i18n.language);
+  return placed ? <span className={classes.none}>{t('home.places', { n: rows })}</span> : rows;
 }
 
 /** At the end of a line: the button that mends the kind, that nothing is to be mended, or the way to its rows. */

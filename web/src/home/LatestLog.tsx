@@ -1,5 +1,5 @@
 import { Anchor, Group, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { client, type LogEntry, settle } from '../api/client';
@@ -8,14 +8,16 @@ import classes from './Home.module.css';
 
 const query = { page: 0, per_page: 10 } as const;
 
+export const latestQuery = queryOptions({
+  queryKey: ['list', 'log', query],
+  queryFn: ({ signal }) =>
+    settle<LogEntry[]>(client.GET('/api/v1/api/react/log', { params: { query }, signal })),
+});
+
 /** The last entries of the log. */
 export function LatestLog() {
   const { t } = useTranslation();
-  const log = useQuery({
-    queryKey: ['list', 'log', query],
-    queryFn: ({ signal }) =>
-      settle<LogEntry[]>(client.GET('/api/v1/api/react/log', { params: { query }, signal })),
-  });
+  const log = useQuery(latestQuery);
   // The list above says it where the server is away; the log has its own screen for the rest.
   if (!log.data) return null;
   return (

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -11,8 +11,8 @@ import classes from './Home.module.css';
 import { type Line, type Step, stepsOf, waitingRows } from './standing';
 
 interface Props {
-  lines: readonly Line[] | undefined;
-  attention: readonly Attention[] | undefined;
+  lines: readonly Line[];
+  attention: readonly Attention[];
   comparedAt: string | null | undefined;
 }
 
@@ -20,18 +20,14 @@ interface Props {
 export function Standing({ lines, attention, comparedAt }: Props) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
-  const steps = lines && stepsOf(lines);
+  const steps = stepsOf(lines);
   const platform = settings.platform_name;
   return (
     <section className={classes.standing} aria-label={t('attention.title')}>
       <div className={classes.sentence}>
-        {lines && attention ? (
-          <Text fw={600} role="status">
-            <Sentence lines={lines} attention={attention} />
-          </Text>
-        ) : (
-          <Skeleton height={16} width="50%" />
-        )}
+        <Text fw={600} role="status">
+          <Sentence lines={lines} attention={attention} />
+        </Text>
         <ForAdministrators>
           <Button
             component={Link}
@@ -44,8 +40,8 @@ export function Standing({ lines, attention, comparedAt }: Props) {
           </Button>
         </ForAdministrators>
       </div>
-      {steps?.some(({ done, total }) => done < total || total === 0) && <Steps steps={steps} />}
-      {attention && attention.length > 0 && (
+      {steps.some(({ done, total }) => done < total || total === 0) && <Steps steps={steps} />}
+      {attention.length > 0 && (
         <ul className={classes.attention}>
           {attention.map((one) => (
             <li key={`${one.code} ${one.link}`}>
@@ -62,7 +58,7 @@ export function Standing({ lines, attention, comparedAt }: Props) {
           ))}
         </ul>
       )}
-      {lines?.some(({ standing }) => standing.migrated > 0) && (
+      {lines.some(({ standing }) => standing.migrated > 0) && (
         <Text size="xs" c="dimmed">
           {comparedAt
             ? t('attention.compared', { platform, time: formatMoment(comparedAt) })
@@ -105,7 +101,7 @@ function Steps({ steps }: { steps: readonly Step[] }) {
             {at + 1}. {t(`align.parts.${part}`, names)}
           </span>
           <Text span size="xs" c="dimmed">
-            {t('jobs.progress', {
+            {t('attention.rows_of', {
               done: formatNumber(done, i18n.language),
               total: formatNumber(total, i18n.language),
             })}

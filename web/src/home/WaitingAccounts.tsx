@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { client, settle, type User } from '../api/client';
@@ -8,14 +8,15 @@ import { client, settle, type User } from '../api/client';
 // Those who wait come first, and one is enough to know of.
 const query = { page: 0, per_page: 10, sort: 'active', order: 'asc' } as const;
 
+export const waitingQuery = queryOptions({
+  queryKey: ['list', 'user', 'waiting'],
+  queryFn: ({ signal }) => settle<User[]>(client.GET('/api/v1/api/user/get', { params: { query }, signal })),
+});
+
 /** Says that somebody waits to be let in, who would otherwise wait until an administrator happens to look. */
 export function WaitingAccounts() {
   const { t } = useTranslation();
-  const { data } = useQuery({
-    queryKey: ['list', 'user', 'waiting'],
-    queryFn: ({ signal }) =>
-      settle<User[]>(client.GET('/api/v1/api/user/get', { params: { query }, signal })),
-  });
+  const { data } = useQuery(waitingQuery);
   if (!data?.data.some(({ active }) => !active)) return null;
   return (
     <Text size="sm" mt="sm" role="status" className="state-text" data-state="berubah">

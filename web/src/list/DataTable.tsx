@@ -1,31 +1,24 @@
-import { ActionIcon, Checkbox, Group, NativeSelect, Skeleton, UnstyledButton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { ActionIcon, Group, NativeSelect, UnstyledButton } from '@mantine/core';
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
-import { type CSSProperties, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './DataTable.module.css';
+import type { Chosen, DrawnColumn } from './drawn';
+import { CardRow, TableRow } from './TableRow';
+import { Tick } from './Tick';
 import { useRowKeys } from './useRowKeys';
-
-/** The chosen rows, by the name that `idOf` gives them. */
-export type Chosen = Readonly<Record<string, true>>;
-
-/** A column as the table draws it, whatever it is a table of. */
-export interface DrawnColumn<Item> {
-  id: string;
-  label: string;
-  cell: (item: Item) => ReactNode;
-  sortable?: boolean;
-  numeric?: boolean;
-  /** Holds sentences, which are read to their end. */
-  wraps?: boolean;
-  /** Not shown until someone asks for it. */
-  hiddenAtFirst?: boolean;
-  /** Stays in sight at the end of the row: what a person looks for, whatever else scrolls. */
-  pinned?: boolean;
-  card?: 'heading' | 'line' | 'state';
-}
+import { WaitingCards, WaitingRows } from './WaitingRows';
 
 interface Props<Item> {
   title: string;
@@ -76,62 +69,60 @@ const pinnedWidth = 128;
 
 /** The one table: sortable headers, rows that can be chosen, and cards in its place on a phone. */
 export function DataTable<Item extends object>(props: Props<Item>) {
-  const {
-    title,
-    columns,
-    items,
-    idOf,
-    labelOf,
-    firstNumber: asked,
-    sort,
-    order,
-    onSort,
-    chosen = none,
-    onChosen,
-    actions,
-  } = props;
+  const { title, idOf, labelOf, sort, order, onSort, actions } = props;
+  // Rows are drawn piece by piece between what the person does: a page of them at once holds the browser up.
+  const columns = useDeferredValue(props.columns);
+  const items = useDeferredValue(props.items);
+  const behind = items !== undefined && items !== props.items;
+  const { firstNumber: asked, chosen = none, onChosen } = props;
   const { t } = useTranslation();
   // Known at the first drawing, so that a phone never flashes the table.
   const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
 
-  const pinnedStyle = useMemo(() => {
-    const pinned = columns.filter((column) => column.pinned);
-    const offset = actions ? actionsWidth : 0;
+  const hasActions = actions !== undefined;
+  const pinned = useMemo(() => {
+    const ends = columns.filter((column) => column.pinned);
+    const offset = hasActions ? actionsWidth : 0;
     return new Map(
-      pinned.map((column, place) => [
+      ends.map((column, place) => [
         column.id,
-        { '--end': `${offset + (pinned.length - 1 - place) * pinnedWidth}px` } as CSSProperties,
+        { '--end': `${offset + (ends.length - 1 - place) * pinnedWidth}px` } as CSSProperties,
       ]),
     );
-  }, [columns, actions]);
+  }, [columns, hasActions]);
 
-  const rows = items?.map((item) => ({ item, id: idOf(item) }));
+  const rows = items?.map((item) => ({ item, id: idOf(item), label: labelOf(item) }));
   const chosenHere = rows?.filter(({ id }) => chosen[id]).length ?? 0;
   const allChosen = chosenHere > 0 && chosenHere === rows?.length;
 
-  function toggle(id: string) {
+  const toggle = useCallbackRef((id: string) => {
     const { [id]: was, ...others } = chosen;
     onChosen?.(was ? others : { ...others, [id]: true });
-  }
+  });
 
   function toggleAll() {
     onChosen?.(allChosen ? none : Object.fromEntries((rows ?? []).map(({ id }) => [id, true])));
   }
 
-  const dim = props.stale || undefined;
+  const dim = props.stale || behind || undefined;
   // Rows of before keep their numbers while those that were asked for are on their way.
   const [firstNumber, setFirstNumber] = useState(asked);
-  if (!props.stale && firstNumber !== asked) setFirstNumber(asked);
+  if (!dim && firstNumber !== asked) setFirstNumber(asked);
   const ground = useRef<HTMLElement>(null);
   useRowKeys(ground, onChosen && toggle);
   // A column of the ids says of itself that it is sorted by.
   const byNumber =
     columns.some(({ sortable }) => sortable !== false) && columns.every(({ id }) => id !== 'id');
+  const drawn = rows?.map((row, index) => ({
+    ...row,
+    number: firstNumber + index,
+    columns,
+    chosen: chosen[row.id] === true,
+    onToggle: onChosen && toggle,
+    actions,
+  }));
 
   if (narrow) {
-    const heading = columns.filter((column) => column.card === 'heading');
-    const lines = columns.filter((column) => column.card === 'line');
-    const states = columns.filter((column) => column.card === 'state');
     return (
       <>
         {columns.some((column) => column.sortable !== false) && (
@@ -167,56 +158,9 @@ export function DataTable<Item extends object>(props: Props<Item>) {
           aria-busy={items === undefined}
           data-stale={dim}
         >
-          {rows === undefined
-            ? Array.from({ length: Math.min(props.skeletonRows, 6) }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity but their place
-                <li key={index} className={classes.card}>
-                  <Skeleton height={14} width="70%" mb={8} />
-                  <Skeleton height={12} width="45%" />
-                </li>
-              ))
-            : rows.map((row, index) => (
-                <li
-                  key={row.id}
-                  className={classes.card}
-                  data-row={row.id}
-                  tabIndex={-1}
-                  data-chosen={chosen[row.id]}
-                >
-                  {onChosen && (
-                    <Checkbox
-                      size="sm"
-                      aria-label={t('list.choose_row', { item: labelOf(row.item) })}
-                      checked={chosen[row.id] === true}
-                      onChange={() => toggle(row.id)}
-                    />
-                  )}
-                  <div className={classes.cardBody}>
-                    <div className={classes.cardHeading}>
-                      {heading.map((column) => (
-                        <span key={column.id}>{column.cell(row.item)}</span>
-                      ))}
-                    </div>
-                    <div className={classes.cardLine}>
-                      <span>{firstNumber + index}</span>
-                      {lines.map((column) => (
-                        <span key={column.id}>{column.cell(row.item)}</span>
-                      ))}
-                    </div>
-                    {states.length > 0 && (
-                      <div className={classes.cardStates}>
-                        {states.map((column) => (
-                          <span key={column.id} className={classes.cardState}>
-                            <span className={classes.cardStateLabel}>{column.label}</span>
-                            {column.cell(row.item)}
-                          </span>
-                        ))}
-                      </div>
-                    )}
-                  </div>
-                  {actions?.(row.item, 'menu')}
-                </li>
-              ))}
+          {drawn?.map((row) => <CardRow key={row.id} {...row} />) ?? (
+            <WaitingCards count={Math.min(props.skeletonRows, 6)} />
+          )}
         </ul>
       </>
     );
@@ -237,12 +181,11 @@ export function DataTable<Item extends object>(props: Props<Item>) {
           <tr>
             {onChosen && (
               <th scope="col" className={classes.choice}>
-                <Checkbox
-                  size="xs"
-                  aria-label={t('list.choose_all')}
+                <Tick
+                  label={t('list.choose_all')}
                   disabled={!rows?.length}
                   checked={allChosen}
-                  indeterminate={chosenHere > 0 && !allChosen}
+                  some={chosenHere > 0 && !allChosen}
                   onChange={toggleAll}
                 />
               </th>
@@ -272,7 +215,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                   className={place === 0 ? classes.first : undefined}
                   data-numeric={column.numeric || undefined}
                   data-pinned={column.pinned || undefined}
-                  style={pinnedStyle.get(column.id)}
+                  style={pinned.get(column.id)}
                   {...(sorted ? { 'aria-sort': directions[order] } : {})}
                 >
                   {column.sortable !== false ? (
@@ -296,53 +239,15 @@ export function DataTable<Item extends object>(props: Props<Item>) {
           </tr>
         </thead>
         <tbody>
-          {rows === undefined
-            ? Array.from({ length: props.skeletonRows }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity but their place
-                <tr key={index}>
-                  {onChosen && <td className={classes.choice} />}
-                  <td className={classes.number} />
-                  {columns.map((column, place) => (
-                    <td
-                      key={column.id}
-                      className={place === 0 ? classes.first : undefined}
-                      data-pinned={column.pinned || undefined}
-                      style={pinnedStyle.get(column.id)}
-                    >
-                      <Skeleton height={12} width={`${50 + ((index * 7 + place * 13) % 40)}%`} />
-                    </td>
-                  ))}
-                  {actions && <td className={classes.actions} />}
-                </tr>
-              ))
-            : rows.map((row, index) => (
-                <tr key={row.id} data-row={row.id} tabIndex={-1} data-chosen={chosen[row.id]}>
-                  {onChosen && (
-                    <td className={classes.choice}>
-                      <Checkbox
-                        size="xs"
-                        aria-label={t('list.choose_row', { item: labelOf(row.item) })}
-                        checked={chosen[row.id] === true}
-                        onChange={() => toggle(row.id)}
-                      />
-                    </td>
-                  )}
-                  <td className={classes.number}>{firstNumber + index}</td>
-                  {columns.map((column, place) => (
-                    <td
-                      key={column.id}
-                      className={place === 0 ? classes.first : undefined}
-                      data-numeric={column.numeric || undefined}
-                      data-wraps={column.wraps || undefined}
-                      data-pinned={column.pinned || undefined}
-                      style={pinnedStyle.get(column.id)}
-                    >
-                      {column.cell(row.item)}
-                    </td>
-                  ))}
-                  {actions && <td className={classes.actions}>{actions(row.item, 'icons')}</td>}
-                </tr>
-              ))}
+          {drawn?.map((row) => <TableRow key={row.id} {...row} pinned={pinned} />) ?? (
+            <WaitingRows
+              count={props.skeletonRows}
+              columns={columns}
+              pinned={pinned}
+              choosable={onChosen !== undefined}
+              actions={hasActions}
+            />
+          )}
         </tbody>
       </table>
     </section>

@@ -17,8 +17,9 @@ import { BothTables } from './BothTables';
 import { type BulkScope, bulkScope, canBeMatched, canBeNamed, nameOf, narrowedVerbs } from './bulk';
 import { ChosenTools } from './ChosenTools';
 import { useDrawnColumns, useStandingColumn } from './columns';
-import { type Chosen, DataTable } from './DataTable';
+import { DataTable } from './DataTable';
 import type { ListDeclaration, Side } from './declaration';
+import type { Chosen } from './drawn';
 import { EmptyList } from './EmptyList';
 import { onlyGone } from './gone';
 import { ListMessage } from './ListStates';
@@ -95,6 +96,12 @@ export function ListScreen({ list, address, onAddress }: Props) {
   const [arrangement, setArrangement] = useArrangement(list.id, tab, columns);
   const drawn = useMemo(() => arranged(columns, arrangement), [columns, arrangement]);
   const idOf = useCallback((row: Row) => nameOf(list, tab, row), [list, tab]);
+  const actions = useCallback(
+    (row: Row, as: 'icons' | 'menu') => (
+      <RowActions list={list} side={tab} row={row} as={as} onVerb={askOne} />
+    ),
+    [list, tab, askOne],
+  );
   const change = (part: Partial<ListAddress>, replace = false) =>
     onAddress({ ...address, page: 0, ...part }, replace);
   const choosable =
@@ -215,6 +222,8 @@ export function ListScreen({ list, address, onAddress }: Props) {
     return (
       <>
         <DataTable<Row>
+          // Rows of one tab are never drawn with what another has.
+          key={`${list.id} ${tab}`}
           title={title}
           columns={drawn}
           items={rows.data?.data}
@@ -229,13 +238,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
           {...(choosable
             ? { chosen: choice.rows, onChosen: (chosen: Chosen) => setChoice({ rows: chosen, every: false }) }
             : {})}
-          {...(mayChange && hasRowActions(list, tab)
-            ? {
-                actions: (row: Row, as: 'icons' | 'menu') => (
-                  <RowActions list={list} side={tab} row={row} as={as} onVerb={askOne} />
-                ),
-              }
-            : {})}
+          {...(mayChange && hasRowActions(list, tab) ? { actions } : {})}
         />
         {rows.data && (
           <Paging

@@ -1,4 +1,3 @@
-import { ActionIcon, Group } from '@mantine/core';
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -29,24 +28,24 @@ export function RowMenu({ item, as, entries }: Props) {
     );
   }
   return (
-    <Group gap={2} wrap="nowrap" justify="flex-end">
+    <span className="row-deeds">
       {entries.map((entry) => {
         const shared = {
+          className: 'row-deed mantine-focus-auto',
+          'data-danger': entry.danger || undefined,
           'data-hint': entry.label,
-          variant: 'subtle',
-          color: entry.danger ? 'red' : 'gray',
           'aria-label': entry.name,
         };
         return 'to' in entry ? (
-          <ActionIcon key={entry.label} {...shared} component={Link} to={entry.to}>
+          <Link key={entry.label} {...shared} to={entry.to}>
             <entry.Icon size={16} />
-          </ActionIcon>
+          </Link>
         ) : (
-          <ActionIcon key={entry.label} {...shared} onClick={entry.onClick}>
+          <button key={entry.label} {...shared} type="button" onClick={entry.onClick}>
             <entry.Icon size={16} />
-          </ActionIcon>
+          </button>
         );
       })}
-    </Group>
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
@@ -16,6 +16,8 @@ const signs: Readonly<Record<string, Icon>> = {
   gagal: IconAlertTriangle,
   ditangguhkan: IconPlayerPause,
 };
+
+// Plain buttons, not the library's: a page of a thousand rows has two thousand of them.
 
 interface Props {
   value: string;
@@ -42,21 +44,19 @@ function StateButton({ value, label, hint, onClick, Action }: Props & { Action: 
     );
   }
   return (
-    <Button
-      className="state-button"
+    <button
+      type="button"
+      className="state-button mantine-focus-auto"
       data-state={value}
       data-hint={told}
-      size="compact-xs"
-      variant="subtle"
-      color="gray"
-      leftSection={Sign && <Sign size={13} aria-hidden />}
-      rightSection={!done && <Action size={14} aria-hidden className="state-action" />}
       aria-label={`${word}. ${told}`}
       disabled={done}
       onClick={onClick}
     >
+      {Sign && <Sign size={13} aria-hidden />}
       {word}
-    </Button>
+      {!done && <Action size={14} aria-hidden className="state-action" />}
+    </button>
   );
 }
 
@@ -72,16 +72,16 @@ export function EnrollButton(props: Props) {
   const mayChange = useMayChange();
   if (value !== 'sudah' || !mayChange) return <StateButton {...props} Action={IconUserPlus} />;
   return (
-    <Button
-      className="enroll-button"
-      size="compact-xs"
-      variant="light"
+    <button
+      type="button"
+      className="state-button mantine-focus-auto"
+      data-state="enrolled"
       data-hint={t('actions.click', { deed: label })}
       aria-label={`${t('state.sudah')}. ${label}`}
-      leftSection={<IconCheck size={13} aria-hidden />}
       onClick={onClick}
     >
+      <IconCheck size={13} aria-hidden />
       {t('state.sudah')}
-    </Button>
+    </button>
   );
 }

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import IconUnlink from '@tabler/icons-react/dist/esm/icons/IconUnlink.mjs';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -7,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
 import type { Row, Settings } from '../api/client';
 import { formatClock, formatDate, formatMoment } from '../texts/format';
-import type { DrawnColumn } from './DataTable';
 import type { Column, ListDeclaration, Side } from './declaration';
+import type { DrawnColumn } from './drawn';
 import { EnrollButton, MigrationButton } from './StateButton';
 import { useNames } from './useNames';
 
@@ -124,9 +123,9 @@ export function useDrawnColumns(
               const text = withName(written(column, shown(value)), names?.get(String(value)));
               const page = column.page?.(row);
               const told = page ? (
-                <Anchor component={Link} {...page} fz="inherit">
+                <Link {...page} className="link">
                   {text}
-                </Anchor>
+                </Link>
               ) : (
                 text
               );

@@ -83,7 +83,7 @@ export function requestForAll(
     }
   }
   if (verb === 'delete') {
-    const left = (list.dependents ?? []).map((kind) => t(`kinds.${kind}.noun`));
+    const left = (list.dependents ?? []).map((kind) => t(`kinds.${kind}.many`));
     if (left.length > 0) notes.push(t('confirm.dependents', { kinds: left.join(', ') }));
     notes.push(onlyDashboard(settings, t), t('confirm.undo_for'));
   }

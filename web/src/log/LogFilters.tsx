@@ -60,7 +60,7 @@ export function LogFilters({ narrowed, onChange }: Props) {
         value={narrowed.kind ?? ''}
         data={[
           { value: '', label: `${t('log.kind')}: ${all}` },
-          ...kinds.map(({ list }) => ({ value: list.id, label: t(`kinds.${list.id}.noun`) })),
+          ...kinds.map(({ list }) => ({ value: list.id, label: t(`kinds.${list.id}.data`) })),
         ]}
         onChange={(event) => set('kind', event.currentTarget.value)}
       />
@@ -71,7 +71,7 @@ export function LogFilters({ narrowed, onChange }: Props) {
         value={narrowed.verb ?? ''}
         data={[
           { value: '', label: `${t('log.verb')}: ${all}` },
-          ...verbs.map((value) => ({ value, label: t(`jobs.verbs.${value}`) })),
+          ...verbs.map((value) => ({ value, label: t([`log.verbs.${value}`, `jobs.verbs.${value}`]) })),
         ]}
         onChange={(event) => set('verb', event.currentTarget.value)}
       />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { client, type LogEntry, settle } from '../api/client';
 import { pageOf } from '../kinds/pages';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
-import type { DrawnColumn } from '../list/DataTable';
+import type { DrawnColumn } from '../list/drawn';
 import { PlainList } from '../list/PlainList';
 import { PageHeader } from '../page/PageHeader';
 import { Changes } from '../person/Changes';

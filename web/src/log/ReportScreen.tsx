@@ -15,7 +15,7 @@ import { canUndo, failedRows, outcomesOf, reportOf, undoing } from '../action/re
 import { Stages } from '../align/Stages';
 import type { Job, JobRow } from '../api/client';
 import { classLink, partsOf } from '../kinds/pages';
-import type { DrawnColumn } from '../list/DataTable';
+import type { DrawnColumn } from '../list/drawn';
 import { LoadFailed } from '../list/LoadStates';
 import { PlainList } from '../list/PlainList';
 import { toastError } from '../message/toasts';
@@ -62,23 +62,28 @@ export function ReportScreen() {
   const classColumn = useMemo<DrawnColumn<JobRow>>(
     () => ({
       id: 'class',
-      label: t('kinds.kelas.noun'),
+      label: t('person.class'),
       card: 'line',
       sortable: false,
       cell: ({ class: of }) => of && <ClassName {...of} />,
     }),
     [t],
   );
+  // Of a stay in a meeting it is Zoom's own, which says nothing to anybody.
+  const keyColumn = useMemo<DrawnColumn<JobRow>>(
+    () => ({
+      id: 'key',
+      label: t('jobs.key'),
+      card: 'line',
+      sortable: false,
+      // The class of a place has a column of its own.
+      cell: ({ key, number }) => number ?? written(key),
+    }),
+    [t],
+  );
   const columns = useMemo<DrawnColumn<JobRow>[]>(
     () => [
-      {
-        id: 'key',
-        label: t('jobs.key'),
-        card: 'line',
-        sortable: false,
-        // The class of a place has a column of its own.
-        cell: ({ key, number }) => number ?? written(key),
-      },
+      ...(kind === 'zoom' ? [] : [keyColumn]),
       {
         id: 'label',
         label: t('jobs.label'),
@@ -107,7 +112,7 @@ export function ReportScreen() {
         cell: ({ reason }) => (reason === shared ? '' : (reason ?? '')),
       },
     ],
-    [t, kind, shared, classColumn],
+    [t, kind, shared, classColumn, keyColumn],
   );
 
   if (!job) {

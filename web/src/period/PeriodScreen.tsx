@@ -1,10 +1,11 @@
-import { Group, Skeleton, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { client, type DataOf, settle } from '../api/client';
 import { DayPicker } from '../form/DayPicker';
 import { LoadFailed } from '../list/LoadStates';
+import { Bone } from '../page/Bone';
 import { DownloadButton } from '../page/DownloadButton';
 import { PageHeader } from '../page/PageHeader';
 import { formatNumber } from '../texts/format';
@@ -57,7 +58,7 @@ export function PeriodScreen() {
       <Text size="sm" c="dimmed" mb="sm">
         {t('period.about')}
       </Text>
-      {report.isPending && <Skeleton height={180} aria-label={t('list.loading')} />}
+      {report.isPending && <Bone height={180} label={t('list.loading')} />}
       {report.isError && <LoadFailed error={report.error} onRetry={() => report.refetch()} />}
       {report.data && <Rows rows={report.data} />}
     </>
@@ -89,7 +90,7 @@ function Rows({ rows }: { rows: readonly PeriodRow[] }) {
               <th scope="row">
                 {[row.program, row.program_id].filter(Boolean).join(' · ') || t('period.whole_campus')}
               </th>
-              <td>{row.label}</td>
+              <td>{t(`kinds.${row.kind}.data`, { defaultValue: row.label })}</td>
               {numbers.map((name) => (
                 <td
                   key={name}

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Skeleton, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import { peopleKinds, personLink } from '../kinds/pages';
 import { LoadFailed } from '../list/LoadStates';
+import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
 import { formatClock, formatNumber } from '../texts/format';
 import { History } from './History';
@@ -27,7 +28,7 @@ export function ClassScreen() {
         {seen.isError ? (
           <LoadFailed error={seen.error} onRetry={() => seen.refetch()} />
         ) : (
-          <Skeleton height={220} aria-label={t('list.loading')} />
+          <Bone height={220} label={t('list.loading')} />
         )}
       </>
     );
@@ -108,7 +109,7 @@ function Members({ kind, members, classNumber, onMend }: MembersProps) {
   const { t, i18n } = useTranslation();
   const [all, setAll] = useState(false);
   if (members.length === 0 && kind !== 'mahasiswa') return null;
-  const title = t(`kinds.${kind}.noun`);
+  const title = t(`kinds.${kind}.data`);
   const sorted = [...members].sort(
     (one, other) =>
       Number(one.cause === null) - Number(other.cause === null) ||

@@ -61,7 +61,7 @@ function Deed({ entry }: { entry: HistoryEntry }) {
   const where = parts.length > 1 ? parts.slice(0, -1).join(' · ') : '';
   return (
     <>
-      {verb} {entry.kind_label}: {outcome}
+      {verb} {t(`kinds.${entry.kind}.many`, { defaultValue: entry.kind_label })}: {outcome}
       {(entry.class || where) && ' · '}
       {entry.class && link ? (
         <Anchor component={Link} {...link} fz="inherit" td="underline">

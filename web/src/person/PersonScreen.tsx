@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { useAsk } from '../action/Confirm';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { classLink } from '../kinds/pages';
 import { LoadFailed } from '../list/LoadStates';
+import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
 import { useMayChange } from '../session/session';
 import { formatDate, formatNumber } from '../texts/format';
@@ -32,7 +33,7 @@ export function PersonScreen() {
         {seen.isError ? (
           <LoadFailed error={seen.error} onRetry={() => seen.refetch()} />
         ) : (
-          <Skeleton height={220} aria-label={t('list.loading')} />
+          <Bone height={220} label={t('list.loading')} />
         )}
       </>
     );

@@ -139,7 +139,7 @@ export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              {t('confirm.no')}
+              {t('sources.cancel')}
             </Button>
             <Button type="submit" loading={saving} disabled={chosen.length === 0}>
               {t('form.save')}

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schedule } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
-import { DataTable, type DrawnColumn } from '../list/DataTable';
+import { DataTable } from '../list/DataTable';
+import type { DrawnColumn } from '../list/drawn';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { onDemand } from '../message/onDemand';
 import { useTellUnreachable } from '../message/unreachable';
@@ -25,10 +26,10 @@ export function ScheduleScreen() {
   const schedules = useQuery(schedulesQuery);
   const [edited, setEdited] = useState<readonly Schedule[] | null>(null);
   const missed = useTellUnreachable(() => setEdited(null));
-  const { action, noun, named } = useScheduleNames();
+  const { action, data, named } = useScheduleNames();
   const all = schedules.data && shown(schedules.data, settings.mbkm);
   const columns: readonly DrawnColumn<Schedule>[] = [
-    { id: 'kind', label: t('home.kind'), card: 'heading', sortable: false, cell: noun },
+    { id: 'kind', label: t('home.kind'), card: 'heading', sortable: false, cell: data },
     { id: 'verb', label: t('schedule.verb'), card: 'line', sortable: false, cell: action },
     {
       id: 'time',

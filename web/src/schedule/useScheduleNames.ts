@@ -7,10 +7,14 @@ export function useScheduleNames() {
   const { t } = useTranslation();
   const action = (schedule: Schedule) =>
     suspends(schedule) ? t('actions.leave') : t(`actions.${schedule.verb}`);
-  const noun = ({ kind }: Schedule) => t(`kinds.${kind}.noun`);
+  const data = ({ kind }: Schedule) => t(`kinds.${kind}.data`);
+  const many = ({ kind }: Schedule) => t(`kinds.${kind}.many`);
   const named = (schedule: Schedule) =>
     suspends(schedule)
-      ? `${t('actions.leave')}: ${noun(schedule)}`
-      : `${t(`jobs.verbs.${schedule.verb}`)} ${noun(schedule)}`;
-  return { action, noun, named };
+      ? `${t('actions.leave')}: ${many(schedule)}`
+      : t([`jobs.titles.${schedule.kind}_${schedule.verb}`, 'jobs.title'], {
+          verb: t(`jobs.verbs.${schedule.verb}`),
+          kind: many(schedule),
+        });
+  return { action, data, named };
 }

@@ -54,7 +54,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   );
   const groups: Group[] = [
     ...(settled === '' ? [] : (found.data ?? [])).map(({ kind, label, total, rows }) => ({
-      title: `${label} (${formatNumber(total, i18n.language)}${total >= uncounted ? '+' : ''})`,
+      title: `${t(`kinds.${kind}.data`, { defaultValue: label })} (${formatNumber(total, i18n.language)}${total >= uncounted ? '+' : ''})`,
       entries: rows.map((row) => ({ id: `${kind} ${row.link}`, ...row, goes: row.link })),
     })),
     { title: t('search.screens'), entries: matching(own.screens, typed).slice(0, most) },

@@ -47,7 +47,7 @@ export function actionsOf(settings: Settings, t: Translate): Destination[] {
   return kinds.flatMap(({ list }) =>
     (['sync', 'export', 'enroll'] as const).flatMap((verb) => {
       const request = requestForAll(list, verb, readAddress(list, {}), { of: 'all' }, settings, t);
-      const label = `${t(`jobs.verbs.${verb}`)} ${t(`kinds.${list.id}.noun`)}`;
+      const label = `${t(`jobs.verbs.${verb}`)} ${t(`kinds.${list.id}.many`)}`;
       return request ? [{ id: `${verb} ${list.id}`, label, goes: request }] : [];
     }),
   );

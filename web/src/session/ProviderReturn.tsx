@@ -13,16 +13,18 @@ export function ProviderReturn() {
   const router = useRouter();
   const failureText = useFailureText();
   const brought = route.useSearch();
-  const [failure, setFailure] = useState('');
+  // Opened bare, by a bookmark or from memory: there is nothing to hand in.
+  const begun = Boolean(brought.state);
+  const [failure, setFailure] = useState(begun ? '' : t('session.not_begun'));
   const handedIn = useRef(false);
   useEffect(() => {
-    if (handedIn.current) return;
+    if (!begun || handedIn.current) return;
     handedIn.current = true;
     finishSignIn(brought).then(
       (path) => router.history.replace(path),
       (cause) => setFailure(failureText(cause)),
     );
-  }, [brought, router, failureText]);
+  }, [begun, brought, router, failureText]);
 
   return (
     <Center component="main" mih="100dvh" p="md">

@@ -1,8 +1,9 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
+import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { ConnectionSection } from './ConnectionSection';
@@ -49,7 +50,7 @@ export function ConnectionsScreen() {
                   onLook={() => look([connection.part])}
                 />
               ))
-            : parts.map((part) => <Skeleton key={part} height={120} />)}
+            : parts.map((part) => <Bone key={part} height={120} />)}
         </div>
       )}
     </>

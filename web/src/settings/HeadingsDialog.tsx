@@ -5,7 +5,7 @@ import type { SourceList } from '../api/client';
 import { toastSuccess } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
 import classes from './Sources.module.css';
-import { headingsOf, saveHeadings, toKeep } from './sources';
+import { headingsOf, saveHeadings, toKeep, useListName } from './sources';
 
 interface Props {
   source: SourceList;
@@ -16,6 +16,7 @@ interface Props {
 /** Says once which heading of a list's file is which column. Later files of the list are read alike. */
 export function HeadingsDialog({ source, onClose, onSaved }: Props) {
   const { t } = useTranslation();
+  const nameOf = useListName();
   const failureText = useFailureText();
   const [chosen, setChosen] = useState(() => headingsOf(source));
   const [saving, setSaving] = useState(false);
@@ -39,7 +40,7 @@ export function HeadingsDialog({ source, onClose, onSaved }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title={t('sources.map_title', { item: source.label })}
+      title={t('sources.map_title', { item: nameOf(source) })}
       closeButtonProps={{ 'aria-label': t('confirm.close') }}
     >
       <form onSubmit={save} noValidate>

@@ -6,7 +6,7 @@ import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
 import classes from './Sources.module.css';
-import type { Trying } from './sources';
+import { type Trying, useListName } from './sources';
 import { TrialView } from './TrialView';
 
 /** What a list may be uploaded as. */
@@ -47,7 +47,8 @@ export function SourceSection({ source, trying, sending, onTry, onClose, onFile,
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
   const [over, setOver] = useState(false);
-  const { label, list, way, detail, upload } = source;
+  const { list, way, detail, upload } = source;
+  const label = useListName()(source);
   const takesFiles = way !== 'query';
 
   function drop(event: DragEvent) {

@@ -1,4 +1,4 @@
-import { Button, FileButton, Skeleton, Text } from '@mantine/core';
+import { Button, FileButton, Text } from '@mantine/core';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { onDemand } from '../message/onDemand';
 import { toastError, toastSuccess } from '../message/toasts';
+import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
@@ -106,7 +107,7 @@ export function SourcesScreen() {
                   onMap={() => setMapped(source.list)}
                 />
               ))
-            : Array.from({ length: 9 }, (_, at) => <Skeleton key={String(at)} height={64} />)}
+            : Array.from({ length: 9 }, (_, at) => <Bone key={String(at)} height={64} />)}
         </div>
       )}
       {inDialog && (

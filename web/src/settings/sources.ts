@@ -1,7 +1,28 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type BodyOf, client, type SourceList, type Sources, settle, type Tried } from '../api/client';
 import { actorName } from '../session/session';
+
+/** The kind of data that each list is of, by the list's name in the settings. */
+const kindOf: Readonly<Record<string, string>> = {
+  academic_years: 'tahun_ajaran',
+  semesters: 'semester',
+  programs: 'prodi',
+  departments: 'jurusan',
+  courses: 'mata_kuliah',
+  classes: 'kelas',
+  teachers: 'pengajar',
+  class_students: 'mahasiswa',
+  mbkm_students: 'mahasiswa_mbkm',
+  teachings: 'mengajar',
+};
+
+/** What a list is called by whoever reads it. */
+export function useListName(): (source: Pick<SourceList, 'list' | 'label'>) => string {
+  const { t } = useTranslation();
+  return ({ list, label }) => t(`kinds.${kindOf[list]}.data`, { defaultValue: label });
+}
 
 /** What one zip is uploaded for that has several lists. */
 export const roster = 'oneroster';

@@ -55,6 +55,12 @@ export function Field({
   );
 }
 
+/** A certificate of the institution's own authority, where its servers have theirs from there. */
+export function Certificate(props: PartProps & { name: 'ca_file' | 'platform_ca_file' }) {
+  const { t } = useTranslation();
+  return <Field {...props} label={t('setup.ca_file')} hint={t('setup.ca_file_hint')} />;
+}
+
 interface LookingProps<Found> {
   label: string;
   look: Look<Found>;

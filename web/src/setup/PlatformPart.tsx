@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Findings } from '../settings/Findings';
 import { platformBody } from './answers';
 import type { Calls } from './calls';
-import { Field, Looking, Part } from './Part';
+import { Certificate, Field, Looking, Part } from './Part';
 import type { PartProps } from './SetupForm';
 import { useLook } from './useLook';
 
@@ -25,6 +25,7 @@ export function PlatformPart({ calls, ...part }: PartProps & { calls: Calls }) {
         hint={t('setup.platform_token_hint')}
         secret
       />
+      <Certificate {...part} name="platform_ca_file" />
       <Looking label={t('setup.look_platform')} look={platform.look} onLook={() => void platform.begin()}>
         {({ findings }) => <Findings findings={findings} />}
       </Looking>

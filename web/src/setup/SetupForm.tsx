@@ -100,6 +100,9 @@ export function SetupForm({ asked, code }: { asked: Asked; code: string }) {
         <PlatformPart {...part} calls={calls} />
         <DatabasePart {...part} given={asked.database_given} database={database} />
         <AdministratorPart {...part} hasAdministrators={hasAdministrators} />
+        <Text size="sm" c="dimmed">
+          {t('setup.not_asked', { file: asked.file })}
+        </Text>
         {failure && (
           <Alert color="red" role="alert">
             {failure}

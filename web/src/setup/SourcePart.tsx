@@ -5,7 +5,7 @@ import { Findings } from '../settings/Findings';
 import { TrialView } from '../settings/TrialView';
 import { type Answers, sourceBody, type Way, ways } from './answers';
 import type { Asked, Calls } from './calls';
-import { Field, Looking, Part } from './Part';
+import { Certificate, Field, Looking, Part } from './Part';
 import classes from './Setup.module.css';
 import type { PartProps } from './SetupForm';
 import { useLook } from './useLook';
@@ -14,6 +14,15 @@ interface Props extends PartProps {
   lists: Asked['lists'];
   calls: Calls;
 }
+
+/** What such settings look like, for each way of reading. */
+const examples: Record<Way, string> = {
+  http: '[source.paths]\nclasses = "/jadwal"\n\n[source.http.lists.classes]\nrows = "/result/items"\nfields = { jadwal_kuliah_detail_id = "id" }',
+  feeder: '[source.files]\nfolder = "/srv/sumber"',
+  sql: '[source.files]\nfolder = "/srv/sumber"',
+  files: '[source.files.columns.class_students]\nNPK = "NIM"',
+  uploads: '[source.uploads]\nmegabytes = 500',
+};
 
 /** The list whose first rows are shown unless another is chosen. */
 const firstShown = 'classes';
@@ -50,6 +59,35 @@ function Queries({ answers: { queries }, errors, onChange, lists }: Omit<Props, 
   );
 }
 
+/** Settings of the source that are asked nowhere else, in the file's own words. */
+function More({ answers, errors, onChange }: PartProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  return (
+    <details
+      className={classes.more}
+      open={opened || Boolean(errors.more)}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+    >
+      <summary>{t('setup.more')}</summary>
+      <Textarea
+        name="more"
+        aria-label={t('setup.more')}
+        description={t('setup.more_hint')}
+        autosize
+        minRows={4}
+        maxRows={16}
+        spellCheck={false}
+        placeholder={examples[answers.way]}
+        classNames={{ input: classes.query ?? '' }}
+        value={answers.more}
+        error={errors.more}
+        onChange={(event) => onChange({ more: event.currentTarget.value })}
+      />
+    </details>
+  );
+}
+
 function OfWay(props: Omit<Props, 'calls'>) {
   const { t } = useTranslation();
   switch (props.answers.way) {
@@ -58,6 +96,20 @@ function OfWay(props: Omit<Props, 'calls'>) {
         <>
           <Field {...props} name="base_url" label={t('setup.base_url')} hint={t('setup.base_url_hint')} />
           <Field {...props} name="bearer" label={t('setup.bearer')} hint={t('setup.bearer_hint')} secret />
+          <Certificate {...props} name="ca_file" />
+        </>
+      );
+    case 'feeder':
+      return (
+        <>
+          <Field {...props} name="base_url" label={t('setup.feeder_url')} hint={t('setup.feeder_url_hint')} />
+          <Field {...props} name="feeder_username" label={t('setup.feeder_username')} />
+          <Field {...props} name="feeder_password" label={t('setup.feeder_password')} secret />
+          <Field {...props} name="semester" label={t('setup.semester')} hint={t('setup.semester_hint')} />
+          <Certificate {...props} name="ca_file" />
+          <Text size="xs" c="dimmed">
+            {t('setup.feeder_about')}
+          </Text>
         </>
       );
     case 'sql':
@@ -125,6 +177,7 @@ export function SourcePart({ lists, calls, ...part }: Props) {
         onChange={(event) => onChange({ way: event.currentTarget.value as Way })}
       />
       <OfWay {...part} lists={inUse} />
+      <More {...part} />
       <Field {...part} name="source_name" label={t('setup.source_name')} hint={t('setup.source_name_hint')} />
       <Switch
         label={t('setup.mbkm')}

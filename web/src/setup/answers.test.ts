@@ -10,6 +10,16 @@ it('only what belongs to the chosen way is sent, whatever was typed for another'
     folder: '/srv',
   });
   expect(sourceBody({ ...answers, way: 'uploads' })).not.toHaveProperty('bearer');
+  expect(sourceBody({ ...answers, way: 'feeder', semester: '20261', ca_file: '/a.pem' })).toEqual({
+    way: 'feeder',
+    source_name: '',
+    mbkm: false,
+    base_url: 'https://a.id',
+    feeder_username: '',
+    feeder_password: '',
+    semester: '20261',
+    ca_file: '/a.pem',
+  });
 });
 
 it('nobody is sent as first administrator of a database that has one, and no database where the usual one is meant', () => {

@@ -1,6 +1,6 @@
 import type { DatabaseBody, FinishBody, PlatformBody, SourceBody } from './calls';
 
-export const ways = ['http', 'sql', 'files', 'uploads'] as const;
+export const ways = ['http', 'feeder', 'sql', 'files', 'uploads'] as const;
 export type Way = (typeof ways)[number];
 
 /** What has been filled in so far, by the names that the server has for it. */
@@ -10,11 +10,17 @@ export interface Answers {
   mbkm: boolean;
   base_url: string;
   bearer: string;
+  feeder_username: string;
+  feeder_password: string;
+  semester: string;
   sql_url: string;
   queries: Record<string, string>;
   folder: string;
+  ca_file: string;
+  more: string;
   platform_url: string;
   platform_token: string;
+  platform_ca_file: string;
   database_url: string;
   name: string;
   username: string;
@@ -32,11 +38,17 @@ export const noAnswers: Answers = {
   mbkm: false,
   base_url: '',
   bearer: '',
+  feeder_username: '',
+  feeder_password: '',
+  semester: '',
   sql_url: '',
   queries: {},
   folder: '',
+  ca_file: '',
+  more: '',
   platform_url: '',
   platform_token: '',
+  platform_ca_file: '',
   database_url: '',
   name: '',
   username: '',
@@ -45,10 +57,13 @@ export const noAnswers: Answers = {
 
 /** What is said of the source: of the way that was chosen alone, whatever was typed for the others before. */
 export function sourceBody(answers: Answers): SourceBody {
-  const { way, source_name, mbkm, base_url, bearer, sql_url, queries, folder } = answers;
-  const common = { way, source_name, mbkm };
+  const { way, source_name, mbkm, base_url, bearer, sql_url, queries, folder, ca_file, more } = answers;
+  const { feeder_username, feeder_password, semester } = answers;
+  const common = { way, source_name, mbkm, ...(more.trim() ? { more } : {}) };
+  const certified = ca_file.trim() ? { ca_file } : {};
   const ofWay = {
-    http: { base_url, bearer },
+    http: { base_url, bearer, ...certified },
+    feeder: { base_url, feeder_username, feeder_password, semester, ...certified },
     sql: { sql_url, queries },
     files: { folder },
     uploads: {},
@@ -56,8 +71,8 @@ export function sourceBody(answers: Answers): SourceBody {
   return { ...common, ...ofWay[way] };
 }
 
-export function platformBody({ platform_url, platform_token }: Answers): PlatformBody {
-  return { platform_url, platform_token };
+export function platformBody({ platform_url, platform_token, platform_ca_file }: Answers): PlatformBody {
+  return { platform_url, platform_token, ...(platform_ca_file.trim() ? { platform_ca_file } : {}) };
 }
 
 export function databaseBody({ database_url }: Answers): DatabaseBody {

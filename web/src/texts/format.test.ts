@@ -54,7 +54,7 @@ describe('formatting', () => {
 });
 
 it.each([
-  ['2026-11-22T00:00:00Z', 'sekarang'],
+  ['2026-11-22T00:00:00Z', 'baru saja'],
   ['2026-11-21T23:55:00Z', '5 menit yang lalu'],
   ['2026-11-21T21:00:00Z', '3 jam yang lalu'],
   ['2026-11-20T00:00:00Z', 'kemarin dulu'],

@@ -19,27 +19,50 @@ export function setDateLanguage(name: string): void {
   language = name;
 }
 
+/** Keeps what was made of the same words before: to make a formatter takes milliseconds, to use it none. */
+function kept<Made>(make: (...words: string[]) => Made): (...words: string[]) => Made {
+  const made = new Map<string, Made>();
+  return (...words) => {
+    const name = words.join(' ');
+    const found = made.get(name) ?? make(...words);
+    made.set(name, found);
+    return found;
+  };
+}
+
+const momentFormat = kept(
+  (of, timeZone) =>
+    new Intl.DateTimeFormat(of, {
+      timeZone,
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }),
+);
+const weekdayFormat = kept((of, timeZone) => new Intl.DateTimeFormat(of, { timeZone, weekday: 'long' }));
+const numberFormat = kept((of) => new Intl.NumberFormat(of));
+const sinceFormat = kept((of) => new Intl.RelativeTimeFormat(of, { numeric: 'auto' }));
+
 type Part = 'day' | 'month' | 'year' | 'hour' | 'minute';
 
 /** A moment taken apart by the campus's clock; nothing where it is none. */
 function parts(value: string | null | undefined): Record<Part, string> | null {
   const moment = new Date(value ?? '');
   if (Number.isNaN(moment.getTime())) return null;
-  const format = new Intl.DateTimeFormat(language, {
-    timeZone: zone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  const found = format.formatToParts(moment).map(({ type, value: text }) => [type, text]);
+  const found = momentFormat(language, zone)
+    .formatToParts(moment)
+    .map(({ type, value: text }) => [type, text]);
   return Object.fromEntries(found) as Record<Part, string>;
 }
 
 export function formatNumber(value: number, of = language): string {
-  return new Intl.NumberFormat(of).format(value);
+  // Short ones are written alike everywhere, and the first formatter of a page is its slowest.
+  return Number.isInteger(value) && value >= 0 && value < 1000
+    ? String(value)
+    : numberFormat(of).format(value);
 }
 
 /** An hour and its minutes as the language writes them: `07.30`, or `07:30` in English. */
@@ -64,7 +87,7 @@ export function formatMoment(value: string | null | undefined): string {
 export function formatDayMoment(value: string | null | undefined): string {
   const moment = new Date(value ?? '');
   if (Number.isNaN(moment.getTime())) return '-';
-  const weekday = new Intl.DateTimeFormat(language, { timeZone: zone, weekday: 'long' }).format(moment);
+  const weekday = weekdayFormat(language, zone).format(moment);
   return `${weekday}, ${formatMoment(value)}`;
 }
 
@@ -80,12 +103,14 @@ const spans = [
   { unit: 'minute', seconds: 60 },
 ] as const;
 
-/** `5 menit yang lalu`; what was this minute is `sekarang`. */
+/** `5 menit yang lalu`; what was this minute is `baru saja`. */
 export function formatSince(value: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(value)) / 1000);
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const format = sinceFormat(language);
   const span = spans.find((each) => seconds >= each.seconds);
-  return span ? format.format(-Math.floor(seconds / span.seconds), span.unit) : format.format(0, 'second');
+  if (span) return format.format(-Math.floor(seconds / span.seconds), span.unit);
+  // "Synced now" would be an order.
+  return language === 'en' ? 'just now' : 'baru saja';
 }
 
 /** The source sends `07:30`, with seconds or without; what is no time stays as it is. */

@@ -51,7 +51,8 @@ export const id = {
     duty: 'Faktor kedua diwajibkan di sini. Pasang dahulu, lalu semua halaman terbuka.',
     require: 'Wajibkan faktor kedua',
     require_about: 'Berlaku untuk semua user yang login dengan password.',
-    unavailable: 'Server ini belum dapat menyimpan rahasia: pengelola perlu mengisi setelan auth.secret_key.',
+    unavailable:
+      'Server ini belum dapat menyimpan rahasia: pengelola server perlu mengisi setelan auth.secret_key.',
     active: 'Terpasang. {{n}} kode pemulihan belum dipakai.',
     inactive: 'Belum terpasang.',
     begin: 'Pasang',
@@ -91,6 +92,11 @@ export const id = {
     end: 'Akhiri',
     end_one: 'Akhiri sesi {{item}}',
     end_others: 'Akhiri semua sesi lain',
+    email: 'Alamat e-mail',
+    email_about:
+      'Ke sini dikabarkan login dari tempat baru dan perubahan akun Anda. Bila kosong, yang dikabari adalah alamat pemberitahuan institusi.',
+    email_label: 'Alamat Anda',
+    email_save: 'Simpan alamat',
     preferences: 'Bahasa dan tampilan',
     preferences_about: 'Berlaku langsung, dan ikut ke perangkat lain.',
   },
@@ -110,6 +116,8 @@ export const id = {
     or: 'atau',
     with: 'Masuk dengan {{name}}',
     finishing: 'Menyelesaikan login…',
+    not_begun:
+      'Login lewat institusi tidak dimulai dari halaman ini. Kembali ke login, lalu pilih cara masuk di sana.',
     back_to_login: 'Kembali ke login',
     tagline: 'Data akademik dan Moodle, selalu selaras.',
     required: {
@@ -158,7 +166,7 @@ export const id = {
     table: 'Tabel {{title}}',
     loading: 'Memuat data…',
     empty_dashboard: 'Belum ada data di dashboard.',
-    empty_dashboard_next: 'Ambil datanya dari {{source}}.',
+    empty_dashboard_next: 'Ambil datanya dari {{source}} dengan Sync Data.',
     empty_deleted: 'Data di dashboard sudah dihapus.',
     empty_deleted_next: '{{message}} Penghapusan dapat diurungkan selama 30 hari.',
     empty_source: '{{source}} tidak mengirim data.',
@@ -331,6 +339,7 @@ export const id = {
     in_step: 'Semua selaras.',
     in_step_since: 'Semua selaras sejak {{time}}.',
     empty: 'Dashboard masih kosong. Satu tombol membawa seluruh kampus ke {{platform}}.',
+    rows_of: '{{done}} dari {{total}} baris',
     see: 'Lihat',
     days: 'Tiga puluh hari terakhir',
     day: '{{date}}: {{changed}} berubah, {{failed}} gagal',
@@ -445,7 +454,7 @@ export const id = {
       update: 'diperbarui',
       unchanged: 'sudah selaras',
       missing: 'tidak ditemukan',
-      waiting: 'induk belum diexport',
+      waiting: 'menunggu induknya diexport',
       conflict: 'tidak dapat diselaraskan dari sini',
     },
     sync: {
@@ -453,7 +462,7 @@ export const id = {
       update: 'berubah',
       unchanged: 'tetap',
       missing: 'hilang dari {{source}}',
-      waiting: 'induk belum diexport',
+      waiting: 'menunggu induknya diexport',
       conflict: 'bentrok',
     },
     export: {
@@ -461,7 +470,7 @@ export const id = {
       update: 'diperbarui',
       unchanged: 'tetap',
       missing: 'tidak ditemukan',
-      waiting: 'induk belum diexport',
+      waiting: 'menunggu induknya diexport',
       conflict: 'bentrok',
     },
     enroll: {
@@ -469,7 +478,7 @@ export const id = {
       update: 'diperbarui',
       unchanged: 'sudah enroll',
       missing: 'tidak ditemukan',
-      waiting: 'induk belum diexport',
+      waiting: 'menunggu induknya diexport',
       conflict: 'bentrok',
     },
     unenroll: {
@@ -477,7 +486,7 @@ export const id = {
       update: 'akan di-unenroll',
       unchanged: 'tetap',
       missing: 'akan di-unenroll',
-      waiting: 'induk belum diexport',
+      waiting: 'menunggu induknya diexport',
       conflict: 'bentrok',
     },
     delete: {
@@ -485,7 +494,7 @@ export const id = {
       update: 'diperbarui',
       unchanged: 'tetap',
       missing: 'akan dihapus',
-      waiting: 'induk belum diexport',
+      waiting: 'menunggu induknya diexport',
       conflict: 'bentrok',
     },
     import: {
@@ -501,6 +510,8 @@ export const id = {
     tray_running: 'Pekerjaan, {{n}} sedang berjalan',
     none: 'Belum ada pekerjaan.',
     title: '{{verb}} {{kind}}',
+    // Where a verb and its kind do not stand side by side.
+    titles: { campus_align: 'Selaraskan Seluruh Kampus' },
     verbs: {
       sync: 'Sync',
       sync_one: 'Sync',
@@ -625,6 +636,8 @@ export const id = {
     load_failed: 'Data tidak dapat dimuat.',
     loading: 'Memuat data…',
     choose: 'Pilih…',
+    none_yet: 'Belum ada data {{kinds}} di dashboard',
+    none_yet_next: 'Sync atau buat {{kinds}} dahulu',
     kept_if_empty: 'Kosongkan bila tidak diganti.',
     line: 'Baris {{n}}',
     add_line: 'Tambah kode kelas',
@@ -635,13 +648,14 @@ export const id = {
     previous_month: 'Bulan sebelumnya',
     next_month: 'Bulan berikutnya',
     format: 'tttt-bb-h',
-    calendar: 'Pilih {{item}} dari kalender',
+    calendar: 'Pilih di kalender: {{item}}',
   },
   log: {
     from: 'Dari tanggal',
     to: 'Sampai tanggal',
     kind: 'Jenis',
     verb: 'Tindakan',
+    verbs: { mend: 'Selaraskan satu orang' },
     by_actor: 'Pelaku',
     by_person: 'NPK atau NIK',
     see: 'Lihat',
@@ -837,6 +851,7 @@ export const id = {
     way: 'Daftar dibaca dari',
     ways: {
       http: 'Layanan web (HTTP)',
+      feeder: 'Neo Feeder PDDikti',
       sql: 'Database (SQL)',
       files: 'Berkas di sebuah folder',
       uploads: 'Berkas yang diunggah administrator',
@@ -845,7 +860,22 @@ export const id = {
     base_url_hint: 'source.base_url, misalnya https://ocas.kampus.ac.id/api',
     bearer: 'Token layanan web',
     bearer_hint:
-      'Kosongkan bila layanan web tidak memintanya. Jalur daftar dan Neo Feeder disetel di berkas sesudahnya.',
+      'Kosongkan bila layanan web tidak memintanya. Jalur atau bentuk yang lain: Setelan lain, di bawah.',
+    feeder_url: 'Alamat Neo Feeder',
+    feeder_url_hint: 'source.base_url, misalnya http://feeder.kampus.ac.id:3003',
+    feeder_username: 'Username Neo Feeder',
+    feeder_password: 'Password Neo Feeder',
+    semester: 'Kode semester',
+    semester_hint: 'Misalnya 20261. Diganti di berkas setelan setiap semester.',
+    feeder_about:
+      'Feeder tidak punya jurusan, pengajar per kelas, MBKM, dan alamat e-mail: unggah daftar itu sesudahnya di Pengaturan > Sumber.',
+    ca_file: 'Sertifikat kampus sendiri (opsional)',
+    ca_file_hint: 'Berkas PEM di server ini, bila servernya memakai sertifikat kampus sendiri',
+    more: 'Setelan lain sumber (opsional)',
+    more_hint:
+      'Jalur daftar, judul kolom, bentuk layanan web, atau satu daftar dari tempat lain, seperti di docs/guides/source.md. Diutamakan di atas isian lain.',
+    not_asked:
+      'Tidak ditanyakan di sini: Zoom, pemberitahuan, cadangan, login institusi, dan lama penyimpanan. Semuanya ditulis di {{file}} sesudahnya; berkas itu menjelaskan setiap setelan.',
     sql_url: 'Alamat database',
     sql_url_hint: 'source.sql.url, misalnya postgres://selaras:password@siakad.kampus.ac.id/siakad',
     queries: 'Kueri',
@@ -1008,10 +1038,13 @@ export const id = {
     active: 'Status',
   },
   kinds: {
-    campus: { noun: 'Seluruh Kampus' },
+    // `noun` is one of them, `data` all of them, `many` the same within a sentence.
+    campus: { noun: 'Seluruh Kampus', data: 'Seluruh Kampus', many: 'Seluruh Kampus' },
     kelas: {
       title: 'Daftar Kelas',
       noun: 'Kelas',
+      data: 'Kelas',
+      many: 'Kelas',
       create: 'Buat Kelas Baru',
       update: 'Update Kelas',
       required: {
@@ -1023,12 +1056,16 @@ export const id = {
     mata_kuliah: {
       title: 'Mata Kuliah',
       noun: 'Mata Kuliah',
+      data: 'Mata Kuliah',
+      many: 'Mata Kuliah',
       made_in_source: 'Mata kuliah dibuat dan diubah di {{source}}.',
       made_in_source_next: 'Setelah itu, tekan Sync Data di layar Mata Kuliah.',
     },
     mahasiswa: {
       title: 'Daftar Mahasiswa',
       noun: 'Mahasiswa',
+      data: 'Mahasiswa',
+      many: 'Mahasiswa',
       people: 'mahasiswa',
       create: 'Buat Mahasiswa Baru',
       update: 'Update Mahasiswa',
@@ -1044,6 +1081,8 @@ export const id = {
     mahasiswa_mbkm: {
       title: 'Daftar Mahasiswa MBKM',
       noun: 'Mahasiswa MBKM',
+      data: 'Mahasiswa MBKM',
+      many: 'Mahasiswa MBKM',
       people: 'mahasiswa MBKM',
       questions: {
         export: 'Lakukan Export All as User Data Mahasiswa MBKM?',
@@ -1052,6 +1091,8 @@ export const id = {
     pengajar: {
       title: 'Daftar Pengajar',
       noun: 'Pengajar',
+      data: 'Pengajar',
+      many: 'Pengajar',
       create: 'Buat Pengajar Baru',
       update: 'Update Pengajar',
       labels: { migration: 'Migration' },
@@ -1067,6 +1108,8 @@ export const id = {
     mengajar: {
       title: 'Data Mengajar',
       noun: 'Data Mengajar',
+      data: 'Data Mengajar',
+      many: 'Data Mengajar',
       people: 'pengajar',
       actions: { enroll: 'Enroll All', unenroll: 'Unenroll All' },
       questions: {
@@ -1080,6 +1123,8 @@ export const id = {
     prodi: {
       title: 'Prodi',
       noun: 'Prodi',
+      data: 'Prodi',
+      many: 'Prodi',
       create: 'Buat Prodi Baru',
       update: 'Update Prodi',
       questions: { delete_one: 'Hapus prodi {{item}}?' },
@@ -1092,6 +1137,8 @@ export const id = {
     jurusan: {
       title: 'Jurusan',
       noun: 'Jurusan',
+      data: 'Jurusan',
+      many: 'Jurusan',
       create: 'Buat Jurusan Baru',
       update: 'Update Jurusan',
       required: {
@@ -1103,6 +1150,8 @@ export const id = {
     semester: {
       title: 'Semester',
       noun: 'Semester',
+      data: 'Semester',
+      many: 'Semester',
       create: 'Buat Semester Baru',
       update: 'Update Semester',
       columns: { nama_tahun_ajaran: 'Tahun Ajaran' },
@@ -1116,6 +1165,8 @@ export const id = {
     tahun_ajaran: {
       title: 'Tahun Ajaran',
       noun: 'Tahun Ajaran',
+      data: 'Tahun Ajaran',
+      many: 'Tahun Ajaran',
       create: 'Buat Tahun Ajaran Baru',
       update: 'Update Tahun Ajaran',
       labels: { kode_tahun_ajaran: 'Tahun Ajaran' },
@@ -1136,8 +1187,8 @@ export const id = {
         password: 'Password tidak boleh kosong',
       },
     },
-    zoom: { noun: 'Zoom' },
-    comparison: { noun: 'Selisih' },
+    zoom: { noun: 'Zoom', data: 'Zoom', many: 'Zoom' },
+    comparison: { noun: 'Selisih', data: 'Selisih', many: 'Selisih' },
   },
 };
 

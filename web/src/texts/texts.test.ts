@@ -56,6 +56,39 @@ describe('the texts', () => {
     }
   });
 
+  it('have no words of the other language, but for what the specification names so', () => {
+    const indonesian =
+      /(^|[^\w.>/])(tidak|belum|sudah|yang|dan|atau|dari|untuk|dengan|ini|itu|akan|lalu|dahulu|baris|kelas|mahasiswa|pengajar|jurusan|prodi|kuliah|ajaran|mengajar|pengaturan|sumber)\b/i;
+    const english =
+      /(^|[^\w.>/])(the|of|and|not|is|are|was|has|have|this|that|then|with|from|row|rows|student|students|class|classes|settings|please|first|here)\b/i;
+    // The specification has these in English on an Indonesian page.
+    const named =
+      /^(app\.(home|not_found|on_development)|session\.required\.(login_username|login_password|password)|actions\.delete_all|kinds\.mahasiswa(_mbkm)?\.questions\.export)$/;
+    const strange = (texts: object, words: RegExp) =>
+      keys(texts)
+        .filter((key) => !named.test(key))
+        // What is typed into a file or found in another system is quoted as it stands there.
+        .map(
+          (key) =>
+            `${key}: ${String(at(texts, key)).replaceAll(/\{\{\w+\}\}|\S*:\/\/\S*|\w+\.(csv|xlsx|zip|toml)|Neo Feeder/g, '')}`,
+        )
+        .filter((line) => words.test(line.slice(line.indexOf(':') + 1)));
+    expect(strange(en, indonesian)).toEqual([]);
+    expect(strange(id, english)).toEqual([]);
+  });
+
+  it('have no number in English beside a word that would be wrong for one', () => {
+    // `Rows: 1` is right of any number; `1 rows` is not.
+    const counted = keys(en)
+      .map((key) => `${key}: ${String(at(en, key))}`)
+      .filter((line) =>
+        /\{\{(n|done)\}\} (more )?(rows|people|places|messages|meetings|participants|participations|problems|stages|codes)\b/.test(
+          line,
+        ),
+      );
+    expect(counted).toEqual([]);
+  });
+
   it('have every key that the screens name', () => {
     const named = sources('src').flatMap((path) =>
       [...readFileSync(path, 'utf8').matchAll(/\bt\('([\w.]+)'/g)].map(([, key]) => key as string),

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
 import { useTranslation } from 'react-i18next';
 
@@ -21,17 +21,16 @@ export function Approval({ approved, mayApprove, label, onClick }: Props) {
     );
   }
   return (
-    <Button
-      className="state-button"
+    <button
+      type="button"
+      className="state-button mantine-focus-auto"
       data-state="berubah"
       data-hint={label}
-      size="compact-xs"
-      variant="default"
-      leftSection={<IconUserCheck size={13} aria-hidden />}
       aria-label={`${t('state.waiting')}. ${label}`}
       onClick={onClick}
     >
+      <IconUserCheck size={13} aria-hidden />
       {t('actions.approve')}
-    </Button>
+    </button>
   );
 }

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import { client, settle, type User } from '../api/client';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
-import type { DrawnColumn } from '../list/DataTable';
+import type { DrawnColumn } from '../list/drawn';
 import { PlainList } from '../list/PlainList';
 import { RowMenu } from '../list/RowMenu';
 import { onDemand } from '../message/onDemand';

@@ -8,7 +8,7 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { DayPicker } from '../form/DayPicker';
 import { personLink } from '../kinds/pages';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
-import type { DrawnColumn } from '../list/DataTable';
+import type { DrawnColumn } from '../list/drawn';
 import { ListMessage } from '../list/ListStates';
 import { PlainList } from '../list/PlainList';
 import { actorName } from '../session/session';

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NativeSelect, Skeleton, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Text, TextInput, Title } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -10,6 +10,7 @@ import { ListMessage } from '../list/ListStates';
 import { LoadFailed } from '../list/LoadStates';
 import { Paging } from '../list/Paging';
 import { toastError, toastSuccess } from '../message/toasts';
+import { Bone } from '../page/Bone';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { FoundSelect, type Option } from './FoundSelect';
@@ -37,7 +38,7 @@ export function MeetingRules() {
       <Text size="sm" c="dimmed" mb="sm" maw={720}>
         {t('zoom.meetings_about')}
       </Text>
-      {untied.isPending && <Skeleton height={180} aria-label={t('list.loading')} />}
+      {untied.isPending && <Bone height={180} label={t('list.loading')} />}
       {untied.isError && <LoadFailed error={untied.error} onRetry={() => untied.refetch()} />}
       {untied.data?.data.length === 0 && <ListMessage title={t('zoom.all_tied')} />}
       {untied.data && untied.data.data.length > 0 && (

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Button, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { ListMessage } from '../list/ListStates';
 import { LoadFailed } from '../list/LoadStates';
 import { Paging } from '../list/Paging';
 import { SearchBox } from '../list/SearchBox';
+import { Bone } from '../page/Bone';
 import { useMayChange } from '../session/session';
 import { formatDate, formatNumber } from '../texts/format';
 import { FoundSelect, type Option } from './FoundSelect';
@@ -37,7 +38,7 @@ export function Participants() {
           setPage(first);
         }}
       />
-      {waiting.isPending && <Skeleton height={180} mt="sm" aria-label={t('list.loading')} />}
+      {waiting.isPending && <Bone height={180} mt="sm" label={t('list.loading')} />}
       {waiting.isError && <LoadFailed error={waiting.error} onRetry={() => waiting.refetch()} />}
       {waiting.data?.data.length === 0 && (
         <ListMessage title={t(q ? 'list.empty_search' : 'zoom.all_known')} />

@@ -1,0 +1,92 @@
+import { type CSSProperties, memo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './DataTable.module.css';
+import type { DrawnColumn } from './drawn';
+import { Tick } from './Tick';
+
+interface Props<Item> {
+  item: Item;
+  id: string;
+  /** What the row is called by people. */
+  label: string;
+  number: number;
+  columns: readonly DrawnColumn<Item>[];
+  chosen: boolean;
+  onToggle: ((id: string) => void) | undefined;
+  actions: ((item: Item, as: 'icons' | 'menu') => ReactNode) | undefined;
+}
+
+function Choice<Item>({ id, label, chosen, onToggle }: Props<Item>) {
+  const { t } = useTranslation();
+  if (!onToggle) return null;
+  return (
+    <Tick label={t('list.choose_row', { item: label })} checked={chosen} onChange={() => onToggle(id)} />
+  );
+}
+
+function Row<Item>(props: Props<Item> & { pinned: ReadonlyMap<string, CSSProperties> }) {
+  const { item, id, number, columns, pinned, chosen, onToggle, actions } = props;
+  return (
+    <tr data-row={id} tabIndex={-1} data-chosen={chosen || undefined}>
+      {onToggle && (
+        <td className={classes.choice}>
+          <Choice {...props} />
+        </td>
+      )}
+      <td className={classes.number}>{number}</td>
+      {columns.map((column, place) => (
+        <td
+          key={column.id}
+          className={place === 0 ? classes.first : undefined}
+          data-numeric={column.numeric || undefined}
+          data-wraps={column.wraps || undefined}
+          data-pinned={column.pinned || undefined}
+          style={pinned.get(column.id)}
+        >
+          {column.cell(item)}
+        </td>
+      ))}
+      {actions && <td className={classes.actions}>{actions(item, 'icons')}</td>}
+    </tr>
+  );
+}
+
+/** The row as a card, on a phone. */
+function Card<Item>(props: Props<Item>) {
+  const { item, id, number, columns, chosen, actions } = props;
+  const of = (card: DrawnColumn<Item>['card']) => columns.filter((column) => column.card === card);
+  const states = of('state');
+  return (
+    <li className={classes.card} data-row={id} tabIndex={-1} data-chosen={chosen || undefined}>
+      <Choice {...props} />
+      <div className={classes.cardBody}>
+        <div className={classes.cardHeading}>
+          {of('heading').map((column) => (
+            <span key={column.id}>{column.cell(item)}</span>
+          ))}
+        </div>
+        <div className={classes.cardLine}>
+          <span>{number}</span>
+          {of('line').map((column) => (
+            <span key={column.id}>{column.cell(item)}</span>
+          ))}
+        </div>
+        {states.length > 0 && (
+          <div className={classes.cardStates}>
+            {states.map((column) => (
+              <span key={column.id} className={classes.cardState}>
+                <span className={classes.cardStateLabel}>{column.label}</span>
+                {column.cell(item)}
+              </span>
+            ))}
+          </div>
+        )}
+      </div>
+      {actions?.(item, 'menu')}
+    </li>
+  );
+}
+
+// Drawn anew when something of the row has changed, not whenever the page has: there may be a thousand.
+export const TableRow = memo(Row) as typeof Row;
+export const CardRow = memo(Card) as typeof Card;

@@ -1,0 +1,48 @@
+import type { CSSProperties } from 'react';
+import { Bone } from '../page/Bone';
+import classes from './DataTable.module.css';
+import type { DrawnColumn } from './drawn';
+
+// Keys unlike those of rows: a shape that became a row of the same key would be seen to jump to its place.
+const places = (count: number) => Array.from({ length: count }, (_, place) => `waiting-${place}`);
+
+interface Props<Item> {
+  count: number;
+  columns: readonly DrawnColumn<Item>[];
+  pinned: ReadonlyMap<string, CSSProperties>;
+  choosable: boolean;
+  actions: boolean;
+}
+
+/** In the place of rows that are on their way, as many and as high. */
+export function WaitingRows<Item>({ count, columns, pinned, choosable, actions }: Props<Item>) {
+  return places(count).map((key, index) => (
+    <tr key={key}>
+      {choosable && <td className={classes.choice} />}
+      <td className={classes.number} />
+      {columns.map((column, place) => (
+        <td
+          key={column.id}
+          className={place === 0 ? classes.first : undefined}
+          data-pinned={column.pinned || undefined}
+          style={pinned.get(column.id)}
+        >
+          <Bone height={12} width={`${50 + ((index * 7 + place * 13) % 40)}%`} />
+        </td>
+      ))}
+      {actions && <td className={classes.actions} />}
+    </tr>
+  ));
+}
+
+/** The same for cards. */
+export function WaitingCards({ count }: { count: number }) {
+  return places(count).map((key) => (
+    <li key={key} className={classes.card}>
+      <div className={classes.cardBody}>
+        <Bone height={14} width="70%" mb={8} />
+        <Bone height={12} width="45%" />
+      </div>
+    </li>
+  ));
+}

@@ -90,14 +90,15 @@ impl Filled {
         Ok(())
     }
 
-    /// Takes away what slows the filling: triggers, and indexes that only find rows. Answers with what makes them again.
+    /// Takes away what slows the filling: indexes that only find rows, and what fills them. Answers with what makes them again.
     async fn bare(&mut self) -> Result<Vec<String>> {
         let (made, named) = match self {
             Self::Sqlite(_) => (
                 "SELECT sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL \
-                 AND sql NOT LIKE 'CREATE UNIQUE%' ORDER BY rowid",
+                 AND sql NOT LIKE 'CREATE UNIQUE%' AND instr(name, '_tally_') = 0 ORDER BY rowid",
                 "SELECT 'DROP ' || type || ' \"' || name || '\"' FROM sqlite_master \
-                 WHERE type IN ('index', 'trigger') AND sql IS NOT NULL AND sql NOT LIKE 'CREATE UNIQUE%' ORDER BY rowid",
+                 WHERE type IN ('index', 'trigger') AND sql IS NOT NULL AND sql NOT LIKE 'CREATE UNIQUE%' \
+                 AND instr(name, '_tally_') = 0 ORDER BY rowid",
             ),
             Self::Postgres(_) => (
                 "SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema() \
@@ -111,8 +112,8 @@ impl Filled {
             self.run(&drop).await?;
         }
         if let Self::Sqlite(_) = self {
-            let indexes = "SELECT 'INSERT INTO ' || name || ' (' || name || ') VALUES (''rebuild'')' FROM sqlite_master \
-                           WHERE type = 'table' AND sql LIKE '%using fts5%'";
+            let indexes = "SELECT 'INSERT INTO ' || name || ' (' || name || ') VALUES (''rebuild''), (''optimize'')' \
+                           FROM sqlite_master WHERE type = 'table' AND sql LIKE '%using fts5%'";
             again.extend(self.texts(indexes).await?);
         }
         Ok(again)

@@ -4,7 +4,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=scripts/steps.sh
 source scripts/steps.sh
-trap report_times EXIT
+# What failed in the browser is told once more, last of all: of a long run often no more than the end is kept.
+failures=web/test-results/failures.txt
+rm -f "$failures"
+trap 'report_times; [ ! -s "$failures" ] || head -c 3000 "$failures"' EXIT
 
 # All of Rust is compiled once, in a profile of the tests' own (see Cargo.toml): their build makes the binary too, with the
 # same features of all dependencies. Clippy shares the build scripts (SQLite, cryptography) with it.

@@ -160,15 +160,19 @@ test.describe('a code that came too late', () => {
 
   test('is refused', async ({ page, demo, institution: { provider } }) => {
     await demo.signedIn();
-    await page.route('**/login/oidc?code=*', async (route) => {
-      const code = new URL(route.request().url()).searchParams.get('code') ?? '';
+    // The browser follows the way back by itself; what it hands in is what waits.
+    let waited = false;
+    await page.route('**/api/react/sign_in/finish', async (route) => {
+      const { code = '' } = route.request().postDataJSON();
       await expect
         .poll(async () => (await provider.AuthorizationCode.find(code))?.isExpired ?? true)
         .toBe(true);
+      waited = true;
       await route.continue();
     });
     await signIn(page);
     await expect(page.getByRole('alert')).toContainText('kodenya sudah dipakai atau lewat waktunya');
+    expect(waited).toBe(true);
     await page.getByRole('link', { name: 'Kembali ke login' }).click();
     await expect(heading(page, 'Login')).toBeVisible();
   });

@@ -99,6 +99,15 @@ test('login says that the server is away', async ({ page, context }) => {
 /** From now on no code is fetched that the page does not have yet, and no call is answered. */
 const lost = /\/(assets|api|health)\//;
 
+/** Until the page is loaded anew this code is not there, as after the server got a newer version. */
+async function untilLoadedAnew(page: Page, code: RegExp): Promise<void> {
+  let gone = true;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) gone = false;
+  });
+  await page.route(code, (route) => (gone ? route.fulfill({ status: 404, body: '' }) : route.fallback()));
+}
+
 test('a screen whose code cannot be fetched says that the server is away, and comes when it is back', async ({
   page,
   demo,
@@ -122,25 +131,30 @@ test('a screen of a version that is no more loads the new one', async ({ page, d
   await demo.post('kelas/sync');
   await open(page, '/');
   await page.waitForLoadState('networkidle');
-  let gone = 0;
-  await page.route(/\/assets\/KindList/, (route) => {
-    gone += 1;
-    return gone <= 2 ? route.fulfill({ status: 404, body: '' }) : route.fallback();
-  });
+  await untilLoadedAnew(page, /\/assets\/KindList/);
   await page.evaluate(() => Object.assign(window, { before: true }));
   await menuLink(page, 'Daftar Kelas').click();
   await expect(rows(page)).toHaveCount(10);
   expect(await page.evaluate(() => 'before' in window)).toBe(false);
 });
 
-test('pressing an action without a connection takes nothing off the page', async ({ page }) => {
+test('an action pressed while the server is away takes nothing off the page', async ({ page }) => {
   await page.route(/\/assets\/ConfirmDialog/, (route) => route.abort('connectionrefused'));
   await open(page, '/kelas');
-  const sync = page.getByRole('button', { name: 'Sync Data', exact: true }).first();
-  await sync.click();
+  await page.route(lost, (route) => route.abort('connectionrefused'));
+  await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
   await expect(toast(page, 'Error')).toContainText(away);
   await expect(heading(page, 'Daftar Kelas')).toBeVisible();
-  await page.unroute(/\/assets\/ConfirmDialog/);
+});
+
+test('an action whose code does not come offers to load the page anew, which brings it', async ({ page }) => {
+  await open(page, '/kelas');
+  await untilLoadedAnew(page, /\/assets\/ConfirmDialog/);
+  const sync = page.getByRole('button', { name: 'Sync Data', exact: true }).first();
+  await sync.click();
+  await expect(toast(page, 'Error')).toContainText('Bagian ini tidak dapat dimuat.');
+  await expect(heading(page, 'Daftar Kelas')).toBeVisible();
+  await toast(page, 'Error').getByRole('button', { name: 'Muat ulang halaman' }).click();
   await sync.click();
   await planned(page, 'Lakukan sinkronisasi data Kelas?');
 });

@@ -18,9 +18,7 @@ const waiting = (
 /** A screen whose code is fetched with its route, or when a link to it is pointed at. The server being away is no crash. */
 function screenOf<Props extends object>(load: () => Promise<ComponentType<Props>>, props: Props) {
   const Wanted = onDemand(load);
-  const Screen = () => (
-    <Wanted {...props} waiting={waiting} missed={(again) => <Unreachable onRetry={again} />} />
-  );
+  const Screen = () => <Wanted {...props} waiting={waiting} missed={<Unreachable />} />;
   return Object.assign(Screen, { preload: Wanted.preload });
 }
 

@@ -1,17 +1,17 @@
-import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 interface Around {
   /** Stands in its place while it is on its way. */
   waiting?: ReactNode;
   /** What happens when it cannot be fetched: the server is away, or a newer version of the product has replaced it. */
   onMissed?: () => void;
-  /** Stands in its place when it could not be fetched. `again` fetches it anew. */
-  missed?: (again: () => void) => ReactNode;
+  /** Stands in its place when it could not be fetched. */
+  missed?: ReactNode;
 }
 
 /**
  * A part of the page whose code is fetched when it is first wanted. It differs from React's `lazy` in what happens when
- * the code does not come: nothing is thrown, so nothing else goes with it, and it is asked for anew the next time.
+ * the code does not come: nothing is thrown, so nothing else goes with it, and it is asked for anew the next time that it is wanted.
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Part: ComponentType<Props> | undefined;
@@ -28,7 +28,7 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
     return underWay;
   }
 
-  function OnDemand({ waiting = null, onMissed, missed, ...props }: Props & Around) {
+  function OnDemand({ waiting = null, onMissed, missed = waiting, ...props }: Props & Around) {
     const [state, setState] = useState<'wanted' | 'there' | 'missed'>(Part ? 'there' : 'wanted');
     useEffect(() => {
       if (state !== 'wanted') return;
@@ -45,9 +45,8 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
         gone = true;
       };
     }, [state, onMissed]);
-    const again = useCallback(() => setState('wanted'), []);
     if (Part) return <Part {...(props as unknown as Props)} />;
-    return state === 'missed' && missed ? missed(again) : waiting;
+    return state === 'missed' ? missed : waiting;
   }
 
   /** Fetches the code ahead of time. Without it nothing is lost: it is asked for again when it is wanted. */

@@ -12,6 +12,8 @@ export const id = {
     on_development: 'On Development',
     unreachable: 'Server tidak dapat dihubungi.',
     unreachable_next: 'Halaman ini dimuat sendiri begitu sambungan kembali.',
+    part_missing: 'Bagian ini tidak dapat dimuat. Yang sudah Anda ketik hilang bila halaman dimuat ulang.',
+    reload: 'Muat ulang halaman',
     part_broken: 'Bagian ini berhenti karena kesalahan.',
     crashed: 'Halaman ini berhenti karena kesalahan.',
   },

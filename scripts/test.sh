@@ -7,7 +7,7 @@ source scripts/steps.sh
 # What failed in the browser is told once more, last of all: of a long run often no more than the end is kept.
 failures=web/test-results/failures.txt
 rm -f "$failures"
-trap 'report_times; [ ! -s "$failures" ] || head -c 3000 "$failures"' EXIT
+trap 'report_times || true; [ ! -s "$failures" ] || head -c 3000 "$failures"' EXIT
 
 # All of Rust is compiled once, in a profile of the tests' own (see Cargo.toml): their build makes the binary too, with the
 # same features of all dependencies. Clippy shares the build scripts (SQLite, cryptography) with it.

@@ -14,7 +14,7 @@ git ls-files -z -- Cargo.lock Cargo.toml bench crates scripts clippy.toml |
   tar --create --null --files-from=- | tar --extract --directory="$copy"
 scripts/page-blocks.py docs/adding-a-kind.md "$copy"
 
-# The copy's libraries have other names than the tree's, so both stand in one folder and share what they depend on.
+# Built in a folder of its own: Cargo gives the copy's libraries the names of the tree's, which would take them for its own.
 cd "$copy"
-CARGO_TARGET_DIR=$target scripts/with-postgres.sh cargo test --locked --workspace --test api --test store -- \
+CARGO_TARGET_DIR=$target/kind scripts/with-postgres.sh cargo test --locked --workspace --test api --test store -- \
   rooms the_tables_of_every_kind

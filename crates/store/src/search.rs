@@ -9,13 +9,13 @@ use crate::{
     Result, Store,
     export::select_objects,
     rows::{Stored, read},
-    statement::{all, holds},
+    statement::{all, contains, holds},
     tables::{class_table, object_table, people_of, person_table},
     trigrams::Trigrams,
 };
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, Statement, TransactionTrait,
-    sea_query::{BinOper, Expr, ExprTrait, IntoIden, Query, SelectStatement},
+    sea_query::{BinOper, Expr, ExprTrait, IntoIden, Order, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, OfKind, of_all_kinds, value};
 
@@ -26,6 +26,10 @@ pub const MOST_FOUND: u64 = 100;
 const MOST_TRIGRAMS: usize = 3;
 /// The same of a number: it begins as many others do, with a year or an operator, and its end is its own.
 const MOST_OF_NUMBER: usize = 2;
+/// Digits of a number that is somebody's own.
+const WHOLE_NUMBER: usize = 6;
+/// Rows that are looked through on PostgreSQL before its index is asked.
+const LOOKED_THROUGH: u64 = 8_000;
 /// Letters that have a trigram.
 const TRIGRAM: usize = 3;
 
@@ -177,19 +181,17 @@ impl Store {
     }
 
     /// The rows of a kind (of a kind of places, the people) one of whose fields holds what was typed, in any case; no more than
-    /// [`MOST_FOUND`]. The one whose number it is comes first.
+    /// [`MOST_FOUND`]. The one whose number it is comes first, and alone where a whole number was typed.
     pub async fn find<K: Kind>(&self, typed: &str) -> Result<Vec<Stored<K>>> {
-        let table = object_table::<K>();
-        let number = Expr::col((table.clone(), K::OBJECT_KEY.to_owned()));
+        let number = Expr::col((object_table::<K>(), K::OBJECT_KEY.to_owned()));
         let exact = select_objects::<K>().and_where(number.eq(typed)).limit(1).take();
-        let mut first = found(&self.trigrams, &table, typed);
-        let holding = select_objects::<K>()
-            .and_where(Expr::col((table, "id")).in_subquery(first.limit(MOST_FOUND).take()))
-            .take();
-        let (exact, holding): (Vec<Stored<K>>, Vec<Stored<K>>) =
-            tokio::try_join!(all(&self.reader, &exact, read), all(&self.reader, &holding, read))?;
+        let exact: Vec<Stored<K>> = all(&self.reader, &exact, read).await?;
         let first = exact.first().map(|row| row.id);
-        let mut others: Vec<_> = holding.into_iter().filter(|row| Some(row.id) != first).collect();
+        if first.is_some() && is_whole_number(typed) {
+            return Ok(exact);
+        }
+        let mut others = self.holding::<K>(typed).await?;
+        others.retain(|row| Some(row.id) != first);
         others.sort_by_cached_key(|row| {
             (
                 row.row.label().to_lowercase(),
@@ -198,6 +200,45 @@ impl Store {
         });
         Ok(exact.into_iter().chain(others).collect())
     }
+
+    /// No more than [`MOST_FOUND`] rows that hold what was typed, in any order.
+    async fn holding<K: Kind>(&self, typed: &str) -> Result<Vec<Stored<K>>> {
+        let table = object_table::<K>();
+        let rows = |ids: SelectStatement| {
+            let is_one = Expr::col((table.clone(), "id")).in_subquery(ids);
+            select_objects::<K>().and_where(is_one).take()
+        };
+        if self.backend() == DatabaseBackend::Postgres {
+            let common: Vec<Stored<K>> = all(&self.reader, &rows(found_early(&table, typed)), read).await?;
+            if common.len() as u64 == MOST_FOUND {
+                return Ok(common);
+            }
+        }
+        let found = found(&self.trigrams, &table, typed).limit(MOST_FOUND).take();
+        all(&self.reader, &rows(found), read).await
+    }
+}
+
+/// Whether somebody whose number this is will have been meant: as part of other texts so many digits hardly stand.
+fn is_whole_number(typed: &str) -> bool {
+    typed.len() >= WHOLE_NUMBER && typed.bytes().all(|letter| letter.is_ascii_digit())
+}
+
+/// The ids of those rows that hold what was typed among the first of a table. PostgreSQL fetches all that an index names before it
+/// gives the first of them: what many rows hold is found here long before.
+fn found_early(table: &str, typed: &str) -> SelectStatement {
+    let first = Query::select()
+        .columns(["id", "search_text"])
+        .from(table.to_owned())
+        .order_by("id", Order::Asc)
+        .limit(LOOKED_THROUGH)
+        .take();
+    Query::select()
+        .column("id")
+        .from_subquery(first, "first")
+        .and_where(contains(typed))
+        .limit(MOST_FOUND)
+        .take()
 }
 
 async fn counted(connection: &impl ConnectionTrait, sql: &str) -> Result<i64> {

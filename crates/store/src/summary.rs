@@ -8,6 +8,7 @@ use crate::{
     rows::{Enrolment, Migration},
     statement::{all, number},
     tables::has_enrolments,
+    tally::What,
 };
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DbErr, QueryResult, Statement,
@@ -66,7 +67,7 @@ const DAY: i64 = 86_400_000;
 
 /// What the numbers of a kind are added up from.
 struct Cell {
-    what: String,
+    what: What,
     word: String,
     number: i64,
     sample: Option<String>,
@@ -104,8 +105,8 @@ impl Standing {
             sample,
         } in cells.into_iter().filter(|cell| cell.number > 0)
         {
-            match what.as_str() {
-                "migration" => {
+            match what {
+                What::Migration => {
                     standing.objects += number;
                     match word.as_str() {
                         word if word == Migration::Sudah.as_str() => standing.migrated += number,
@@ -113,7 +114,7 @@ impl Standing {
                         _ => {}
                     }
                 }
-                "enroll" => {
+                What::Enroll => {
                     standing.rows += number;
                     match word.as_str() {
                         word if word == Enrolment::Sudah.as_str() => standing.enrolled += number,
@@ -122,11 +123,10 @@ impl Standing {
                         _ => {}
                     }
                 }
-                "missing" => standing.missing = number,
-                "left_behind" => standing.left_behind = number,
-                "not_sent" => sent.add(sample, number),
-                "not_enrolled" => enrolled.add(sample, number),
-                _ => {}
+                What::Missing => standing.missing = number,
+                What::LeftBehind => standing.left_behind = number,
+                What::NotSent => sent.add(sample, number),
+                What::NotEnrolled => enrolled.add(sample, number),
             }
         }
         if !has_enrolments(kind) {

@@ -6,7 +6,7 @@
 //! ([`crate::Store::changed`]).
 
 use crate::tables::{membership_table, object_table};
-use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseBackend, DbErr, DeriveActiveEnum, EnumIter};
 use selaras_kinds::{Kind, OfKind, of_all_kinds};
 use std::fmt::Write;
 
@@ -34,10 +34,27 @@ pub(crate) struct Tallied {
     pub(crate) counted: Vec<Counted>,
 }
 
+/// What is counted; kept under its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+pub(crate) enum What {
+    /// Objects by their state, the column of this name.
+    Migration,
+    /// Places by their enrolment, the column of this name.
+    Enroll,
+    /// What the source does not list any more.
+    Missing,
+    /// Enrolled places that the source does not list any more.
+    LeftBehind,
+    /// Objects that could not be sent, by the reason's code.
+    NotSent,
+    /// Places that could not be enrolled, by the reason's code.
+    NotEnrolled,
+}
+
 /// Something that a row may count as.
 struct Cell {
-    /// What it is: the name under which it is kept.
-    what: &'static str,
+    what: What,
     /// The state, or the code of the reason, as SQL.
     word: String,
     /// The reason that the row has, as SQL.
@@ -49,7 +66,8 @@ struct Cell {
 impl Cell {
     /// What a row adds to it that counts so many times: the beginning of a query.
     fn counted(&self, number: i64) -> String {
-        let Self { what, word, sample, .. } = self;
+        let Self { word, sample, .. } = self;
+        let what = self.what.to_value();
         format!("SELECT '{what}' AS what, {word} AS word, {number} AS number, CAST({sample} AS text) AS sample")
     }
 }
@@ -66,9 +84,9 @@ impl Counted {
 
     /// What a row counts as that is called `row` in SQL.
     fn cells(self, row: &str, backend: DatabaseBackend) -> Vec<Cell> {
-        let by_state = |column: &'static str| Cell {
-            what: column,
-            word: format!("{row}.{column}"),
+        let by_state = |what: What| Cell {
+            what,
+            word: format!("{row}.{}", what.to_value()),
             sample: "NULL".to_owned(),
             holds: "true".to_owned(),
         };
@@ -86,15 +104,15 @@ impl Counted {
         };
         match self {
             Self::Objects => vec![
-                by_state("migration"),
-                by_reason("not_sent", "migration", "migration_reason"),
+                by_state(What::Migration),
+                by_reason(What::NotSent, "migration", "migration_reason"),
             ],
-            Self::Listed => vec![whether("missing", format!("{row}.missing_since IS NOT NULL"))],
+            Self::Listed => vec![whether(What::Missing, format!("{row}.missing_since IS NOT NULL"))],
             Self::Enrolments => vec![
-                by_state("enroll"),
-                by_reason("not_enrolled", "enroll", "enroll_reason"),
+                by_state(What::Enroll),
+                by_reason(What::NotEnrolled, "enroll", "enroll_reason"),
                 whether(
-                    "left_behind",
+                    What::LeftBehind,
                     format!("{row}.missing_since IS NOT NULL AND {row}.enroll = '{ENROLLED}'"),
                 ),
             ],

@@ -14,6 +14,7 @@ use selaras_store::{
     lists::MOST_COUNTED,
     places::{NewPlace, PlaceBatch, PlaceWriter},
     rows::{ListQuery, Stored},
+    search::MOST_FOUND,
 };
 
 fn student(number: &str, name: &str, email: &str, class: &str) -> Mahasiswa {
@@ -402,6 +403,29 @@ async fn what_is_too_much_to_count_is_said_to_be_more(#[values(Sqlite, Postgres)
     assert_eq!(found(both(), 0).await, (10, 10, true));
     assert_eq!(found(both(), 7).await, (10, 80, true));
     assert_eq!(found(both(), 10_399).await, (10, 104_000, false));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_hundred_people_are_found_wherever_they_stand_and_a_whole_number_finds_whose_it_is(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (store, _fresh) = open(on).await;
+    fill(&store, 9_000, 1).await;
+    let found = async |typed: &str| -> Vec<String> {
+        let people = store.find::<Mahasiswa>(typed).await.unwrap().into_iter();
+        people.map(|person| person.row.NPK.to_string()).collect()
+    };
+    assert_eq!(found("nama").await.len() as u64, MOST_FOUND);
+    // Some of them stand far behind.
+    assert_eq!(found("nama 699").await.len(), 12);
+    assert_eq!(found("8999").await, ["8999"]);
+    let longer = student("1260001", "Nomor Panjang", "panjang@kampus.ac.id", "A");
+    let shorter = student("260001", "Nomor Pendek", "pendek@kampus.ac.id", "A");
+    sync(&store, vec![longer, shorter]).await;
+    assert_eq!(found("260001").await, ["260001"]);
+    assert_eq!(found("60001").await, ["1260001", "260001"]);
+    assert_eq!(found(" 1260001").await, ["1260001"]);
 }
 
 #[rstest]

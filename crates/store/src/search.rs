@@ -15,7 +15,7 @@ use crate::{
 };
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, Statement, TransactionTrait,
-    sea_query::{BinOper, Expr, ExprTrait, IntoIden, Order, Query, SelectStatement},
+    sea_query::{BinOper, Expr, ExprTrait, Func, IntoIden, Order, Query, SelectStatement, SubQueryStatement},
 };
 use selaras_kinds::{Kind, OfKind, of_all_kinds, value};
 
@@ -28,8 +28,11 @@ const MOST_TRIGRAMS: usize = 3;
 const MOST_OF_NUMBER: usize = 2;
 /// Digits of a number that is somebody's own.
 const WHOLE_NUMBER: usize = 6;
-/// Rows that are looked through on PostgreSQL before its index is asked.
-const LOOKED_THROUGH: u64 = 8_000;
+/// Rows that are looked through on PostgreSQL for what is common, before its index is asked.
+const LOOKED_THROUGH: u64 = 12_000;
+/// Of so many rows this many hold what is common: a hundred of those that are looked through will.
+const SAMPLE: u64 = 500;
+const COMMON: i64 = 5;
 /// Letters that have a trigram.
 const TRIGRAM: usize = 3;
 
@@ -208,7 +211,7 @@ impl Store {
             let is_one = Expr::col((table.clone(), "id")).in_subquery(ids);
             select_objects::<K>().and_where(is_one).take()
         };
-        if self.backend() == DatabaseBackend::Postgres {
+        if self.backend() == DatabaseBackend::Postgres && typed.chars().count() >= TRIGRAM {
             let common: Vec<Stored<K>> = all(&self.reader, &rows(found_early(&table, typed)), read).await?;
             if common.len() as u64 == MOST_FOUND {
                 return Ok(common);
@@ -224,19 +227,26 @@ fn is_whole_number(typed: &str) -> bool {
     typed.len() >= WHOLE_NUMBER && typed.bytes().all(|letter| letter.is_ascii_digit())
 }
 
-/// The ids of those rows that hold what was typed among the first of a table. PostgreSQL fetches all that an index names before it
-/// gives the first of them: what many rows hold is found here long before.
+/// The ids of those rows that hold what was typed among the first of a table, where it is common among the very first; none
+/// where it is not. PostgreSQL fetches all that an index names before it gives the first of them: what many rows hold is found here
+/// long before.
 fn found_early(table: &str, typed: &str) -> SelectStatement {
-    let first = Query::select()
-        .columns(["id", "search_text"])
-        .from(table.to_owned())
-        .order_by("id", Order::Asc)
-        .limit(LOOKED_THROUGH)
-        .take();
-    Query::select()
+    let holding = |most: u64, name: &'static str| {
+        let first = Query::select()
+            .columns(["id", "search_text"])
+            .from(table.to_owned())
+            .order_by("id", Order::Asc)
+            .limit(most)
+            .take();
+        Query::select()
+            .from_subquery(first, name)
+            .and_where(contains(typed))
+            .take()
+    };
+    let in_sample = holding(SAMPLE, "sample").expr(Func::count(Expr::val(1))).take();
+    holding(LOOKED_THROUGH, "first")
         .column("id")
-        .from_subquery(first, "first")
-        .and_where(contains(typed))
+        .and_where(Expr::SubQuery(None, Box::new(SubQueryStatement::from(in_sample))).gte(COMMON))
         .limit(MOST_FOUND)
         .take()
 }

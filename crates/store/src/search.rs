@@ -227,24 +227,27 @@ fn is_whole_number(typed: &str) -> bool {
     typed.len() >= WHOLE_NUMBER && typed.bytes().all(|letter| letter.is_ascii_digit())
 }
 
-/// The ids of those rows that hold what was typed among the first of a table, where it is common among the very first; none
-/// where it is not. PostgreSQL fetches all that an index names before it gives the first of them: what many rows hold is found here
+/// The ids of those rows that hold what was typed among the first of a table, where it is common among the last; none where it is
+/// not. PostgreSQL fetches all that an index names before it gives the first of them: what many rows hold is found here
 /// long before.
 fn found_early(table: &str, typed: &str) -> SelectStatement {
-    let holding = |most: u64, name: &'static str| {
-        let first = Query::select()
+    let holding = |most: u64, order: Order, name: &'static str| {
+        let some = Query::select()
             .columns(["id", "search_text"])
             .from(table.to_owned())
-            .order_by("id", Order::Asc)
+            .order_by("id", order)
             .limit(most)
             .take();
         Query::select()
-            .from_subquery(first, name)
+            .from_subquery(some, name)
             .and_where(contains(typed))
             .take()
     };
-    let in_sample = holding(SAMPLE, "sample").expr(Func::count(Expr::val(1))).take();
-    holding(LOOKED_THROUGH, "first")
+    // Numbers that were given one after the other are not common for standing side by side among the first.
+    let in_sample = holding(SAMPLE, Order::Desc, "sample")
+        .expr(Func::count(Expr::val(1)))
+        .take();
+    holding(LOOKED_THROUGH, Order::Asc, "first")
         .column("id")
         .and_where(Expr::SubQuery(None, Box::new(SubQueryStatement::from(in_sample))).gte(COMMON))
         .limit(MOST_FOUND)

@@ -1,6 +1,17 @@
 import { expectNoFault, expectNoOverflow } from './faults';
 import { expect, test } from './journey';
-import { agree, bodyOf, heading, ofClass, open, planned, rows, settled, withStudents } from './steps';
+import {
+  agree,
+  bodyOf,
+  expectToast,
+  heading,
+  ofClass,
+  open,
+  planned,
+  rows,
+  settled,
+  withStudents,
+} from './steps';
 
 const places = 'table[aria-label="Kelas"] tbody tr';
 
@@ -55,6 +66,7 @@ test('what an edit changed is told by field, on the page and in the log, which i
   await open(page, `/mahasiswa/${student.id}/update`);
   await page.getByLabel('Email').fill('baru@kampus.example');
   await page.getByRole('button', { name: 'Simpan' }).click();
+  await expectToast(page, 'Success');
   await open(page, `/orang/mahasiswa/${student.NPK}`);
   await expect(page.getByRole('region', { name: 'Riwayat' })).toContainText(
     new RegExp(`${student.email}.*→.*baru@kampus\\.example`),

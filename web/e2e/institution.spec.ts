@@ -14,6 +14,22 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+/** A port that is free, and stays so: it is below those that systems give out by themselves. */
+async function reserved(): Promise<number> {
+  for (;;) {
+    const server = createServer();
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (free) {
+      await closed(server);
+      return port;
+    }
+  }
+}
+
 const closed = (server: Server) =>
   new Promise<void>((resolve) => {
     server.close(() => resolve());
@@ -57,12 +73,7 @@ interface Beside {
 const test = base.extend<Beside>({
   codeSeconds: [60, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: the fixture needs no other
-  home: async ({}, use) => {
-    const reserved = createServer();
-    const port = await listening(reserved);
-    await closed(reserved);
-    await use(`http://127.0.0.1:${port}`);
-  },
+  home: async ({}, use) => use(`http://127.0.0.1:${await reserved()}`),
   institution: async ({ home, codeSeconds }, use) => {
     const institution = await institute(home, codeSeconds);
     await use(institution);

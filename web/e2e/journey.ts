@@ -6,6 +6,9 @@ import { Demo } from './demo';
 /** A folder with a built front end to take instead of the binary's own, so that a try at a screen needs no new binary. */
 export const dist = process.env.E2E_DIST;
 
+/** Milliseconds that every answer takes longer: a journey that goes on before an answer has come fails with them. */
+const latency = Number(process.env.E2E_LATENCY ?? 0);
+
 interface Fixtures {
   /** Whether the page begins as that of a signed-in administrator. */
   signedIn: boolean;
@@ -20,6 +23,7 @@ interface Fixtures {
   /** A server for this journey alone. */
   demo: Demo;
   scriptGuard: undefined;
+  slowNetwork: undefined;
 }
 
 export const test = base.extend<Fixtures>({
@@ -73,6 +77,18 @@ export const test = base.extend<Fixtures>({
       page.on('pageerror', (error) => failures.push(String(error)));
       await use(undefined);
       expect(failures, 'scripts that failed').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  slowNetwork: [
+    async ({ page }, use) => {
+      if (latency) {
+        const session = await page.context().newCDPSession(page);
+        const unlimited = { downloadThroughput: -1, uploadThroughput: -1 };
+        await session.send('Network.emulateNetworkConditions', { offline: false, latency, ...unlimited });
+      }
+      await use(undefined);
     },
     { auto: true },
   ],

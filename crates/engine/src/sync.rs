@@ -29,7 +29,7 @@ use ahead::look_up;
 use batch::Batches;
 use deciding::Decider;
 use held::{before, disagreement};
-use parting::in_parts;
+use parting::{Lists, in_parts};
 use places::Places;
 use reading::{Heard, Listed, Reading, Record, are_parts, readings};
 use selaras_kinds::Kind;
@@ -54,14 +54,14 @@ const TELL: Duration = Duration::from_millis(500);
 /// Does a sync. Answers with its outcome in one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     versions::forget::<K>(&run).await?;
-    let readings = in_parts::<K>(readings::<K>(&run).await?).await?;
     let whole = run.order.selection == selaras_store::Selection::default();
     let nobody_known = !run.store.has_rows(K::NAME).await?;
+    let lists = in_parts::<K>(readings::<K>(&run).await?, nobody_known).await?;
     let nothing_to_lose = !run.is_watched() && nobody_known;
     let totals = if run.consented || nothing_to_lose {
-        write_as_it_comes::<K>(&run, readings, nobody_known).await?
+        write_as_it_comes::<K>(&run, lists, nobody_known).await?
     } else {
-        write_when_agreed::<K>(&run, readings, nobody_known).await?
+        write_when_agreed::<K>(&run, lists, nobody_known).await?
     };
     if whole && totals.failed_lists == 0 {
         run.store.set_source_rows(run.job, totals.seen).await?;
@@ -176,10 +176,21 @@ impl<K: Kind> Ahead<K> {
 /// Reads all lists, a few at once, and hands the records to `take`.
 async fn read_all<K: Kind>(
     run: &Arc<Run>,
-    readings: Vec<Arc<Reading>>,
+    lists: Lists,
     nobody_known: bool,
     take: mpsc::Sender<Vec<Record<K>>>,
 ) -> Result<Totals> {
+    let readings = match lists {
+        Lists::Read(readings) => readings,
+        Lists::Same { rows, classes } => {
+            send(&take, vec![Record::Unchanged(rows)]).await?;
+            return Ok(Totals {
+                lists: classes,
+                seen: rows,
+                ..Totals::default()
+            });
+        }
+    };
     let alone = readings.len() == 1;
     let chosen = readings.first().is_some_and(|reading| !reading.takes_all());
     let mut progress = Progress::new(run);
@@ -226,7 +237,10 @@ async fn read<K: Kind>(
     let mut list = decider.list(&begun.reading, begun.places);
     while let Some(heard) = begun.said.recv().await {
         let heard = heard?;
-        progress.add(heard.len()).await?;
+        // The rows of a part were told when the list was read.
+        if !begun.reading.is_part() {
+            progress.add(heard.len()).await?;
+        }
         send(take, decider.decide(&begun.reading, &mut list, heard).await?).await?;
     }
     let strangers = list.strangers(begun.reading.run.source.name());
@@ -281,7 +295,7 @@ async fn both<T, U>(made: impl Future<Output = Result<T>>, taken: impl Future<Ou
     Ok((made?, taken))
 }
 
-async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, readings: Vec<Arc<Reading>>, nobody_known: bool) -> Result<Totals> {
+async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: bool) -> Result<Totals> {
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let mut batches = Batches::<K>::new(run, nobody_known);
     // A task of its own, so that rows are read while others are written.
@@ -292,11 +306,11 @@ async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, readings: Vec<Arc<Reading>>,
         batches.end().await
     });
     let written = async { writer.await.map_err(|error| EngineError::Queue(error.to_string()))? };
-    let (totals, ()) = both(read_all::<K>(run, readings, nobody_known, sender), written).await?;
+    let (totals, ()) = both(read_all::<K>(run, lists, nobody_known, sender), written).await?;
     Ok(totals)
 }
 
-async fn write_when_agreed<K: Kind>(run: &Arc<Run>, readings: Vec<Arc<Reading>>, nobody_known: bool) -> Result<Totals> {
+async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: bool) -> Result<Totals> {
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let mut spool = Spool::new()?;
     let spooled = async {
@@ -307,7 +321,7 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, readings: Vec<Arc<Reading>>,
         }
         Ok((plan, spool.turn().await?))
     };
-    let (totals, (mut plan, mut spooled)) = both(read_all::<K>(run, readings, nobody_known, sender), spooled).await?;
+    let (totals, (mut plan, mut spooled)) = both(read_all::<K>(run, lists, nobody_known, sender), spooled).await?;
     stake::<K>(run, &mut plan, &totals).await?;
     run.agree(&plan)?;
     run.store.consented(run.job).await?;
@@ -357,7 +371,7 @@ async fn stake<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<(
 
 /// Says what a sync would do.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
-    let readings = in_parts::<K>(readings::<K>(&run).await?).await?;
+    let lists = in_parts::<K>(readings::<K>(&run).await?, false).await?;
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let planned = async {
         let mut plan = run.empty_plan();
@@ -366,7 +380,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         }
         Ok(plan)
     };
-    match both(read_all::<K>(&run, readings, false, sender), planned).await {
+    match both(read_all::<K>(&run, lists, false, sender), planned).await {
         Ok((totals, mut plan)) => {
             stake::<K>(&run, &mut plan, &totals).await?;
             Ok(plan)

@@ -20,7 +20,8 @@ use crate::{
 use futures::TryStreamExt;
 use hashbrown::{HashMap, HashSet};
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DatabaseTransaction, Statement, StreamTrait, TransactionTrait, Value,
+    ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult, Statement, StreamTrait, TransactionTrait,
+    Value,
     sea_query::{
         Condition, Expr, ExprTrait, InsertStatement, OnConflict, PostgresQueryBuilder, Query, SelectStatement,
         SqliteQueryBuilder,
@@ -61,6 +62,35 @@ pub struct KnownPerson {
     pub source_fingerprint: Option<i64>,
     /// The job that last wrote them; `None` where a form did.
     pub written_in: Option<i64>,
+}
+
+/// Texts that a list is made of: how many, and what their hashes come to. Lists of the same texts, in whichever order, are
+/// equal.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Texts {
+    rows: i64,
+    /// The lower halves of the hashes, added up: a million of them are far from too much for the number.
+    low: i64,
+    high: i64,
+}
+
+/// The lower half of a hash.
+const LOW: i64 = u32::MAX as i64;
+/// Bits of half a hash.
+const HALF: u32 = 32;
+
+impl Texts {
+    /// Adds a text by its hash.
+    pub fn add(&mut self, hash: i64) {
+        self.rows += 1;
+        self.low += hash & LOW;
+        self.high += hash >> HALF;
+    }
+
+    /// How many texts there are.
+    pub fn rows(&self) -> i64 {
+        self.rows
+    }
 }
 
 /// A place to be made, and the person who gets it.
@@ -542,6 +572,52 @@ impl Store {
         Ok(known)
     }
 
+    /// The source's texts for all places that it has not dropped, where a list of the very same texts changes nothing and says
+    /// so of each class that it `is_asked` for, by the values of the columns that name a class. `None` where it could: where a
+    /// text must be read again, or `job` has written a place, where a place is of a class that is not asked for, or all of a
+    /// class are dropped.
+    pub async fn known_texts<K: Kind>(&self, job: i64, is_asked: impl Fn(&[String]) -> bool) -> Result<Option<Texts>> {
+        let named = K::FEED.scope;
+        let sum = |what: String| Expr::cust(format!("CAST(SUM({what}) AS BIGINT)"));
+        let present = |what: &str| sum(format!("CASE WHEN missing_since IS NULL THEN {what} ELSE 0 END"));
+        let unsettled = format!(
+            "CASE WHEN written_in = {job} OR (missing_since IS NULL AND source_hash = {READ_AGAIN}) THEN 1 ELSE 0 END"
+        );
+        let by_class = Query::select()
+            .column("class_id")
+            .expr_as(present("1"), "present")
+            .expr_as(present(&format!("source_hash & {LOW}")), "low")
+            .expr_as(present(&format!("source_hash >> {HALF}")), "high")
+            .expr_as(sum(unsettled), "unsettled")
+            .from(place_table(K::NAME))
+            .cond_where(Expr::col("source_hash").is_not_null())
+            .group_by_col("class_id")
+            .take();
+        let select = Query::select()
+            .columns(["present", "low", "high", "unsettled"])
+            .columns(named.iter().copied())
+            .from_subquery(by_class, "by_class")
+            .inner_join(
+                class_table(K::NAME),
+                Expr::col((class_table(K::NAME), "id")).equals(("by_class", "class_id")),
+            )
+            .take();
+        let mut rows = self.reader.stream(&select).await?;
+        let mut texts = Texts::default();
+        while let Some(row) = rows.try_next().await? {
+            let [present, low, high, unsettled] = number_columns(&row)?;
+            let class = (0..named.len()).map(|at| row.try_get_by_index(at + 4));
+            let class = class.collect::<std::result::Result<Vec<String>, _>>()?;
+            if present == 0 || unsettled > 0 || !is_asked(&class) {
+                return Ok(None);
+            }
+            texts.rows += present;
+            texts.low += low;
+            texts.high += high;
+        }
+        Ok(Some(texts))
+    }
+
     /// The ids of the classes that bear these names, each with its place among the names.
     async fn classes_named<K: Kind>(&self, classes: &[&[(&'static str, String)]]) -> Result<HashMap<i64, usize>> {
         let Some(columns) = classes.first() else {
@@ -706,6 +782,15 @@ impl Store {
         }
         Ok(())
     }
+}
+
+/// The first columns of a row, which are numbers.
+fn number_columns<const N: usize>(row: &QueryResult) -> Result<[i64; N]> {
+    let mut numbers = [0; N];
+    for (at, number) in numbers.iter_mut().enumerate() {
+        *number = row.try_get_by_index(at)?;
+    }
+    Ok(numbers)
 }
 
 async fn person_of<K: Kind>(connection: &impl ConnectionTrait, row: &K) -> Result<Option<i64>> {

@@ -1,46 +1,80 @@
 //! A list that has the rows of very many classes is read to its end first, each row into the file of its class's part: what is
 //! known of a class's places is then in memory for one part's classes at a time, however large the campus.
+//!
+//! Mostly such a list says what it said the last time. So it is kept as it comes, and what its texts come to is held against
+//! what the dashboard has of the source: where both are the same, nobody need read a row of it.
 
 use super::{
+    Progress,
     classes::Classes,
     kept::{Kept, NoRow},
-    reading::{Heard, Reading},
-    spool::Spool,
+    reading::{Heard, Reading, hash_of_text},
+    spool::{Spool, Spooled},
 };
-use crate::Result;
+use crate::{EngineError, Result};
 use selaras_kinds::Kind;
-use selaras_source::RawRow;
-use selaras_store::places::READ_AGAIN;
+use selaras_source::{RawRow, RowError, Rows};
+use selaras_store::{
+    Selection,
+    places::{READ_AGAIN, Texts},
+};
 use std::sync::Arc;
 
 /// Classes of one part: a few hundred thousand places, of which nine words each are held.
 const CLASSES: usize = 4096;
 
-/// Readings of the parts of a whole list; any others, and that of a list which is small enough, as they are. A list that breaks
-/// off is not begun with.
+/// What is to be decided on.
+pub(super) enum Lists {
+    /// These lists, or parts of one.
+    Read(Vec<Arc<Reading>>),
+    /// Nothing: so many rows of so many classes are what they were.
+    Same {
+        /// Different rows, all of them known.
+        rows: i64,
+        /// Classes that they are of.
+        classes: usize,
+    },
+}
+
+/// The parts of a whole list; any other lists, and one that is small enough, as they are. A list that breaks off is not begun
+/// with. `nobody_known` says that the dashboard has no row of the kind.
 ///
 /// # Errors
 /// The list cannot be read to its end, or is empty where the dashboard has places of it.
-pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>) -> Result<Vec<Arc<Reading>>> {
+pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known: bool) -> Result<Lists> {
     let [reading] = &readings[..] else {
-        return Ok(readings);
+        return Ok(Lists::Read(readings));
     };
     let scopes = reading.classes.scopes();
     // A row's place in an object that is keyed is not kept; no list of classes has such a shape.
     if scopes.len() <= CLASSES || K::FEED.keyed.is_some() {
-        return Ok(readings);
+        return Ok(Lists::Read(readings));
+    }
+    let mut rows = Said::BySource(
+        reading.run.source.rows(reading.call::<K>()),
+        Progress::new(&reading.run),
+    );
+    if !nobody_known && reading.run.order.selection == Selection::default() {
+        let (known, (texts, kept)) = tokio::try_join!(known_texts::<K>(reading), keep::<K>(reading, rows))?;
+        match texts {
+            Some(texts) if texts.rows() > 0 && known == Some(texts) => {
+                return Ok(Lists::Same {
+                    rows: texts.rows(),
+                    classes: scopes.len(),
+                });
+            }
+            _ => rows = Said::Kept(kept),
+        }
     }
     let parts = (0..scopes.len().div_ceil(CLASSES)).map(|_| Spool::new());
     let mut parts: Vec<_> = parts.collect::<Result<_>>()?;
     let mut said: Vec<Vec<Kept>> = parts.iter().map(|_| Vec::new()).collect();
-    let mut rows = reading.run.source.rows(reading.call::<K>());
     let mut empty = true;
-    while let Some(chunk) = rows.next().await? {
+    while let Some(chunk) = rows.next::<K>(reading).await? {
         reading.run.checkpoint()?;
-        for raw in chunk {
+        for kept in chunk {
             empty = false;
-            let spelled = raw.as_ref().ok().cloned();
-            sort_out(spelled, reading.read_whole::<K>(raw, READ_AGAIN), &mut said);
+            sort_out::<K>(reading, kept, &mut said);
         }
         for (part, said) in parts.iter_mut().zip(&mut said) {
             part.write(said).await?;
@@ -49,7 +83,7 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>) -> Result<Vec
     }
     if empty {
         // Told of the list as one, and not of its parts.
-        return Ok(readings);
+        return Ok(Lists::Read(readings));
     }
     let mut of_parts = Vec::with_capacity(parts.len());
     for (part, scopes) in parts.into_iter().zip(scopes.chunks(CLASSES)) {
@@ -57,30 +91,101 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>) -> Result<Vec
             reading.part(Classes::of_whole_list(scopes.to_vec()), part.turn().await?),
         ));
     }
-    Ok(of_parts)
+    Ok(Lists::Read(of_parts))
+}
+
+/// The rows of a list: as the source says them, or as they were kept.
+enum Said {
+    BySource(Rows, Progress),
+    Kept(Spooled),
+}
+
+impl Said {
+    /// The next rows; `None` at the end.
+    async fn next<K: Kind>(&mut self, reading: &Reading) -> Result<Option<Vec<Kept>>> {
+        match self {
+            Self::BySource(rows, progress) => {
+                let Some(chunk) = rows.next().await? else {
+                    return Ok(None);
+                };
+                progress.add(chunk.len()).await?;
+                Ok(Some(
+                    chunk.into_iter().filter_map(|raw| kept::<K>(reading, raw)).collect(),
+                ))
+            }
+            Self::Kept(spooled) => {
+                let chunk = spooled.next().await?;
+                Ok((!chunk.is_empty()).then_some(chunk))
+            }
+        }
+    }
+}
+
+/// A row as it is kept; of one that cannot be read, what is to be told. `None`: the action is not about it.
+fn kept<K: Kind>(reading: &Reading, raw: std::result::Result<RawRow, RowError>) -> Option<Kept> {
+    match raw {
+        Ok(RawRow { position, json, .. }) => Some(Kept::Row { position, json }),
+        Err(_) => match reading.read_whole::<K>(raw, READ_AGAIN) {
+            Some(Heard::NoRow(said)) => Some(Kept::NoRow(said)),
+            _ => None,
+        },
+    }
+}
+
+/// The texts that the dashboard has of the source for the list's classes, see [`selaras_store::Store::known_texts`].
+async fn known_texts<K: Kind>(reading: &Reading) -> Result<Option<Texts>> {
+    let run = &reading.run;
+    let is_asked = |class: &[String]| reading.classes.of_values(class.iter().map(String::as_str)).is_some();
+    let known = run.store.known_texts::<K>(run.job, is_asked).await;
+    known.map_err(EngineError::from)
+}
+
+/// Keeps a list as it comes. Answers with its texts too; with `None` where a row of it cannot be read.
+async fn keep<K: Kind>(reading: &Reading, mut rows: Said) -> Result<(Option<Texts>, Spooled)> {
+    let (mut texts, mut spool) = (Some(Texts::default()), Spool::new()?);
+    while let Some(chunk) = rows.next::<K>(reading).await? {
+        reading.run.checkpoint()?;
+        for kept in &chunk {
+            match (kept, &mut texts) {
+                (Kept::Row { json, .. }, Some(texts)) => texts.add(hash_of_text(json)),
+                (Kept::Row { .. }, None) => {}
+                (Kept::NoRow(_), _) => texts = None,
+            }
+        }
+        spool.write(&chunk).await?;
+    }
+    Ok((texts, spool.turn().await?))
 }
 
 /// Puts what a row says where the parts that must know it are told.
-fn sort_out<K>(spelled: Option<RawRow>, heard: Option<Heard<K>>, parts: &mut [Vec<Kept>]) {
-    match (heard, spelled) {
-        (Some(Heard::Row { class, .. }), Some(raw)) => parts[class / CLASSES].push(Kept::Row {
-            position: raw.position,
-            json: raw.json,
-        }),
-        (Some(Heard::NoRow(NoRow::Unreadable { place, reason, class })), _) => {
-            let home = class.map_or(0, |class| class / CLASSES);
-            if class.is_none() {
-                for part in &mut parts[1..] {
-                    part.push(Kept::NoRow(NoRow::UnreadableElsewhere));
-                }
+fn sort_out<K: Kind>(reading: &Reading, kept: Kept, parts: &mut [Vec<Kept>]) {
+    let said = match kept {
+        Kept::Row { position, json } => {
+            let group = None;
+            let raw = RawRow {
+                position,
+                json: json.clone(),
+                group,
+            };
+            match reading.read_whole::<K>(Ok(raw), READ_AGAIN) {
+                Some(Heard::Row { class, .. }) => return parts[class / CLASSES].push(Kept::Row { position, json }),
+                Some(Heard::NoRow(said)) => said,
+                Some(Heard::Same(..)) | None => return,
             }
-            parts[home].push(Kept::NoRow(NoRow::Unreadable {
-                place,
-                reason,
-                class: class.map(|class| class % CLASSES),
-            }));
         }
-        (Some(Heard::NoRow(said)), _) => parts[0].push(Kept::NoRow(said)),
-        _ => {}
+        Kept::NoRow(said) => said,
+    };
+    let NoRow::Unreadable { place, reason, class } = said else {
+        return parts[0].push(Kept::NoRow(said));
+    };
+    if class.is_none() {
+        for part in &mut parts[1..] {
+            part.push(Kept::NoRow(NoRow::UnreadableElsewhere));
+        }
     }
+    parts[class.map_or(0, |class| class / CLASSES)].push(Kept::NoRow(NoRow::Unreadable {
+        place,
+        reason,
+        class: class.map(|class| class % CLASSES),
+    }));
 }

@@ -12,6 +12,7 @@ use selaras_reasons::Reason;
 use selaras_source::{Call, RawRow, RowError, SourceError};
 use selaras_store::{Selection, places::READ_AGAIN};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use std::{collections::HashSet, sync::Arc};
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tracing::Instrument;
@@ -264,7 +265,7 @@ impl Reading {
     /// `None`: the action is not about this row.
     fn hear<K: Kind>(&self, raw: std::result::Result<RawRow, RowError>, places: &Places) -> Option<Heard<K>> {
         let source_hash = match &raw {
-            Ok(raw) if K::PLACES => hash_of_text(raw),
+            Ok(raw) if K::PLACES => hash_of_text(&raw.json),
             _ => READ_AGAIN,
         };
         match (raw, places.spelled(source_hash)) {
@@ -338,8 +339,8 @@ pub(super) fn are_parts(readings: &[Arc<Reading>]) -> bool {
 const READING: u64 = 1;
 
 /// The hash of a row's text. It is never [`READ_AGAIN`].
-fn hash_of_text(raw: &RawRow) -> i64 {
-    match xxh3_64_with_seed(raw.json.get().as_bytes(), READING).cast_signed() {
+pub(super) fn hash_of_text(row: &RawValue) -> i64 {
+    match xxh3_64_with_seed(row.get().as_bytes(), READING).cast_signed() {
         READ_AGAIN => 1,
         hash => hash,
     }

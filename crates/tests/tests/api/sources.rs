@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, Client, Server, column},
+    harness::{A, Client, NAME, Server, column},
 };
 use reqwest::Method;
 use rstest::rstest;
@@ -275,25 +275,79 @@ fn students_of(classes: impl Iterator<Item = usize>) -> String {
     rows.collect()
 }
 
-#[rstest]
-#[tokio::test]
-async fn a_list_of_very_many_classes_is_judged_class_by_class_too(#[values(Sqlite, Postgres)] on: Database) {
+/// The headings of a list of students.
+const HEADINGS: &str = "nama_mk,nama_kelas,program_id,NPK,nama_lengkap\n";
+
+/// A server with very many classes whose students come from a file. They are there.
+async fn of_very_many_classes(on: Database) -> (Server, Client) {
     let classes = (1..=MANY_CLASSES).map(|class| format!("{class},Kuliah {class},A,11\n"));
     let classes = format!(
         "jadwal_kuliah_detail_id,nama_mata_kuliah,nama_kelas,program_id\n{}",
         classes.collect::<String>()
     );
-    let heading = "nama_mk,nama_kelas,program_id,NPK,nama_lengkap\n";
     let all = students_of(1..=MANY_CLASSES);
     let server = Server::with(on)
         .file("classes.csv", &classes)
-        .file("class_students.csv", &format!("{heading}{all}"))
+        .file("class_students.csv", &format!("{HEADINGS}{all}"))
         .start()
         .await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
     let places = 2 * MANY_CLASSES as i64;
     assert_eq!(admin.sync("mahasiswa").await.counts(), [places, 0, 0, 0, 0, 0]);
+    (server, admin)
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_list_of_very_many_classes_that_says_the_same_changes_nothing_and_any_other_does(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (server, admin) = of_very_many_classes(on).await;
+    let places = 2 * MANY_CLASSES as i64;
+    let say = |list: &str| server.write_file("class_students.csv", &format!("{HEADINGS}{list}"));
+
+    // In another order too; and the plan says so.
+    say(&students_of((1..=MANY_CLASSES).rev()));
+    let plan = admin.act("mahasiswa/sync", json!({ "dry_run": true })).await.ok();
+    assert_eq!(plan.data()["counts"]["unchanged"], places);
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
+
+    // As many rows, but one of them twice: the other is gone.
+    let rest = students_of(2..=MANY_CLASSES);
+    let twice = of_class(1, "11").repeat(2);
+    say(&(twice.clone() + &rest));
+    let synced = admin.sync("mahasiswa").await;
+    assert_eq!(synced.counts()[..5], [0, 0, places, 1, 0]);
+    assert_eq!(gone(&admin).await, ["Kuliah 1 · A · 11 · 12"]);
+
+    // What is gone stays gone while the list says nothing else.
+    say(&(of_class(1, "11") + &rest));
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places - 1, 0, 0, 0]);
+    assert_eq!(gone(&admin).await, ["Kuliah 1 · A · 11 · 12"]);
+
+    // Another name, and nothing else.
+    let renamed = "Kuliah 1,A,11,11,Nama Baru\n";
+    say(&(renamed.to_owned() + &rest));
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 1, places - 2, 0, 0, 0]);
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places - 1, 0, 0, 0]);
+
+    // A class that is not in the dashboard any more is told, whatever was known of its list.
+    let class = json!({ "jadwal_kuliah_detail_id": MANY_CLASSES.to_string(), "name": NAME });
+    admin.delete(&format!("{A}/kelas/delete"), class).await.ok();
+    let synced = admin.sync("mahasiswa").await;
+    assert_eq!(synced.counts(), [0, 0, places - 3, 0, 0, 1]);
+    let told = &admin.account(synced.job(), "failed").await[0];
+    assert_eq!(told["key"], format!("Kuliah {MANY_CLASSES} · A · 11"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_list_of_very_many_classes_is_judged_class_by_class_too(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin) = of_very_many_classes(on).await;
+    let places = 2 * MANY_CLASSES as i64;
+    let all = students_of(1..=MANY_CLASSES);
+    let heading = HEADINGS;
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
 
     // The first class has lost one, the last is gone, another has but a row that cannot be read, which is told, and so has

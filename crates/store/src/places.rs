@@ -20,8 +20,7 @@ use crate::{
 use futures::TryStreamExt;
 use hashbrown::{HashMap, HashSet};
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult, Statement, StreamTrait, TransactionTrait,
-    Value,
+    ConnectionTrait, DatabaseBackend, DatabaseTransaction, Statement, StreamTrait, TransactionTrait, Value,
     sea_query::{
         Condition, Expr, ExprTrait, InsertStatement, OnConflict, PostgresQueryBuilder, Query, SelectStatement,
         SqliteQueryBuilder,
@@ -577,45 +576,53 @@ impl Store {
     /// text must be read again, or `job` has written a place, where a place is of a class that is not asked for, or all of a
     /// class are dropped.
     pub async fn known_texts<K: Kind>(&self, job: i64, is_asked: impl Fn(&[String]) -> bool) -> Result<Option<Texts>> {
+        let by_source = || Expr::col("source_hash").is_not_null();
+        let present = || by_source().and(Expr::col("missing_since").is_null());
+        let exists = |which: Expr| {
+            let of_class = Expr::col("class_id").equals((class_table(K::NAME), "id"));
+            let places = Query::select()
+                .column("id")
+                .from(place_table(K::NAME))
+                .cond_where(of_class.and(which))
+                .take();
+            Expr::exists(places)
+        };
         let named = K::FEED.scope;
-        let sum = |what: String| Expr::cust(format!("CAST(SUM({what}) AS BIGINT)"));
-        let present = |what: &str| sum(format!("CASE WHEN missing_since IS NULL THEN {what} ELSE 0 END"));
-        let unsettled = format!(
-            "CASE WHEN written_in = {job} OR (missing_since IS NULL AND source_hash = {READ_AGAIN}) THEN 1 ELSE 0 END"
-        );
-        let by_class = Query::select()
-            .column("class_id")
-            .expr_as(present("1"), "present")
-            .expr_as(present(&format!("source_hash & {LOW}")), "low")
-            .expr_as(present(&format!("source_hash >> {HALF}")), "high")
-            .expr_as(sum(unsettled), "unsettled")
-            .from(place_table(K::NAME))
-            .cond_where(Expr::col("source_hash").is_not_null())
-            .group_by_col("class_id")
-            .take();
-        let select = Query::select()
-            .columns(["present", "low", "high", "unsettled"])
+        let classes = Query::select()
             .columns(named.iter().copied())
-            .from_subquery(by_class, "by_class")
-            .inner_join(
-                class_table(K::NAME),
-                Expr::col((class_table(K::NAME), "id")).equals(("by_class", "class_id")),
-            )
+            .expr(Expr::case(exists(present()), 1).finally(0).cast_as("BIGINT"))
+            .from(class_table(K::NAME))
+            .cond_where(exists(by_source()))
             .take();
-        let mut rows = self.reader.stream(&select).await?;
-        let mut texts = Texts::default();
-        while let Some(row) = rows.try_next().await? {
-            let [present, low, high, unsettled] = number_columns(&row)?;
-            let class = (0..named.len()).map(|at| row.try_get_by_index(at + 4));
+        let mut classes = self.reader.stream(&classes).await?;
+        while let Some(row) = classes.try_next().await? {
+            let class = (0..named.len()).map(|at| row.try_get_by_index(at));
             let class = class.collect::<std::result::Result<Vec<String>, _>>()?;
-            if present == 0 || unsettled > 0 || !is_asked(&class) {
+            if row.try_get_by_index::<i64>(named.len())? == 0 || !is_asked(&class) {
                 return Ok(None);
             }
-            texts.rows += present;
-            texts.low += low;
-            texts.high += high;
         }
-        Ok(Some(texts))
+        drop(classes);
+        let sum = |what: String| Expr::cust(format!("CAST(COALESCE(SUM({what}), 0) AS BIGINT)"));
+        let unsettled = format!("CASE WHEN written_in = {job} OR source_hash = {READ_AGAIN} THEN 1 ELSE 0 END");
+        let texts = Query::select()
+            .expr(sum("1".to_owned()))
+            .expr(sum(format!("source_hash & {LOW}")))
+            .expr(sum(format!("source_hash >> {HALF}")))
+            .expr(sum(unsettled))
+            .from(place_table(K::NAME))
+            .cond_where(present())
+            .take();
+        let Some(row) = self.reader.query_one(&texts).await? else {
+            return Ok(None);
+        };
+        let texts = Texts {
+            rows: row.try_get_by_index(0)?,
+            low: row.try_get_by_index(1)?,
+            high: row.try_get_by_index(2)?,
+        };
+        let unsettled: i64 = row.try_get_by_index(3)?;
+        Ok((unsettled == 0).then_some(texts))
     }
 
     /// The ids of the classes that bear these names, each with its place among the names.
@@ -782,15 +789,6 @@ impl Store {
         }
         Ok(())
     }
-}
-
-/// The first columns of a row, which are numbers.
-fn number_columns<const N: usize>(row: &QueryResult) -> Result<[i64; N]> {
-    let mut numbers = [0; N];
-    for (at, number) in numbers.iter_mut().enumerate() {
-        *number = row.try_get_by_index(at)?;
-    }
-    Ok(numbers)
 }
 
 async fn person_of<K: Kind>(connection: &impl ConnectionTrait, row: &K) -> Result<Option<i64>> {

@@ -15,6 +15,7 @@ mod kept;
 mod list;
 mod parting;
 mod places;
+mod progress;
 mod reading;
 mod spool;
 
@@ -31,16 +32,14 @@ use deciding::Decider;
 use held::{before, disagreement};
 use parting::{Lists, in_parts};
 use places::Places;
+use progress::Progress;
 use reading::{Heard, Listed, Reading, Record, are_parts, readings};
 use selaras_kinds::Kind;
 use selaras_reasons::Reason;
 use selaras_store::{jobs::RowKey, rows::ListQuery};
 use spool::Spool;
-use std::{collections::VecDeque, sync::Arc, time::Duration};
-use tokio::{
-    sync::{mpsc, oneshot},
-    time::Instant,
-};
+use std::{collections::VecDeque, sync::Arc};
+use tokio::sync::{mpsc, oneshot};
 
 pub(crate) use classes::Scope;
 pub use reading::source_rows;
@@ -48,9 +47,6 @@ pub(crate) use reading::{Unreadable, read_row, scopes};
 
 /// Chunks of decided rows that wait for the writer.
 const WAITING: usize = 4;
-/// How often whoever watches is told how far the reading is.
-const TELL: Duration = Duration::from_millis(500);
-
 /// Does a sync. Answers with its outcome in one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     versions::forget::<K>(&run).await?;
@@ -256,36 +252,6 @@ async fn send<K>(take: &mpsc::Sender<Vec<Record<K>>>, records: Vec<Record<K>>) -
     take.send(records)
         .await
         .map_err(|_| EngineError::Queue("whoever takes the rows has stopped".to_owned()))
-}
-
-/// Says now and then how many rows have been read.
-struct Progress {
-    run: Arc<Run>,
-    rows: usize,
-    told: Instant,
-}
-
-impl Progress {
-    fn new(run: &Arc<Run>) -> Self {
-        Self {
-            run: Arc::clone(run),
-            rows: 0,
-            told: Instant::now(),
-        }
-    }
-
-    async fn add(&mut self, rows: usize) -> Result<()> {
-        self.rows += rows;
-        if self.run.job > 0 && self.told.elapsed() > TELL {
-            self.told = Instant::now();
-            let read = Reason::RowsRead {
-                rows: self.rows as u64,
-                source: self.run.source.name().to_owned(),
-            };
-            self.run.store.say(self.run.job, &read).await?;
-        }
-        Ok(())
-    }
 }
 
 /// Runs whoever makes records beside whoever takes them. Why taking failed says more than that nobody took.

@@ -5,9 +5,9 @@
 //! what the dashboard has of the source: where both are the same, nobody need read a row of it.
 
 use super::{
-    Progress,
     classes::Classes,
     kept::{Kept, NoRow},
+    progress::Progress,
     reading::{Heard, Reading, hash_of_text},
     spool::{Spool, Spooled},
 };

@@ -1,0 +1,40 @@
+//! How far the reading is, said now and then to whoever watches.
+
+use crate::{Result, Run};
+use selaras_reasons::Reason;
+use std::{sync::Arc, time::Duration};
+use tokio::time::Instant;
+
+/// How often it is said.
+const TELL: Duration = Duration::from_millis(500);
+
+/// How many rows have been read.
+pub(super) struct Progress {
+    run: Arc<Run>,
+    rows: usize,
+    told: Instant,
+}
+
+impl Progress {
+    pub(super) fn new(run: &Arc<Run>) -> Self {
+        Self {
+            run: Arc::clone(run),
+            rows: 0,
+            told: Instant::now(),
+        }
+    }
+
+    /// So many rows more.
+    pub(super) async fn add(&mut self, rows: usize) -> Result<()> {
+        self.rows += rows;
+        if self.run.job > 0 && self.told.elapsed() > TELL {
+            self.told = Instant::now();
+            let read = Reason::RowsRead {
+                rows: self.rows as u64,
+                source: self.run.source.name().to_owned(),
+            };
+            self.run.store.say(self.run.job, &read).await?;
+        }
+        Ok(())
+    }
+}

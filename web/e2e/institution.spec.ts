@@ -114,7 +114,9 @@ const divert = (page: Page, issuer: string, to: (asked: URL) => void) =>
     async (route) => {
       const asked = new URL(route.request().url());
       to(asked);
-      await route.fulfill({ status: 303, headers: { location: asked.href } });
+      // A page that leads on: a redirect that is made up is held back by the browser now and then.
+      const body = `<script>location.replace(${JSON.stringify(asked.href)})</script>`;
+      await route.fulfill({ contentType: 'text/html', body });
     },
     { times: 1 },
   );

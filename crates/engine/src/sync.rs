@@ -47,6 +47,7 @@ pub(crate) use reading::{Unreadable, read_row, scopes};
 
 /// Chunks of decided rows that wait for the writer.
 const WAITING: usize = 4;
+
 /// Does a sync. Answers with its outcome in one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     versions::forget::<K>(&run).await?;

@@ -146,10 +146,9 @@ async fn keep<K: Kind>(reading: &Reading, mut rows: Said) -> Result<(Option<Text
     while let Some(chunk) = rows.next::<K>(reading).await? {
         reading.run.checkpoint()?;
         for kept in &chunk {
-            match (kept, &mut texts) {
-                (Kept::Row { json, .. }, Some(texts)) => texts.add(hash_of_text(json)),
-                (Kept::Row { .. }, None) => {}
-                (Kept::NoRow(_), _) => texts = None,
+            match kept {
+                Kept::Row { json, .. } => texts.iter_mut().for_each(|texts| texts.add(hash_of_text(json))),
+                Kept::NoRow(_) => texts = None,
             }
         }
         spool.write(&chunk).await?;

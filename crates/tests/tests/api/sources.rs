@@ -315,8 +315,7 @@ async fn a_list_of_very_many_classes_that_says_the_same_changes_nothing_and_any_
 
     // As many rows, but one of them twice: the other is gone.
     let rest = students_of(2..=MANY_CLASSES);
-    let twice = of_class(1, "11").repeat(2);
-    say(&(twice.clone() + &rest));
+    say(&(of_class(1, "11").repeat(2) + &rest));
     let synced = admin.sync("mahasiswa").await;
     assert_eq!(synced.counts()[..5], [0, 0, places, 1, 0]);
     assert_eq!(gone(&admin).await, ["Kuliah 1 · A · 11 · 12"]);
@@ -347,7 +346,6 @@ async fn a_list_of_very_many_classes_is_judged_class_by_class_too(#[values(Sqlit
     let (server, admin) = of_very_many_classes(on).await;
     let places = 2 * MANY_CLASSES as i64;
     let all = students_of(1..=MANY_CLASSES);
-    let heading = HEADINGS;
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
 
     // The first class has lost one, the last is gone, another has but a row that cannot be read, which is told, and so has
@@ -360,7 +358,7 @@ async fn a_list_of_very_many_classes_is_judged_class_by_class_too(#[values(Sqlit
         of_class(spoiled, ""),
         of_class(spoiled + 1000, "990001"),
     ];
-    server.write_file("class_students.csv", &format!("{heading}{}", said.concat()));
+    server.write_file("class_students.csv", &format!("{HEADINGS}{}", said.concat()));
     let synced = admin.sync("mahasiswa").await;
     assert_eq!(synced.counts(), [0, 0, places - 5, 1, 0, 4]);
     assert_eq!(gone(&admin).await, ["Kuliah 1 · A · 11 · 12"]);
@@ -368,16 +366,16 @@ async fn a_list_of_very_many_classes_is_judged_class_by_class_too(#[values(Sqlit
     // A row that may be of any class keeps all of them from losing anybody, whichever part it stands in.
     server.write_file(
         "class_students.csv",
-        &format!("{heading}\"x\",,,,\n{}", of_class(1, "11") + &rest),
+        &format!("{HEADINGS}\"x\",,,,\n{}", of_class(1, "11") + &rest),
     );
     admin.sync("mahasiswa").await;
     assert_eq!(gone(&admin).await, ["Kuliah 1 · A · 11 · 12"]);
 
     // An empty list is a fault more often than the truth.
-    server.write_file("class_students.csv", heading);
+    server.write_file("class_students.csv", HEADINGS);
     let refused = admin.act("mahasiswa/sync", json!({})).await.refused(409);
     assert!(refused.sentence().contains("kosong"), "{refused:?}");
-    server.write_file("class_students.csv", &format!("{heading}{all}"));
+    server.write_file("class_students.csv", &format!("{HEADINGS}{all}"));
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
     assert_eq!(gone(&admin).await, [""; 0]);
 }

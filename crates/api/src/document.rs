@@ -8,6 +8,8 @@ use crate::{
     strict::{self, ACTOR, Known, Parameter, ParameterValue},
 };
 use axum::{
+    Router,
+    extract::DefaultBodyLimit,
     handler::Handler,
     middleware,
     routing::{MethodFilter, MethodRouter, on},
@@ -18,17 +20,35 @@ use std::sync::Arc;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{
-        Content, HttpMethod, InfoBuilder, KnownFormat, OpenApi, PathItem, Paths, Ref, RefOr, ResponseBuilder,
-        Responses, Schema, SchemaFormat, Type,
+        Components, Content, HttpMethod, InfoBuilder, KnownFormat, OpenApi, Paths, Ref, RefOr, Response,
+        ResponseBuilder, Schema, SchemaFormat, Type,
         path::Operation,
         schema::ObjectBuilder,
         security::{ApiKey, ApiKeyValue, SecurityScheme},
     },
 };
-use utoipa_axum::router::UtoipaMethodRouter;
 
 /// The content type of what is not a file.
 const JSON: &str = "application/json";
+
+/// Schemas by name.
+type Schemas = Vec<(String, RefOr<Schema>)>;
+
+/// A reply of a call. Its schema is made when somebody asks for the document.
+struct Reply {
+    status: String,
+    description: &'static str,
+    media: &'static str,
+    schema: fn() -> RefOr<Schema>,
+}
+
+impl Reply {
+    fn response(&self) -> Response {
+        let content = Content::new(Some((self.schema)()));
+        let response = ResponseBuilder::new().description(self.description);
+        response.content(self.media, content).build()
+    }
+}
 
 /// What a call takes and gives.
 pub(crate) struct Call {
@@ -43,9 +63,9 @@ pub(crate) struct Call {
     members: Option<Vec<String>>,
     /// Whether the body is a file.
     file: bool,
-    responses: Responses,
+    replies: Vec<Reply>,
     /// What the replies refer to.
-    schemas: Vec<(String, RefOr<Schema>)>,
+    schemas: Vec<fn(&mut Schemas)>,
     need: Need,
     open: bool,
 }
@@ -80,10 +100,13 @@ impl Call {
             body: None,
             members: Some(vec![ACTOR.to_owned()]),
             file: false,
-            responses: Responses::new(),
-            schemas: vec![(FailureReply::name().into(), FailureReply::schema())],
+            replies: Vec::new(),
+            schemas: Vec::new(),
         }
-        .media("default", "Gagal", JSON, Ref::from_schema_name(FailureReply::name()))
+        .component::<FailureReply>()
+        .media("default", "Gagal", JSON, || {
+            Ref::from_schema_name(FailureReply::name()).into()
+        })
     }
 
     /// The group that the call is shown in.
@@ -231,7 +254,8 @@ impl Call {
 
     /// What a reply with a parameter refers to by that parameter.
     pub(crate) fn component<T: ToSchema>(mut self) -> Self {
-        self.schemas.push((T::name().into(), T::schema()));
+        self.schemas
+            .push(|schemas| schemas.push((T::name().into(), T::schema())));
         self
     }
 
@@ -242,21 +266,23 @@ impl Call {
 
     /// Any reply, as its type describes itself.
     pub(crate) fn reply<R: ToSchema>(mut self, status: u16, description: &'static str) -> Self {
-        R::schemas(&mut self.schemas);
-        self.media(status, description, JSON, R::schema())
+        self.schemas.push(R::schemas);
+        self.media(status, description, JSON, R::schema)
     }
 
     /// A file of this content type on success.
     pub(crate) fn gives_file(self, media: &'static str) -> Self {
-        let bytes = ObjectBuilder::new()
-            .schema_type(Type::String)
-            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)));
-        self.media(200, "Berkas", media, bytes)
+        self.media(200, "Berkas", media, || {
+            ObjectBuilder::new()
+                .schema_type(Type::String)
+                .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
+                .into()
+        })
     }
 
     /// Text of this content type on success.
     pub(crate) fn gives_text(self, media: &'static str) -> Self {
-        self.media(200, "Berhasil", media, String::schema())
+        self.media(200, "Berhasil", media, String::schema)
     }
 
     fn media(
@@ -264,14 +290,14 @@ impl Call {
         status: impl ToString,
         description: &'static str,
         media: &'static str,
-        schema: impl Into<RefOr<Schema>>,
+        schema: fn() -> RefOr<Schema>,
     ) -> Self {
-        let response = ResponseBuilder::new()
-            .description(description)
-            .content(media, Content::new(Some(schema)));
-        self.responses
-            .responses
-            .insert(status.to_string(), response.build().into());
+        self.replies.push(Reply {
+            status: status.to_string(),
+            description,
+            media,
+            schema,
+        });
         self
     }
 
@@ -297,22 +323,37 @@ impl Call {
         // The JSON above is written here, so it is right or every test fails.
         #[allow(clippy::expect_used)]
         let mut operation: Operation = serde_json::from_value(operation).expect("an operation");
-        operation.responses = self.responses.clone();
+        let responses = &mut operation.responses.responses;
+        for reply in &self.replies {
+            responses.insert(reply.status.clone(), reply.response().into());
+        }
         operation
     }
 }
 
+/// A handler, and the call that it answers.
+pub(crate) struct Route<S> {
+    call: Call,
+    handler: MethodRouter<S>,
+}
+
+impl<S: Clone + Send + Sync + 'static> Route<S> {
+    /// The longest body that the call takes, in bytes, where it is another than of most.
+    pub(crate) fn longest(self, bytes: usize) -> Self {
+        Self {
+            handler: self.handler.layer(DefaultBodyLimit::max(bytes)),
+            ..self
+        }
+    }
+}
+
 /// A route: the handler, and what it takes and gives. There is no other way to make one.
-pub(crate) fn route<H, T, S>(call: &Call, handler: H) -> UtoipaMethodRouter<S>
+pub(crate) fn route<H, T, S>(call: Call, handler: H) -> Route<S>
 where
     H: Handler<T, S>,
     T: 'static,
     S: Clone + Send + Sync + 'static,
 {
-    let mut paths = Paths::new();
-    paths
-        .paths
-        .insert(call.path.clone(), PathItem::new(call.method.clone(), call.operation()));
     let filter = match call.method {
         HttpMethod::Post => MethodFilter::POST,
         HttpMethod::Put => MethodFilter::PUT,
@@ -324,10 +365,60 @@ where
         members: call.members.clone(),
         file: call.file,
     });
-    let router: MethodRouter<S> = on(filter, handler)
+    let handler = on(filter, handler)
         .layer(middleware::from_fn_with_state(known, strict::hold))
         .layer(middleware::from_fn_with_state(call.need, access::admit));
-    (call.schemas.clone(), paths, router)
+    Route { call, handler }
+}
+
+/// Routes, and the calls that they answer. Whoever serves the routes drops the calls: what all of them take and give are tens of
+/// megabytes, which are made when somebody asks for the document (decision 41).
+pub(crate) struct Routes<S> {
+    router: Router<S>,
+    calls: Vec<Call>,
+}
+
+impl<S: Clone + Send + Sync + 'static> Routes<S> {
+    /// No route.
+    pub(crate) fn new() -> Self {
+        Self {
+            router: Router::new(),
+            calls: Vec::new(),
+        }
+    }
+
+    /// Adds a route.
+    pub(crate) fn with(mut self, Route { call, handler }: Route<S>) -> Self {
+        self.router = self.router.route(&call.path, handler);
+        self.calls.push(call);
+        self
+    }
+
+    /// Adds these routes.
+    pub(crate) fn merge(mut self, routes: Self) -> Self {
+        self.router = self.router.merge(routes.router);
+        self.calls.extend(routes.calls);
+        self
+    }
+
+    /// What is served.
+    pub(crate) fn into_router(self) -> Router<S> {
+        self.router
+    }
+
+    /// What the document says of these routes.
+    pub(crate) fn document(&self) -> OpenApi {
+        let (mut paths, mut components) = (Paths::new(), Components::new());
+        for call in &self.calls {
+            paths.add_path_operation(&call.path, vec![call.method.clone()], call.operation());
+            let mut schemas = Vec::new();
+            call.schemas.iter().for_each(|add| add(&mut schemas));
+            components.schemas.extend(schemas);
+        }
+        let mut document = OpenApi::new(InfoBuilder::new().build(), paths);
+        document.components = Some(components);
+        document
+    }
 }
 
 /// A text.

@@ -115,7 +115,6 @@ pub(crate) struct App {
     pub(crate) refusals: Arc<refusals::Refusals>,
     pub(crate) vault: Arc<vault::Vault>,
     pub(crate) providers: oidc::Providers,
-    pub(crate) document: Arc<OpenApi>,
     pub(crate) inbox: Option<Inbox>,
 }
 
@@ -124,11 +123,7 @@ const BODY_LIMIT: usize = 2 << 20;
 
 /// The whole of Selaras as one router.
 pub fn router(engine: Engine, settings: ApiSettings) -> Router {
-    let (open, closed) = (routes::open(), routes::closed());
-    let (closed, mut document) = closed.split_for_parts();
-    let (open, open_document) = open.split_for_parts();
-    document.merge(open_document);
-    document::describe(&mut document);
+    let (open, closed) = (routes::open().into_router(), routes::closed().into_router());
     let inbox = settings
         .zoom_webhook_secret
         .as_ref()
@@ -141,7 +136,6 @@ pub fn router(engine: Engine, settings: ApiSettings) -> Router {
         providers: oidc::Providers::new(&settings.providers, settings.public_url.as_ref()),
         vault: Arc::new(vault::Vault::new(settings.secret_key.as_ref())),
         settings: Arc::new(settings),
-        document: Arc::new(document),
     };
     // Closed unless it says otherwise: only what `routes::open` lists is reached without a key.
     let closed = closed.route_layer(middleware::from_fn_with_state(app.clone(), session::require_key));
@@ -181,8 +175,7 @@ fn header_layer(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer
 
 /// The API's document, as `/openapi.json` serves it.
 pub fn openapi() -> OpenApi {
-    let (_, mut document) = routes::closed().split_for_parts();
-    document.merge(routes::open().split_for_parts().1);
+    let mut document = routes::closed().merge(routes::open()).document();
     document::describe(&mut document);
     document
 }

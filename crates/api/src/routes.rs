@@ -30,9 +30,8 @@ mod zoom;
 
 pub(crate) use metrics::count;
 
-use crate::{ApiError, App};
+use crate::{ApiError, App, document::Routes};
 use selaras_kinds::{Kind, OfKind, of_all_kinds};
-use utoipa_axum::router::OpenApiRouter;
 
 /// The prefix that most screens use.
 pub(crate) const MAIN: &str = "/api/v1/api";
@@ -40,7 +39,7 @@ pub(crate) const MAIN: &str = "/api/v1/api";
 pub(crate) const REACT: &str = "/api/react";
 
 /// Routes that need no key.
-pub(crate) fn open() -> OpenApiRouter<App> {
+pub(crate) fn open() -> Routes<App> {
     account::open()
         .merge(health::open())
         .merge(metrics::open())
@@ -49,7 +48,7 @@ pub(crate) fn open() -> OpenApiRouter<App> {
 }
 
 /// The routes of a kind.
-struct KindRoutes(OpenApiRouter<App>);
+struct KindRoutes(Routes<App>);
 
 impl OfKind for KindRoutes {
     fn of<K: Kind>() -> Self {
@@ -58,7 +57,7 @@ impl OfKind for KindRoutes {
 }
 
 /// Routes that need a key.
-pub(crate) fn closed() -> OpenApiRouter<App> {
+pub(crate) fn closed() -> Routes<App> {
     of_all_kinds::<KindRoutes>()
         .into_iter()
         .fold(account::closed(), |router, KindRoutes(of_kind)| router.merge(of_kind))

@@ -95,8 +95,8 @@ pub fn router(installer: Arc<dyn Installer>, done: CancellationToken) -> Router 
         installing: Arc::default(),
         done,
     };
-    let (router, _) = routes::routes().split_for_parts();
-    let router = router
+    let router = routes::routes()
+        .into_router()
         .route_layer(middleware::from_fn_with_state(setup.clone(), gate::require_code))
         .fallback(page)
         .method_not_allowed_fallback(method_not_allowed)
@@ -125,7 +125,7 @@ async fn send_on(State(setup): State<Setup>, request: Request, next: Next) -> Re
 
 /// The setup's calls, as the front end's types are made from them.
 pub fn openapi() -> OpenApi {
-    routes::routes().split_for_parts().1
+    routes::routes().document()
 }
 
 /// The front end's files, and from every other screen's address the way to the one page that there is.

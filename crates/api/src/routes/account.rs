@@ -5,7 +5,7 @@ use crate::{
     ApiError, App, NewPasswords, Signup,
     body::{Failures, Fields},
     caller::Caller,
-    document::{Call, route, text},
+    document::{Call, Routes, route, text},
     password, refusals,
     reply::{self, Told},
     second_factor,
@@ -22,7 +22,6 @@ use selaras_store::{
 };
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What whoever has signed in gets (contract, section 3).
 #[derive(Serialize, ToSchema)]
@@ -55,7 +54,7 @@ struct Settings {
     time_zone: String,
 }
 
-pub(crate) fn open() -> OpenApiRouter<App> {
+pub(crate) fn open() -> Routes<App> {
     let login = |path: String| {
         let call = Call::post(path, "Login")
             .tag("Akun")
@@ -65,7 +64,7 @@ pub(crate) fn open() -> OpenApiRouter<App> {
                 &["username", "password"],
             )
             .gives_one::<Session>();
-        route(&call, self::login)
+        route(call, self::login)
     };
     let signup = Call::post(format!("{REACT}/signup"), "Buat akun")
         .tag("Akun")
@@ -75,24 +74,24 @@ pub(crate) fn open() -> OpenApiRouter<App> {
             &["name", "username", "password"],
         )
         .gives::<Told>();
-    OpenApiRouter::new()
-        .routes(login(format!("{MAIN}/react/login")))
-        .routes(login(format!("{REACT}/login")))
-        .routes(route(&signup, self::signup))
+    Routes::new()
+        .with(login(format!("{MAIN}/react/login")))
+        .with(login(format!("{REACT}/login")))
+        .with(route(signup, self::signup))
 }
 
-pub(crate) fn closed() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(route(
-            &Call::post(format!("{REACT}/logout"), "Logout")
+pub(crate) fn closed() -> Routes<App> {
+    Routes::new()
+        .with(route(
+            Call::post(format!("{REACT}/logout"), "Logout")
                 .tag("Akun")
                 .own()
                 .body(&[], &[])
                 .gives::<Told>(),
             logout,
         ))
-        .routes(route(
-            &Call::get(format!("{MAIN}/settings"), "Setelan yang dibutuhkan layar")
+        .with(route(
+            Call::get(format!("{MAIN}/settings"), "Setelan yang dibutuhkan layar")
                 .tag("Akun")
                 .own()
                 .gives_one::<Settings>(),

@@ -4,7 +4,7 @@ use super::{campus, kind::filters};
 use crate::{
     ApiError, App,
     body::Fields,
-    document::{Call, route},
+    document::{Call, Route, route},
     language::Reader,
     list_query::{LONGEST_SEARCH, MISSING, REASON, is_code},
     reply,
@@ -16,7 +16,6 @@ use selaras_engine::{Consent, Order, RowsVerb, Task};
 use selaras_kinds::{Kind, object::Leaving};
 use selaras_reasons::{Language, Reason};
 use selaras_store::Selection;
-use utoipa_axum::router::UtoipaMethodRouter;
 
 /// The body field that says how people leave (contract, section 7).
 pub(crate) const LEAVING: &str = "leaving";
@@ -100,7 +99,7 @@ impl Action {
     /// The route of a call about all rows of the kind: about those of a class, where the body names one, and those with `ids`
     /// (rows of the dashboard) or `keys` (rows of the source), where it lists some. The list's search and filters narrow
     /// it as they narrow the list, so that it can be about just the rows that somebody sees.
-    pub(crate) fn on_all(self, call: &Call) -> UtoipaMethodRouter<App> {
+    pub(crate) fn on_all(self, call: Call) -> Route<App> {
         let handler = async move |State(app): State<App>,
                                   Reader(language): Reader,
                                   actor: Actor,
@@ -119,7 +118,7 @@ impl Action {
     }
 
     /// The route of a call about one row, named by its key.
-    pub(crate) fn on_one(self, call: &Call) -> UtoipaMethodRouter<App> {
+    pub(crate) fn on_one(self, call: Call) -> Route<App> {
         let handler = async move |State(app): State<App>,
                                   Reader(language): Reader,
                                   actor: Actor,
@@ -138,7 +137,7 @@ impl Action {
     }
 
     /// The route of a call about one row of the dashboard, named by its id.
-    pub(crate) fn on_id(self, call: &Call) -> UtoipaMethodRouter<App> {
+    pub(crate) fn on_id(self, call: Call) -> Route<App> {
         let handler = async move |State(app): State<App>,
                                   Reader(language): Reader,
                                   actor: Actor,

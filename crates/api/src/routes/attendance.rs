@@ -5,7 +5,7 @@ use crate::{
     ApiError, App,
     attendance::{Attendance, AttendanceRow, Days, day},
     body::{Failures, Fields},
-    document::{Call, route, text},
+    document::{Call, Routes, route, text},
     excel,
     language::Reader,
     list_query::{Asked, LONGEST_SEARCH},
@@ -22,12 +22,11 @@ use jiff::{Timestamp, tz::TimeZone};
 use selaras_reasons::Reason;
 use selaras_store::attendance::attendance_columns;
 use url::form_urlencoded::Serializer;
-use utoipa_axum::router::OpenApiRouter;
 
 /// For how long a file may be fetched, in seconds.
 const FETCHED_WITHIN: i64 = 600;
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let dates = [("start_date", text()), ("end_date", text()), ("name", text())];
     let narrowed = [&dates[..], &[("q", text())]].concat();
     let required = ["start_date", "end_date"];
@@ -54,10 +53,10 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     .path("file", text())
     .query("q", ParameterValue::Search)
     .gives_file(excel::XLSX);
-    OpenApiRouter::new()
-        .routes(route(&log, self::log))
-        .routes(route(&export, self::export))
-        .routes(route(&file, self::file))
+    Routes::new()
+        .with(route(log, self::log))
+        .with(route(export, self::export))
+        .with(route(file, self::file))
 }
 
 pub(super) fn zone(app: &App) -> Result<TimeZone, ApiError> {

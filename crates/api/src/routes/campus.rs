@@ -4,7 +4,7 @@ use super::{MAIN, action};
 use crate::{
     ApiError, App,
     body::Fields,
-    document::{Call, flag, integer, route, text},
+    document::{Call, Routes, flag, integer, route, text},
     language::Reader,
     list_query::Asked,
     reply::{self, One, Ordered},
@@ -24,7 +24,6 @@ use selaras_reasons::{Language, Reason};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{PartialSchema, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 
 /// Stages and rows that can be left out at once.
 const MOST_LEFT_OUT: usize = 5000;
@@ -54,7 +53,7 @@ enum Aligned {
     Planned(One<CampusPlan>),
 }
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let texts = || json!({ "type": "array", "items": text() });
     let align = Call::post(format!("{MAIN}/campus/align"), "Selaraskan seluruh kampus")
         .tag("Seluruh kampus")
@@ -90,10 +89,10 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     .query("group", ParameterValue::Text)
     .pages()
     .gives_rows::<PlanRow<String>>();
-    OpenApiRouter::new()
-        .routes(route(&rows, self::rows))
-        .routes(route(&align, self::align))
-        .routes(route(&plan, self::plan))
+    Routes::new()
+        .with(route(rows, self::rows))
+        .with(route(align, self::align))
+        .with(route(plan, self::plan))
 }
 
 /// What the body leaves out.

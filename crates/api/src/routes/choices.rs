@@ -4,7 +4,7 @@ use super::{MAIN, attendance::zone};
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
-    document::{Call, route, text},
+    document::{Call, Routes, route, text},
     list_query::Asked,
     reply::{self, Told},
     session::Actor,
@@ -23,7 +23,6 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// Rows of a page where none are asked for.
 const PAGE: (u64, u64) = (0, 10);
@@ -77,7 +76,7 @@ struct Choice {
     chosen_at: Option<String>,
 }
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let listed = |call: Call| call.tag("Zoom").pages();
     let path = |rest: &str| format!("{MAIN}/attendance/{rest}");
     let waiting = listed(Call::get(path("participants"), "Peserta Zoom yang belum dikenali")).gives_rows::<Waiting>();
@@ -93,11 +92,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .tag("Zoom")
         .body(&participant, &["participant"])
         .gives::<Told>();
-    OpenApiRouter::new()
-        .routes(route(&waiting, self::waiting))
-        .routes(route(&chosen, self::chosen))
-        .routes(route(&choose, self::choose))
-        .routes(route(&forget, self::forget))
+    Routes::new()
+        .with(route(waiting, self::waiting))
+        .with(route(chosen, self::chosen))
+        .with(route(choose, self::choose))
+        .with(route(forget, self::forget))
 }
 
 async fn waiting(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {

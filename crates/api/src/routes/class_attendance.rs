@@ -3,7 +3,7 @@
 use super::{MAIN, attendance::zone};
 use crate::{
     ApiError, App,
-    document::{Call, route, text},
+    document::{Call, Routes, route, text},
     excel::{self, Head},
     language::Reader,
     reply,
@@ -25,7 +25,6 @@ use selaras_store::meetings::Held;
 use serde::Serialize;
 use std::convert::Infallible;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// Who attended which meeting of a class.
 #[derive(Serialize, ToSchema)]
@@ -71,7 +70,7 @@ struct Attended {
     minutes: i64,
 }
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let path = format!("{MAIN}/classes/{{class}}/attendance");
     let read = Call::get(&path, "Kehadiran Zoom satu kelas")
         .tag("Zoom")
@@ -81,9 +80,9 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .tag("Zoom")
         .path("class", text())
         .gives_file(excel::XLSX);
-    OpenApiRouter::new()
-        .routes(route(&read, self::read))
-        .routes(route(&file, self::file))
+    Routes::new()
+        .with(route(read, self::read))
+        .with(route(file, self::file))
 }
 
 async fn found(app: &App, number: &str) -> Result<ClassAttendance, ApiError> {

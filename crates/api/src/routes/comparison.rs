@@ -4,7 +4,7 @@ use super::{MAIN, action};
 use crate::{
     ApiError, App,
     body::Fields,
-    document::{Call, route, text},
+    document::{Call, Routes, route, text},
     language::Reader,
     reply::{self, Ordered, Told},
     session::Actor,
@@ -16,7 +16,6 @@ use selaras_store::jobs::{Counts, Job, Subject};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// The latest comparison.
 #[derive(Serialize, ToSchema)]
@@ -35,7 +34,7 @@ struct ComparedKind {
     counts: Counts,
 }
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/comparison{rest}");
     let latest = Call::get(path(""), "Laporan selisih terakhir")
         .tag("Selisih")
@@ -53,10 +52,10 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     .tag("Selisih")
     .body(&[("name", text())], &[])
     .gives::<Told>();
-    OpenApiRouter::new()
-        .routes(route(&latest, self::latest))
-        .routes(route(&compare, self::compare))
-        .routes(route(&again, self::wait_again))
+    Routes::new()
+        .with(route(latest, self::latest))
+        .with(route(compare, self::compare))
+        .with(route(again, self::wait_again))
 }
 
 /// The latest report, in numbers for each kind.

@@ -5,7 +5,7 @@ use super::MAIN;
 use crate::{
     ApiError, App,
     body::Fields,
-    document::{Call, route, text},
+    document::{Call, Routes, route, text},
     language::Reader,
     reply,
 };
@@ -15,9 +15,8 @@ use selaras_reasons::{Language, Reason};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::{PartialSchema, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let all = Call::get(format!("{MAIN}/connections"), "Koneksi dan keadaan terakhirnya")
         .tag("Koneksi")
         .gives_all::<Connection>();
@@ -25,9 +24,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .tag("Koneksi")
         .body(&[("part", json!(Part::schema())), ("name", text())], &[])
         .gives_all::<Connection>();
-    OpenApiRouter::new()
-        .routes(route(&all, list))
-        .routes(route(&test, self::test))
+    Routes::new().with(route(all, list)).with(route(test, self::test))
 }
 
 /// Something that Selaras is connected with.

@@ -3,7 +3,7 @@
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
-    document::{Call, route},
+    document::{Call, Route, route},
     reply,
     session::Actor,
 };
@@ -22,7 +22,6 @@ use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema, schema::ObjectBuilder},
 };
-use utoipa_axum::router::UtoipaMethodRouter;
 
 /// What the log calls the making of a row by form.
 const CREATE: &str = "create";
@@ -65,23 +64,23 @@ impl<K: Kind> ToSchema for Filled<K> {
 type Reply = fn(App, Actor, Fields) -> BoxFuture<'static, Result<Response, ApiError>>;
 
 /// The route of a form's call. The handler is compiled once, and not once for each kind.
-fn sent(call: &Call, reply: Reply) -> UtoipaMethodRouter<App> {
+fn sent(call: Call, reply: Reply) -> Route<App> {
     let handler = async move |State(app): State<App>, actor: Actor, body: Fields| reply(app, actor, body).await;
     route(call, handler)
 }
 
 /// The route of the create form.
-pub(crate) fn of_create<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
+pub(crate) fn of_create<K: Kind>(call: Call) -> Route<App> {
     sent(call, |app, actor, body| create::<K>(app, actor, body).boxed())
 }
 
 /// The route of what a form shows of a row.
-pub(crate) fn of_detail<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
+pub(crate) fn of_detail<K: Kind>(call: Call) -> Route<App> {
     sent(call, |app, _, body| detail::<K>(app, body).boxed())
 }
 
 /// The route of the update form.
-pub(crate) fn of_update<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
+pub(crate) fn of_update<K: Kind>(call: Call) -> Route<App> {
     sent(call, |app, actor, body| update::<K>(app, actor, body).boxed())
 }
 

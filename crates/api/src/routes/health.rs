@@ -2,21 +2,21 @@
 
 use crate::{
     App,
-    document::{Call, route},
+    document::{Call, Routes, route},
     reply::Told,
 };
 use axum::{
     Json,
+    body::Bytes,
     extract::State,
-    http::StatusCode,
+    http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
 use serde_json::Value;
-use std::time::Duration;
+use std::{sync::LazyLock, time::Duration};
 use tokio::time::timeout;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// How long a part may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -53,7 +53,7 @@ enum Standing {
     Down,
 }
 
-pub(crate) fn open() -> OpenApiRouter<App> {
+pub(crate) fn open() -> Routes<App> {
     let live = Call::get("/health/live", "Proses hidup")
         .tag("Kesehatan")
         .open()
@@ -67,10 +67,10 @@ pub(crate) fn open() -> OpenApiRouter<App> {
         .tag("Kesehatan")
         .open()
         .reply::<Value>(200, "Dokumen");
-    OpenApiRouter::new()
-        .routes(route(&live, self::live))
-        .routes(route(&ready, self::ready))
-        .routes(route(&document, self::document))
+    Routes::new()
+        .with(route(live, self::live))
+        .with(route(ready, self::ready))
+        .with(route(document, self::document))
 }
 
 async fn live() -> Response {
@@ -100,6 +100,10 @@ async fn ready(State(app): State<App>) -> Response {
     (status, Json(Readiness { msg, data })).into_response()
 }
 
-async fn document(State(app): State<App>) -> Response {
-    Json(&*app.document).into_response()
+/// The API's document as it is sent: few ask for it, so it is made for the first of them.
+static DOCUMENT: LazyLock<Bytes> =
+    LazyLock::new(|| serde_json::to_vec(&crate::openapi()).map_or_else(|_| Bytes::new(), Bytes::from));
+
+async fn document() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], DOCUMENT.clone()).into_response()
 }

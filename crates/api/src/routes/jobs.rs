@@ -3,7 +3,7 @@
 use super::{MAIN, action};
 use crate::{
     ApiError, App,
-    document::{Call, integer, route, text},
+    document::{Call, Routes, integer, route, text},
     excel::{self, Head},
     language::Reader,
     list_query::Asked,
@@ -29,38 +29,37 @@ use selaras_store::{
 use serde::Serialize;
 use std::{convert::Infallible, time::Duration};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// Jobs that the list shows.
 const SHOWN: u64 = 50;
 /// How often a job is looked at for whoever watches it.
 const WATCH: Duration = Duration::from_millis(250);
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/jobs{rest}");
     let with_id = |call: Call| call.tag("Tugas").path("id", integer());
-    OpenApiRouter::new()
-        .routes(route(
-            &Call::get(path(""), "Tugas terbaru")
+    Routes::new()
+        .with(route(
+            Call::get(path(""), "Tugas terbaru")
                 .tag("Tugas")
                 .query("active", ParameterValue::Switch)
                 .gives_all::<Job>(),
             list,
         ))
-        .routes(route(
-            &with_id(Call::get(path("/{id}"), "Satu tugas")).gives_one::<Job>(),
+        .with(route(
+            with_id(Call::get(path("/{id}"), "Satu tugas")).gives_one::<Job>(),
             detail,
         ))
-        .routes(route(
-            &with_id(Call::get(path("/{id}/rows"), "Hasil setiap baris"))
+        .with(route(
+            with_id(Call::get(path("/{id}/rows"), "Hasil setiap baris"))
                 .pages()
                 .query("status", ParameterValue::Text)
                 .query("reason", ParameterValue::Text)
                 .gives_rows::<Line<String>>(),
             rows,
         ))
-        .routes(route(
-            &with_id(Call::get(
+        .with(route(
+            with_id(Call::get(
                 path("/{id}/reasons"),
                 "Alasan yang dimiliki bersama oleh baris-baris tugas",
             ))
@@ -68,8 +67,8 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
             .gives_all::<SharedReason>(),
             reasons,
         ))
-        .routes(route(
-            &with_id(Call::get(
+        .with(route(
+            with_id(Call::get(
                 path("/{id}/rows.xlsx"),
                 "Hasil setiap baris sebagai berkas Excel",
             ))
@@ -79,26 +78,26 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
             .gives_file(excel::XLSX),
             rows_file,
         ))
-        .routes(route(
-            &with_id(Call::get(path("/{id}/events"), "Kemajuan tugas, langsung (SSE)")),
+        .with(route(
+            with_id(Call::get(path("/{id}/events"), "Kemajuan tugas, langsung (SSE)")),
             events,
         ))
-        .routes(route(
-            &with_id(Call::post(path("/{id}/cancel"), "Batalkan tugas"))
+        .with(route(
+            with_id(Call::post(path("/{id}/cancel"), "Batalkan tugas"))
                 .body(&[("name", text())], &[])
                 .gives::<Told>(),
             cancel,
         ))
-        .routes(route(
-            &with_id(Call::post(path("/{id}/retry"), "Ulangi baris yang gagal"))
+        .with(route(
+            with_id(Call::post(path("/{id}/retry"), "Ulangi baris yang gagal"))
                 .header("Prefer")
                 .body(&[("name", text())], &[])
                 .reply::<Ordered>(200, "Selesai")
                 .reply::<Ordered>(202, "Diterima"),
             retry,
         ))
-        .routes(route(
-            &with_id(Call::post(path("/{id}/undo"), "Urungkan yang dikerjakan tugas"))
+        .with(route(
+            with_id(Call::post(path("/{id}/undo"), "Urungkan yang dikerjakan tugas"))
                 .header("Prefer")
                 .body(&[("name", text())], &[])
                 .reply::<Ordered>(200, "Selesai")

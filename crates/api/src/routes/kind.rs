@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     App,
-    document::{Call, flag, integer, text},
+    document::{Call, Routes, flag, integer, text},
     list_query::{LONGEST_SEARCH, MISSING, REASON},
     reply::{Acted, Ordered, Told},
 };
@@ -17,7 +17,6 @@ use selaras_kinds::{FormField, Kind, object::Leaving};
 use selaras_store::rows::Stored;
 use serde_json::json;
 use utoipa::PartialSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What a kind's list in the dashboard is filtered by, and an action on its rows narrowed by: the kind's own columns, and
 /// those that every kind has.
@@ -26,7 +25,7 @@ pub(crate) fn filters<K: Kind>() -> impl Iterator<Item = &'static str> {
 }
 
 /// All calls of a kind.
-pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
+pub(crate) fn routes<K: Kind>() -> Routes<App> {
     let main = format!("{MAIN}/{}", K::CALLS.main);
     let label = K::LABEL;
     let all = |verb: Verb, path: String| {
@@ -36,7 +35,7 @@ pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
         let call = Call::post(path, format!("{} satu {label}", verb.title()));
         described::<K>(call, verb, K::CALLS.one)
     };
-    let mut router = OpenApiRouter::new();
+    let mut router = Routes::new();
     // A list that is narrowed (to a class, to a teacher) is asked for with a POST, as at the source.
     let listing = |path: String, summary: String, by: &[&str]| {
         let members: Vec<_> = by.iter().map(|column| (*column, text())).collect();
@@ -52,11 +51,11 @@ pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
             None => call.gives_rows::<SourceRow<K>>(),
             Some(_) => call.gives::<Listed<SourceRow<K>>>().component::<SourceRow<K>>(),
         };
-        list::of_source::<K>(&call)
+        list::of_source::<K>(call)
     };
     router = router
-        .routes(list::of_dashboard::<K>(
-            &listing(
+        .with(list::of_dashboard::<K>(
+            listing(
                 format!("{main}/get"),
                 format!("Daftar {label} di dashboard"),
                 K::CALLS.list_by,
@@ -65,28 +64,28 @@ pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
             .missing()
             .gives_rows::<Stored<K, String>>(),
         ))
-        .routes(source(format!("{MAIN}/source/{}", K::CALLS.source)))
-        .routes(source(format!("{main}/source")))
-        .routes(Action::of::<K>(Verb::Sync).on_all(&all(Verb::Sync, format!("{main}/sync"))))
-        .routes(Action::of::<K>(Verb::Sync).on_one(&one(Verb::Sync, format!("{main}/sync_one"))))
-        .routes(Action::of::<K>(Verb::Export).on_all(&all(Verb::Export, format!("{main}/{}", K::CALLS.export))))
-        .routes(Action::of::<K>(Verb::Export).on_one(&one(Verb::Export, format!("{main}/{}", K::CALLS.export_one))))
-        .routes(Action::of::<K>(Verb::Delete).on_one(&described::<K>(
+        .with(source(format!("{MAIN}/source/{}", K::CALLS.source)))
+        .with(source(format!("{main}/source")))
+        .with(Action::of::<K>(Verb::Sync).on_all(all(Verb::Sync, format!("{main}/sync"))))
+        .with(Action::of::<K>(Verb::Sync).on_one(one(Verb::Sync, format!("{main}/sync_one"))))
+        .with(Action::of::<K>(Verb::Export).on_all(all(Verb::Export, format!("{main}/{}", K::CALLS.export))))
+        .with(Action::of::<K>(Verb::Export).on_one(one(Verb::Export, format!("{main}/{}", K::CALLS.export_one))))
+        .with(Action::of::<K>(Verb::Delete).on_one(described::<K>(
             Call::delete(format!("{main}/delete"), format!("Hapus satu {label}")),
             Verb::Delete,
             K::CALLS.one,
         )))
-        .routes(Action::of::<K>(Verb::Delete).on_all(&described::<K>(
+        .with(Action::of::<K>(Verb::Delete).on_all(described::<K>(
             Call::delete(format!("{main}/delete_all"), format!("Hapus semua {label}")),
             Verb::Delete,
             &[],
         )));
     if K::MEMBERSHIP.is_some() {
         router = router
-            .routes(Action::of::<K>(Verb::Enrol).on_all(&all(Verb::Enrol, format!("{main}/enroll"))))
-            .routes(Action::of::<K>(Verb::Enrol).on_one(&one(Verb::Enrol, format!("{main}/enroll_one"))))
-            .routes(Action::of::<K>(Verb::Unenrol).on_all(&all(Verb::Unenrol, format!("{main}/unenroll"))))
-            .routes(Action::of::<K>(Verb::Unenrol).on_one(&one(Verb::Unenrol, format!("{main}/unenroll_one"))));
+            .with(Action::of::<K>(Verb::Enrol).on_all(all(Verb::Enrol, format!("{main}/enroll"))))
+            .with(Action::of::<K>(Verb::Enrol).on_one(one(Verb::Enrol, format!("{main}/enroll_one"))))
+            .with(Action::of::<K>(Verb::Unenrol).on_all(all(Verb::Unenrol, format!("{main}/unenroll"))))
+            .with(Action::of::<K>(Verb::Unenrol).on_one(one(Verb::Unenrol, format!("{main}/unenroll_one"))));
     }
     for segment in K::CALLS.react {
         router = router.merge(react_routes::<K>(segment));
@@ -95,13 +94,13 @@ pub(crate) fn routes<K: Kind>() -> OpenApiRouter<App> {
 }
 
 /// The calls under the second prefix.
-fn react_routes<K: Kind>(segment: &str) -> OpenApiRouter<App> {
+fn react_routes<K: Kind>(segment: &str) -> Routes<App> {
     let label = K::LABEL;
     let path = |verb: &str| format!("{REACT}/{verb}/{segment}");
     let class: Vec<_> = K::CALLS.list_by.iter().map(|column| (*column, text())).collect();
-    let mut router = OpenApiRouter::new()
-        .routes(list::of_both::<K>(
-            &Call::post(path("list"), format!("Daftar {label} di dashboard dan di sumber"))
+    let mut router = Routes::new()
+        .with(list::of_both::<K>(
+            Call::post(path("list"), format!("Daftar {label} di dashboard dan di sumber"))
                 .tag(label)
                 .reads()
                 .body(&class, &[])
@@ -111,17 +110,17 @@ fn react_routes<K: Kind>(segment: &str) -> OpenApiRouter<App> {
                 .component::<Stored<K, String>>()
                 .component::<SourceRow<K>>(),
         ))
-        .routes(Action::of::<K>(Verb::Delete).on_id(&described::<K>(
+        .with(Action::of::<K>(Verb::Delete).on_id(described::<K>(
             Call::post(path("delete"), format!("Hapus satu {label}")),
             Verb::Delete,
             &["id"],
         )))
-        .routes(Action::of::<K>(Verb::Sync).on_all(&described::<K>(
+        .with(Action::of::<K>(Verb::Sync).on_all(described::<K>(
             Call::post(path("async_ocas"), format!("Sinkronisasi semua {label}")),
             Verb::Sync,
             &[],
         )))
-        .routes(Action::of::<K>(Verb::Export).on_all(&described::<K>(
+        .with(Action::of::<K>(Verb::Export).on_all(described::<K>(
             Call::post(path("async"), format!("Export semua {label}")),
             Verb::Export,
             &[],
@@ -139,21 +138,21 @@ fn react_routes<K: Kind>(segment: &str) -> OpenApiRouter<App> {
             id.into_iter().chain(fields).collect::<Vec<_>>()
         };
         router = router
-            .routes(form::of_create::<K>(
-                &Call::post(path("create"), format!("Buat {label}"))
+            .with(form::of_create::<K>(
+                Call::post(path("create"), format!("Buat {label}"))
                     .tag(label)
                     .body(&members(false), &names(false))
                     .gives::<Told>(),
             ))
-            .routes(form::of_detail::<K>(
-                &Call::post(path("detail"), format!("Isi formulir {label}"))
+            .with(form::of_detail::<K>(
+                Call::post(path("detail"), format!("Isi formulir {label}"))
                     .tag(label)
                     .reads()
                     .body(&[("id", integer())], &["id"])
                     .gives_one::<Filled<K>>(),
             ))
-            .routes(form::of_update::<K>(
-                &Call::post(path("update"), format!("Ubah {label}"))
+            .with(form::of_update::<K>(
+                Call::post(path("update"), format!("Ubah {label}"))
                     .tag(label)
                     .body(&members(true), &[&["id"], names(true).as_slice()].concat())
                     .gives::<Told>(),

@@ -4,7 +4,7 @@ use super::{action::class, kind::filters};
 use crate::{
     ApiError, App,
     body::Fields,
-    document::{Call, route},
+    document::{Call, Route, route},
     language::Reader,
     list_query::Asked,
     reply::{self, Msg},
@@ -31,7 +31,6 @@ use utoipa::{
         schema::{AllOfBuilder, ObjectBuilder, Schema},
     },
 };
-use utoipa_axum::router::UtoipaMethodRouter;
 
 /// Columns that a kind's list is sorted by, beside its own.
 const STATE_COLUMNS: [&str; 5] = ["migration", "enroll", "missing_since", "synced_at", "exported_at"];
@@ -56,7 +55,7 @@ fn query<K: Kind>(asked: &Asked, selection: Selection) -> ListQuery {
 type List = fn(App, Asked, Fields, Language) -> BoxFuture<'static, Result<Response, ApiError>>;
 
 /// The route of a list. The handler is compiled once, and not once for each kind.
-fn listed(call: &Call, list: List) -> UtoipaMethodRouter<App> {
+fn listed(call: Call, list: List) -> Route<App> {
     let handler = async move |State(app): State<App>, Reader(language): Reader, asked: Asked, body: Fields| {
         list(app, asked, body, language).await
     };
@@ -64,19 +63,19 @@ fn listed(call: &Call, list: List) -> UtoipaMethodRouter<App> {
 }
 
 /// The route of the dashboard's list.
-pub(crate) fn of_dashboard<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
+pub(crate) fn of_dashboard<K: Kind>(call: Call) -> Route<App> {
     listed(call, |app, asked, body, language| {
         dashboard::<K>(app, asked, body, language).boxed()
     })
 }
 
 /// The route of the source's list.
-pub(crate) fn of_source<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
+pub(crate) fn of_source<K: Kind>(call: Call) -> Route<App> {
     listed(call, |app, asked, body, _| source::<K>(app, asked, body).boxed())
 }
 
 /// The route of both lists in one reply.
-pub(crate) fn of_both<K: Kind>(call: &Call) -> UtoipaMethodRouter<App> {
+pub(crate) fn of_both<K: Kind>(call: Call) -> Route<App> {
     listed(call, |app, asked, body, language| {
         both::<K>(app, asked, body, language).boxed()
     })

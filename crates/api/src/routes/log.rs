@@ -4,7 +4,7 @@ use super::{MAIN, attendance::zone};
 use crate::{
     ApiError, App,
     attendance::{Days, day},
-    document::{Call, route},
+    document::{Call, Routes, route},
     language::Reader,
     list_query::Asked,
     log_file, reply,
@@ -15,12 +15,11 @@ use jiff::{civil::Date, tz::TimeZone};
 use selaras_engine::people;
 use selaras_reasons::Reason;
 use selaras_store::log::{LOG_COLUMNS, LogEntry, LogFilter, LoggedPerson};
-use utoipa_axum::router::OpenApiRouter;
 
 /// What the log is narrowed by, beside its text.
 const NARROWS: [&str; 6] = ["from", "to", "actor", "kind", "verb", "person"];
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let call = Call::get(format!("{MAIN}/react/log"), "Aktivitas Log")
         .tag("Log")
         .list(LOG_COLUMNS, &[]);
@@ -40,10 +39,10 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     )
     .tag("Log")
     .gives_file("text/csv");
-    OpenApiRouter::new()
-        .routes(route(&call, list))
-        .routes(route(&lines, export_lines))
-        .routes(route(&table, export_table))
+    Routes::new()
+        .with(route(call, list))
+        .with(route(lines, export_lines))
+        .with(route(table, export_table))
 }
 
 async fn export_lines(State(app): State<App>, Reader(language): Reader) -> Response {

@@ -4,7 +4,7 @@ use super::MAIN;
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
-    document::{Call, integer, route, text},
+    document::{Call, Routes, integer, route, text},
     password,
     reply::{self, Told},
     session::{self, Actor},
@@ -20,7 +20,6 @@ use selaras_store::{
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// Bytes that an address may have (RFC 5321).
 const LONGEST_EMAIL: usize = 254;
@@ -49,7 +48,7 @@ struct Account {
     appearance: Option<String>,
 }
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/account{rest}");
     let call = |call: Call| call.tag("Akun").own();
     let account = call(Call::get(path(""), "Akun sendiri")).gives_one::<Account>();
@@ -81,14 +80,14 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     ))
     .body(&[], &[])
     .gives::<Told>();
-    OpenApiRouter::new()
-        .routes(route(&account, self::account))
-        .routes(route(&password, change_password))
-        .routes(route(&preferences, set_preferences))
-        .routes(route(&email, set_email))
-        .routes(route(&sessions, self::sessions))
-        .routes(route(&end, end_session))
-        .routes(route(&end_others, end_other_sessions))
+    Routes::new()
+        .with(route(account, self::account))
+        .with(route(password, change_password))
+        .with(route(preferences, set_preferences))
+        .with(route(email, set_email))
+        .with(route(sessions, self::sessions))
+        .with(route(end, end_session))
+        .with(route(end_others, end_other_sessions))
 }
 
 async fn account(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {

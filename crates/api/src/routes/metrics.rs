@@ -4,7 +4,7 @@ use super::MAIN;
 use crate::{
     ApiError, App,
     caller::Caller,
-    document::{Call, route},
+    document::{Call, Routes, route},
     session,
 };
 use axum::{
@@ -16,7 +16,6 @@ use axum::{
 };
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::{net::SocketAddr, sync::OnceLock, time::Instant};
-use utoipa_axum::router::OpenApiRouter;
 
 /// The text format of Prometheus.
 const FORMAT: &str = "text/plain; version=0.0.4";
@@ -27,12 +26,12 @@ const FORWARDED: [&str; 3] = ["forwarded", "x-forwarded-for", "x-real-ip"];
 /// not quantiles, since those of several processes cannot be added.
 const SECONDS: [f64; 12] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 30.0, 120.0];
 
-pub(crate) fn open() -> OpenApiRouter<App> {
+pub(crate) fn open() -> Routes<App> {
     let call = Call::get("/metrics", "Angka untuk Prometheus; tanpa kunci hanya dari mesin ini")
         .tag("Kesehatan")
         .asks_itself()
         .gives_text(FORMAT);
-    OpenApiRouter::new().routes(route(&call, metrics))
+    Routes::new().with(route(call, metrics))
 }
 
 /// The process's figures. One recorder serves all routers of a process.

@@ -8,7 +8,7 @@ use crate::{
     ApiError, App, Signup,
     body::Fields,
     caller::Caller,
-    document::{Call, route, text},
+    document::{Call, Routes, route, text},
     oidc::{self, Identity},
     password, refusals, reply, session,
 };
@@ -26,7 +26,6 @@ use selaras_store::{
 };
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What binds a sign-in to the browser that began it.
 const COOKIE: &str = "selaras_sign_in";
@@ -50,7 +49,7 @@ struct SignInBegun {
     address: String,
 }
 
-pub(crate) fn open() -> OpenApiRouter<App> {
+pub(crate) fn open() -> Routes<App> {
     let path = |rest: &str| format!("{REACT}/sign_in{rest}");
     let call = |call: Call| call.tag("Akun").open();
     let providers = call(Call::get(path(""), "Penyedia login")).gives_all::<SignInProvider>();
@@ -63,10 +62,10 @@ pub(crate) fn open() -> OpenApiRouter<App> {
             &["state"],
         )
         .gives_one::<Session>();
-    OpenApiRouter::new()
-        .routes(route(&providers, self::providers))
-        .routes(route(&begin, self::begin))
-        .routes(route(&finish, self::finish))
+    Routes::new()
+        .with(route(providers, self::providers))
+        .with(route(begin, self::begin))
+        .with(route(finish, self::finish))
 }
 
 async fn providers(State(app): State<App>) -> Response {

@@ -7,7 +7,7 @@ use super::{MAIN, action, attendance::zone};
 use crate::{
     ApiError, App,
     body::Fields,
-    document::{Call, flag, route, text},
+    document::{Call, Routes, flag, route, text},
     language,
     list_query::Asked,
     reply::{self, Acted, One, Ordered},
@@ -22,14 +22,13 @@ use axum::{
 use said::{ClassReply, PersonReply};
 use selaras_engine::{Consent, Order, PersonVerbs, Target, Task, people_of, person::name_classes};
 use selaras_reasons::Reason;
-use utoipa_axum::router::OpenApiRouter;
 
 /// Things that a history tells.
 const SHOWN: u64 = 100;
 /// Participations that a recap tells.
 const MEETINGS: u64 = 10;
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let person = |call: Call| call.tag("Orang").path("kind", text()).path("number", text());
     let path = format!("{MAIN}/people/{{kind}}/{{number}}");
     let look = person(Call::get(&path, "Seseorang di sumber, dashboard dan platform"))
@@ -56,10 +55,10 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     .tag("Orang")
     .path("class", text())
     .gives_one::<ClassReply>();
-    OpenApiRouter::new()
-        .routes(route(&look, self::person))
-        .routes(route(&mend, self::align))
-        .routes(route(&class, self::class))
+    Routes::new()
+        .with(route(look, self::person))
+        .with(route(mend, self::align))
+        .with(route(class, self::class))
 }
 
 fn of_kind(kind: &str) -> Result<&'static PersonVerbs, ApiError> {

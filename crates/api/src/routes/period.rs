@@ -5,7 +5,7 @@ use super::{MAIN, attendance::zone, log::asked_day};
 use crate::{
     ApiError, App,
     attendance::Days,
-    document::{Call, route},
+    document::{Call, Routes, route},
     excel::{self, Head},
     language::Reader,
     list_query::Asked,
@@ -25,7 +25,6 @@ use selaras_store::{Result as Stored, Selection, Store, period::Became};
 use serde::Serialize;
 use std::{collections::BTreeMap, convert::Infallible, ops::Range, sync::LazyLock};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// Days that one report may be of.
 const MOST_DAYS: i32 = 366;
@@ -72,7 +71,7 @@ impl OfKind for Counting {
     }
 }
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let days = |call: Call| {
         call.tag("Laporan")
             .query("from", ParameterValue::Text)
@@ -84,9 +83,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         "Laporan satu rentang tanggal sebagai berkas Excel",
     ))
     .gives_file(excel::XLSX);
-    OpenApiRouter::new()
-        .routes(route(&read, report))
-        .routes(route(&file, report_file))
+    Routes::new().with(route(read, report)).with(route(file, report_file))
 }
 
 async fn report(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {

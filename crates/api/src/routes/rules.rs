@@ -4,7 +4,7 @@ use super::MAIN;
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
-    document::{Call, integer, route, text},
+    document::{Call, Routes, integer, route, text},
     list_query::Asked,
     reply::{self, Told},
     session::Actor,
@@ -22,7 +22,6 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 use utoipa::{PartialSchema, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 
 /// Rows of a page where none are asked for.
 const PAGE: (u64, u64) = (0, 10);
@@ -53,7 +52,7 @@ struct Shown {
     edited_at: Option<String>,
 }
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/attendance/{rest}");
     let meetings = Call::get(path("meetings"), "Rapat Zoom yang belum terkait dengan kelas")
         .tag("Zoom")
@@ -81,12 +80,12 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .tag("Zoom")
         .body(&[("id", integer()), ("name", text())], &["id"])
         .gives::<Told>();
-    OpenApiRouter::new()
-        .routes(route(&meetings, self::meetings))
-        .routes(route(&list, self::list))
-        .routes(route(&insert, self::insert))
-        .routes(route(&update, self::update))
-        .routes(route(&delete, self::delete))
+    Routes::new()
+        .with(route(meetings, self::meetings))
+        .with(route(list, self::list))
+        .with(route(insert, self::insert))
+        .with(route(update, self::update))
+        .with(route(delete, self::delete))
 }
 
 /// What people call the classes of these numbers.

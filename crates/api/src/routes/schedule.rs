@@ -4,7 +4,7 @@ use super::{MAIN, attendance::zone};
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
-    document::{Call, flag, route, text},
+    document::{Call, Routes, flag, route, text},
     language::Reader,
     reply,
     session::Actor,
@@ -21,14 +21,13 @@ use selaras_store::{
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::{PartialSchema, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 
 /// Times shown of an expression.
 const SHOWN: usize = 5;
 /// What is proposed where nobody has set a time: each day, early.
 const PROPOSED: &str = "0 5 * * *";
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/schedules{rest}");
     let list = Call::get(path(""), "Jadwal setiap jenis data")
         .tag("Jadwal")
@@ -52,10 +51,10 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .reads()
         .body(&[("cron", text())], &["cron"])
         .gives_all::<ScheduleTime>();
-    OpenApiRouter::new()
-        .routes(route(&list, self::list))
-        .routes(route(&update, self::update))
-        .routes(route(&preview, self::preview))
+    Routes::new()
+        .with(route(list, self::list))
+        .with(route(update, self::update))
+        .with(route(preview, self::preview))
 }
 
 fn verbs() -> Value {

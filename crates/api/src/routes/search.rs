@@ -3,7 +3,7 @@
 use super::MAIN;
 use crate::{
     ApiError, App,
-    document::{Call, route},
+    document::{Call, Routes, route},
     list_query::Asked,
     reply,
     strict::ParameterValue,
@@ -24,7 +24,6 @@ use selaras_store::{Result as Stored, Store};
 use serde::Serialize;
 use std::{collections::BTreeMap, sync::LazyLock};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// Rows of one kind that are told.
 const SHOWN: usize = 8;
@@ -111,12 +110,12 @@ fn told<K: Kind>(row: &K) -> FoundRow {
     }
 }
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let call = Call::get(format!("{MAIN}/search"), "Cari orang, kelas dan mata kuliah")
         .tag("Cari")
         .query("q", ParameterValue::Search)
         .gives_all::<FoundKind>();
-    OpenApiRouter::new().routes(route(&call, search))
+    Routes::new().with(route(call, search))
 }
 
 async fn search(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {

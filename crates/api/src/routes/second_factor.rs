@@ -4,7 +4,7 @@ use super::MAIN;
 use crate::{
     ApiError, App,
     body::Fields,
-    document::{Call, flag, integer, route, text},
+    document::{Call, Routes, flag, integer, route, text},
     password,
     reply::{self, Told},
     second_factor,
@@ -14,7 +14,6 @@ use axum::{extract::State, response::Response};
 use selaras_reasons::Reason;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// How one's own second factor stands.
 #[derive(Serialize, ToSchema)]
@@ -48,7 +47,7 @@ struct RecoveryCodes {
     recovery_codes: Vec<String>,
 }
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/account/second_factor{rest}");
     let own = |call: Call| call.tag("Akun").own();
     let standing = own(Call::get(path(""), "Faktor kedua sendiri")).gives_one::<Standing>();
@@ -78,14 +77,14 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     .tag("User")
     .body(&[("duty", flag())], &["duty"])
     .gives::<Told>();
-    OpenApiRouter::new()
-        .routes(route(&standing, self::standing))
-        .routes(route(&begin, self::begin))
-        .routes(route(&confirm, self::confirm))
-        .routes(route(&codes, new_codes))
-        .routes(route(&end, self::end))
-        .routes(route(&of_user, end_of_user))
-        .routes(route(&duty, set_duty))
+    Routes::new()
+        .with(route(standing, self::standing))
+        .with(route(begin, self::begin))
+        .with(route(confirm, self::confirm))
+        .with(route(codes, new_codes))
+        .with(route(end, self::end))
+        .with(route(of_user, end_of_user))
+        .with(route(duty, set_duty))
 }
 
 async fn standing(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {

@@ -5,7 +5,7 @@ use super::MAIN;
 use crate::{
     ApiError, App,
     body::Fields,
-    document::{Call, route, text},
+    document::{Call, Routes, route, text},
     language,
     list_query::Asked,
     reply::{self, Told},
@@ -26,12 +26,11 @@ use std::{
 };
 use tokio::time::timeout;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// Letters of a file's name that are kept.
 const LONGEST_NAME: usize = 200;
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/sources{rest}");
     let of_list = [("list", text()), ("name", text())];
     let all = Call::get(path(""), "Dari mana setiap daftar sumber dibaca").gives_one::<Sources>();
@@ -56,12 +55,12 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     let tried = Call::post(path("/try"), "Coba sebuah daftar tanpa menulis apa pun")
         .body(&of_list, &["list"])
         .gives_one::<Tried>();
-    OpenApiRouter::new()
-        .routes(route(&all.tag("Sumber"), self::all))
-        .routes(route(&upload.tag("Sumber"), self::upload))
-        .routes(route(&delete.tag("Sumber"), self::delete))
-        .routes(route(&headings.tag("Sumber"), self::headings))
-        .routes(route(&tried.tag("Sumber"), self::tried))
+    Routes::new()
+        .with(route(all.tag("Sumber"), self::all))
+        .with(route(upload.tag("Sumber"), self::upload))
+        .with(route(delete.tag("Sumber"), self::delete))
+        .with(route(headings.tag("Sumber"), self::headings))
+        .with(route(tried.tag("Sumber"), self::tried))
 }
 
 /// How a list is read.

@@ -3,7 +3,7 @@
 use super::{MAIN, attendance::zone};
 use crate::{
     ApiError, App,
-    document::{Call, route},
+    document::{Call, Routes, route},
     language::Reader,
     reply::Msg,
 };
@@ -22,7 +22,6 @@ use selaras_store::{
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// Days that the chart shows.
 const DAYS: i64 = 30;
@@ -100,11 +99,11 @@ struct Summary {
     compared_at: Option<String>,
 }
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let call = Call::get(format!("{MAIN}/summary"), "Ringkasan setiap jenis data")
         .tag("Ringkasan")
         .gives::<Summary>();
-    OpenApiRouter::new().routes(route(&call, summary))
+    Routes::new().with(route(call, summary))
 }
 
 async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Response, ApiError> {

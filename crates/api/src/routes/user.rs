@@ -4,7 +4,7 @@ use super::{MAIN, account::name};
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
-    document::{Call, flag, integer, route, text},
+    document::{Call, Routes, flag, integer, route, text},
     language::said,
     list_query::Asked,
     password,
@@ -29,7 +29,6 @@ use selaras_store::{
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::{PartialSchema, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 
 /// What an old page sends as the password of a user whose password it does not change (contract, section 4).
 const PLACEHOLDER: &str = "********";
@@ -42,7 +41,7 @@ enum Deletion {
     Planned(Box<Planned>),
 }
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/user/{rest}");
     let fields = [
         ("nama_user", text()),
@@ -57,72 +56,72 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     let deletion = [id.clone(), by.clone(), ("dry_run", flag())];
     let approval = [id.clone(), by.clone(), ("role", roles())];
     let of_session = [id, by, ("session", integer())];
-    OpenApiRouter::new()
-        .routes(route(
-            &Call::get(path("get"), "Daftar user")
+    Routes::new()
+        .with(route(
+            Call::get(path("get"), "Daftar user")
                 .tag("User")
                 .list(ADMINISTRATOR_COLUMNS, &[])
                 .gives_rows::<Administrator>(),
             list,
         ))
-        .routes(route(
-            &Call::get(path("username/{username}"), "Satu user")
+        .with(route(
+            Call::get(path("username/{username}"), "Satu user")
                 .tag("User")
                 .path("username", text())
                 .gives_one::<Administrator>(),
             detail,
         ))
-        .routes(route(
-            &Call::post(path("insert"), "Buat user")
+        .with(route(
+            Call::post(path("insert"), "Buat user")
                 .tag("User")
                 .body(&fields, &["nama_user", "username", "password"])
                 .gives::<Told>(),
             insert,
         ))
-        .routes(route(
-            &Call::put(path("update"), "Ubah user")
+        .with(route(
+            Call::put(path("update"), "Ubah user")
                 .tag("User")
                 .body(&with_id, &["id", "nama_user", "username"])
                 .gives::<Told>(),
             update,
         ))
-        .routes(route(
-            &Call::delete(path("delete"), "Hapus user")
+        .with(route(
+            Call::delete(path("delete"), "Hapus user")
                 .tag("User")
                 .body(&deletion, &["id"])
                 .gives::<Deletion>(),
             delete,
         ))
-        .routes(route(
-            &Call::get(path("deleted"), "User yang dihapus dalam 30 hari terakhir")
+        .with(route(
+            Call::get(path("deleted"), "User yang dihapus dalam 30 hari terakhir")
                 .tag("User")
                 .gives_all::<DeletedAdministrator>(),
             deleted,
         ))
-        .routes(route(
-            &Call::post(path("restore"), "Kembalikan user yang dihapus")
+        .with(route(
+            Call::post(path("restore"), "Kembalikan user yang dihapus")
                 .tag("User")
                 .body(&by_id, &["id"])
                 .gives::<Told>(),
             restore,
         ))
-        .routes(route(
-            &Call::post(path("approve"), "Setujui user yang menunggu")
+        .with(route(
+            Call::post(path("approve"), "Setujui user yang menunggu")
                 .tag("User")
                 .body(&approval, &["id"])
                 .gives::<Told>(),
             approve,
         ))
-        .routes(route(
-            &Call::get(path("sessions/{id}"), "Sesi seorang user")
+        .with(route(
+            Call::get(path("sessions/{id}"), "Sesi seorang user")
                 .tag("User")
                 .for_administrators()
                 .path("id", integer())
                 .gives_all::<Session>(),
             sessions,
         ))
-        .routes(route(
-            &Call::post(path("end_session"), "Akhiri sesi seorang user")
+        .with(route(
+            Call::post(path("end_session"), "Akhiri sesi seorang user")
                 .tag("User")
                 .body(&of_session, &["id", "session"])
                 .gives::<Told>(),

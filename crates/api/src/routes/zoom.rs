@@ -8,7 +8,7 @@ use super::{
 use crate::{
     ApiError, App,
     body::Fields,
-    document::{Call, flag, route, text},
+    document::{Call, Routes, flag, route, text},
     language::said,
     reply::{self, Acted, Ordered, Told},
     session::Actor,
@@ -16,7 +16,7 @@ use crate::{
 use axum::{
     Json,
     body::Bytes,
-    extract::{DefaultBodyLimit, State, rejection::BytesRejection},
+    extract::{State, rejection::BytesRejection},
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
 };
@@ -27,7 +27,6 @@ use selaras_zoom::{Event, Signed, answer_to_validation, is_signed};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// Longest webhook, in bytes. Zoom's are of two or three thousand.
 const LONGEST_EVENT: usize = 64 << 10;
@@ -47,7 +46,7 @@ enum Heard {
     },
 }
 
-pub(crate) fn open() -> OpenApiRouter<App> {
+pub(crate) fn open() -> Routes<App> {
     let webhook = Call::post(format!("{MAIN}/zoom/webhook"), "Kabar dari Zoom, bertanda tangan Zoom")
         .tag("Zoom")
         .open()
@@ -58,12 +57,10 @@ pub(crate) fn open() -> OpenApiRouter<App> {
             &["event"],
         )
         .reply::<Heard>(200, "Diterima");
-    OpenApiRouter::new()
-        .routes(route(&webhook, self::webhook))
-        .layer(DefaultBodyLimit::max(LONGEST_EVENT))
+    Routes::new().with(route(webhook, self::webhook).longest(LONGEST_EVENT))
 }
 
-pub(crate) fn closed() -> OpenApiRouter<App> {
+pub(crate) fn closed() -> Routes<App> {
     let import = Call::post(format!("{MAIN}/zoom/import"), "Import kehadiran dari laporan Zoom")
         .tag("Zoom")
         .header("Prefer")
@@ -73,7 +70,7 @@ pub(crate) fn closed() -> OpenApiRouter<App> {
         )
         .reply::<Acted>(200, "Selesai")
         .reply::<Ordered>(202, "Diterima");
-    OpenApiRouter::new().routes(route(&import, self::import))
+    Routes::new().with(route(import, self::import))
 }
 
 /// Imports the meetings of some days, as a job.

@@ -4,7 +4,7 @@ use super::{Setup, answers};
 use crate::{
     ApiError,
     body::{Failures, Fields},
-    document::{Call, route, text},
+    document::{Call, Routes, route, text},
     language::{self, Reader},
     password,
     reply::{self, Told},
@@ -21,7 +21,6 @@ use selaras_store::Store;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// The prefix of the calls.
 const SETUP: &str = "/api/v1/setup";
@@ -57,7 +56,7 @@ struct SetupDatabase {
     has_administrators: bool,
 }
 
-pub(super) fn routes() -> OpenApiRouter<Setup> {
+pub(super) fn routes() -> Routes<Setup> {
     let path = |rest: &str| format!("{SETUP}{rest}");
     let with = |parts: &[Vec<(&'static str, Value)>]| parts.concat();
     let asked = Call::get(path(""), "Apa yang perlu diisi saat pertama dijalankan").gives_one::<SetupAsked>();
@@ -86,13 +85,13 @@ pub(super) fn routes() -> OpenApiRouter<Setup> {
         )
         .gives::<Told>();
     let of = |call: Call| call.tag("Pemasangan").open();
-    OpenApiRouter::new()
-        .routes(route(&of(asked), self::asked))
-        .routes(route(&of(source), self::source))
-        .routes(route(&of(tried), self::tried))
-        .routes(route(&of(platform), self::platform))
-        .routes(route(&of(database), self::database))
-        .routes(route(&of(finish), self::finish))
+    Routes::new()
+        .with(route(of(asked), self::asked))
+        .with(route(of(source), self::source))
+        .with(route(of(tried), self::tried))
+        .with(route(of(platform), self::platform))
+        .with(route(of(database), self::database))
+        .with(route(of(finish), self::finish))
 }
 
 async fn asked(State(setup): State<Setup>, Reader(language): Reader) -> Response {

@@ -8,6 +8,7 @@
 
 mod ahead;
 mod batch;
+mod behind;
 mod classes;
 mod deciding;
 mod held;
@@ -37,7 +38,7 @@ use reading::{Heard, Listed, Reading, Record, are_parts, readings};
 use selaras_kinds::Kind;
 use selaras_reasons::Reason;
 use selaras_store::{jobs::RowKey, rows::ListQuery};
-use spool::Spool;
+use spool::{Spool, Spooled};
 use std::{collections::VecDeque, sync::Arc};
 use tokio::sync::{mpsc, oneshot};
 
@@ -267,10 +268,13 @@ async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: 
     let mut batches = Batches::<K>::new(run, nobody_known);
     // A task of its own, so that rows are read while others are written.
     let writer = tokio::spawn(async move {
-        while let Some(records) = receiver.recv().await {
-            batches.take(records).await?;
+        let mut taken = Ok(());
+        while taken.is_ok()
+            && let Some(records) = receiver.recv().await
+        {
+            taken = batches.take(records).await;
         }
-        batches.end().await
+        batches.end(taken).await
     });
     let written = async { writer.await.map_err(|error| EngineError::Queue(error.to_string()))? };
     let (totals, ()) = both(read_all::<K>(run, lists, nobody_known, sender), written).await?;
@@ -303,11 +307,17 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: 
     let total = create + update + unchanged + conflict;
     run.store.set_job_total(run.job, total).await?;
     let mut batches = Batches::<K>::new(run, nobody_known);
+    let taken = take_all(&mut batches, &mut spooled).await;
+    batches.end(taken).await?;
+    Ok(totals)
+}
+
+/// Has everything written that was kept.
+async fn take_all<K: Kind>(batches: &mut Batches<K>, spooled: &mut Spooled) -> Result<()> {
     loop {
         let records: Vec<Record<K>> = spooled.next().await?;
         if records.is_empty() {
-            batches.end().await?;
-            return Ok(totals);
+            return Ok(());
         }
         batches.take(records).await?;
     }

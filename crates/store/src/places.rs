@@ -5,30 +5,29 @@
 //! itself is a view of the three, called `mahasiswa`, so that reading knows no difference; writing is here.
 
 mod copy;
+mod ready;
+mod writer;
 
 pub use crate::tables::READ_AGAIN;
+pub use ready::{Hashes, Met, NewPlace, ReadyPlaces};
+pub use writer::{PlaceBatch, PlaceWriter};
+
 use crate::{
-    Result, Selection, Store,
-    first_load::LARGE,
-    jobs::{Counts, Outcome},
-    now,
-    report::{self, Line},
+    Result, Selection, Store, now,
     statement::all,
     tables::{class_table, person_table, place_table},
-    undo::{Kept, keep_versions},
 };
 use futures::TryStreamExt;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
+use ready::Person;
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DatabaseTransaction, Statement, StreamTrait, TransactionTrait, Value,
-    sea_query::{
-        Condition, Expr, ExprTrait, InsertStatement, OnConflict, PostgresQueryBuilder, Query, SelectStatement,
-        SqliteQueryBuilder,
-    },
+    ConnectionTrait, DatabaseTransaction, StreamTrait, TransactionTrait,
+    sea_query::{Condition, Expr, ExprTrait, InsertStatement, OnConflict, Query, SelectStatement},
 };
 use selaras_kinds::{
     Field, Kind, class_fields, fingerprint, hash, key_hash, object_hash, own_fields, search_text_of, value,
 };
+use writer::PERSON_HASHES;
 
 /// What the dashboard knows of a place before a sync.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,379 +89,6 @@ impl Texts {
     pub fn rows(&self) -> i64 {
         self.rows
     }
-}
-
-/// A place to be made, and the person who gets it.
-#[derive(Debug, Clone)]
-pub struct NewPlace<K> {
-    /// Person and class.
-    pub row: K,
-    /// Hash of the source's text for it, or [`READ_AGAIN`].
-    pub source_hash: i64,
-}
-
-/// What one batch of a sync writes.
-#[derive(Debug)]
-pub struct PlaceBatch<K> {
-    /// Places that are new. A person who is new comes with the first of theirs; one who is there stays as they are.
-    pub new: Vec<NewPlace<K>>,
-    /// People whom the source describes otherwise now: who, and how.
-    pub changed: Vec<(i64, K)>,
-    /// Places whose text at the source is another, though it says the same: the hash of the new text.
-    pub reworded: Vec<(i64, i64)>,
-    /// Places that the source lists again.
-    pub returned: Vec<i64>,
-}
-
-impl<K> Default for PlaceBatch<K> {
-    fn default() -> Self {
-        Self {
-            new: Vec::new(),
-            changed: Vec::new(),
-            reworded: Vec::new(),
-            returned: Vec::new(),
-        }
-    }
-}
-
-impl<K> PlaceBatch<K> {
-    /// Whether there is nothing in it but new places.
-    fn is_new_alone(&self) -> bool {
-        self.changed.is_empty() && self.reworded.is_empty() && self.returned.is_empty()
-    }
-}
-
-/// Columns of a person that are bound after the kind's own.
-const PERSON_HASHES: [&str; 4] = ["key_hash", "fingerprint", "search_text", "source_fingerprint"];
-/// Columns of a person that are the same for all whom a job writes.
-const PERSON_STAMP: [&str; 4] = ["migration", "synced_at", "created_in", "written_in"];
-/// Columns of a place that the source makes.
-const PLACE_COLUMNS: [&str; 7] = [
-    "person_id",
-    "class_id",
-    "key_hash",
-    "source_hash",
-    "enroll",
-    "created_in",
-    "written_in",
-];
-
-/// What a person is searched by.
-fn person_search_text<K: Kind>(row: &K) -> String {
-    search_text_of(row, own_fields::<K>())
-}
-
-/// All that a row says of its class, hashed.
-fn class_hash<K: Kind>(row: &K) -> i64 {
-    hash(class_fields::<K>().map(|field| (field.get)(row).as_str()))
-}
-
-/// Binds a person, and what the source says of them: `None` for one entered by form.
-fn bind_person<K: Kind>(row: &K, source_fingerprint: Option<i64>, values: &mut Vec<Value>) {
-    for field in own_fields::<K>() {
-        values.push((field.get)(row).as_str().into());
-    }
-    values.extend([
-        object_hash(row).into(),
-        fingerprint(row).into(),
-        person_search_text(row).into(),
-        source_fingerprint.into(),
-    ]);
-}
-
-/// The texts of one statement for several numbers of rows. Few and small ones, so that the database's cache of prepared
-/// statements finds each again and stays small.
-#[derive(Debug)]
-struct Statements([(usize, String); 3]);
-
-impl Statements {
-    fn new(of_rows: impl Fn(usize) -> String) -> Self {
-        Self([100, 10, 1].map(|rows| (rows, of_rows(rows))))
-    }
-
-    /// The rows in portions that there is a statement for, each with it.
-    fn portions<'a, T>(&'a self, mut rows: &'a [T]) -> Vec<(&'a str, &'a [T])> {
-        let mut portions = Vec::new();
-        for (size, sql) in &self.0 {
-            while let Some((portion, rest)) = rows.split_at_checked(*size) {
-                portions.push((sql.as_str(), portion));
-                rows = rest;
-            }
-        }
-        portions
-    }
-}
-
-/// Writes what one job has of the source, batch after batch. It remembers whom it has met, so that each person is looked
-/// for once.
-#[derive(Debug)]
-pub struct PlaceWriter<K> {
-    store: Store,
-    job: i64,
-    at: i64,
-    /// Whether there was nobody before the job.
-    nobody_known: bool,
-    /// Places that it has made.
-    made: usize,
-    people: HashMap<i64, i64>,
-    /// By all that rows say of a class, hashed.
-    classes: HashMap<i64, i64>,
-    new_people: Statements,
-    changed_people: Statements,
-    new_places: Statements,
-    kind: std::marker::PhantomData<fn(K)>,
-}
-
-/// Places of one transaction.
-const PLACES_TOGETHER: usize = 2000;
-
-impl<K: Kind> PlaceWriter<K> {
-    /// Prepares to write to `store` in the name of `job`. `nobody_known` says that there was no place before it.
-    pub fn new(store: &Store, job: i64, nobody_known: bool) -> Self {
-        let (backend, at) = (store.backend(), now());
-        Self {
-            store: store.clone(),
-            job,
-            at,
-            nobody_known,
-            made: 0,
-            people: HashMap::new(),
-            classes: HashMap::new(),
-            new_people: Statements::new(|people| insert_people::<K>(backend, people, job, at, true)),
-            changed_people: Statements::new(|people| insert_people::<K>(backend, people, job, at, false)),
-            new_places: Statements::new(|places| insert_places::<K>(backend, places, job)),
-            kind: std::marker::PhantomData,
-        }
-    }
-
-    /// Places that make a good batch.
-    pub fn batch(&self) -> usize {
-        PLACES_TOGETHER
-    }
-
-    /// Writes a batch, its lines in the report and the job's counters. What is changed or flagged is kept as it was before.
-    ///
-    /// It is one transaction; on PostgreSQL new places, with their counter, are another after it.
-    pub async fn write(&mut self, batch: &PlaceBatch<K>, lines: &[Line], counts: &Counts) -> Result<()> {
-        let made = self.made;
-        self.made += batch.new.len();
-        if self.nobody_known && made < LARGE && self.made >= LARGE {
-            self.store.postpone_indexes(K::NAME).await?;
-        }
-        if self.store.backend() == DatabaseBackend::Sqlite || batch.new.is_empty() {
-            return self.write_all(batch, &batch.new, lines, counts).await;
-        }
-        let (created, rest) = counts.apart(Outcome::Created);
-        if !(batch.is_new_alone() && lines.is_empty() && rest.is_empty()) {
-            self.write_all(batch, &[], lines, &rest).await?;
-        }
-        if !self.copy(&batch.new).await? {
-            self.write_all(&PlaceBatch::default(), &batch.new, &[], &created)
-                .await?;
-        }
-        Ok(())
-    }
-
-    async fn write_all(
-        &mut self,
-        batch: &PlaceBatch<K>,
-        new: &[NewPlace<K>],
-        lines: &[Line],
-        counts: &Counts,
-    ) -> Result<()> {
-        let transaction = self.store.writer.begin().await?;
-        self.change_people(&transaction, &batch.changed).await?;
-        self.make_people(&transaction, new).await?;
-        self.make_places(&transaction, new).await?;
-        self.reword(&transaction, &batch.reworded).await?;
-        if !batch.returned.is_empty() {
-            let update = Query::update()
-                .table(place_table(K::NAME))
-                .value("missing_since", None::<i64>)
-                .cond_where(Expr::col("id").is_in(batch.returned.iter().copied()))
-                .take();
-            transaction.execute(&update).await?;
-        }
-        report::commit(transaction, self.job, K::NAME, lines, counts).await
-    }
-
-    /// The people of these places whom this job has not met, each once, with their numbers, hashed.
-    fn strangers<'a>(&self, new: &'a [NewPlace<K>]) -> Vec<(i64, &'a K)> {
-        let mut named = HashSet::new();
-        new.iter()
-            .map(|place| (object_hash(&place.row), &place.row))
-            .filter(|(hash, _)| !self.people.contains_key(hash) && named.insert(*hash))
-            .collect()
-    }
-
-    async fn make_people(&mut self, transaction: &DatabaseTransaction, new: &[NewPlace<K>]) -> Result<()> {
-        let strangers = self.strangers(new);
-        for (sql, people) in self.new_people.portions(&strangers) {
-            let mut values = Vec::with_capacity(people.len() * (K::FIELDS.len() + PERSON_HASHES.len()));
-            for (_, row) in people {
-                bind_person(*row, Some(fingerprint(*row)), &mut values);
-            }
-            let statement = Statement::from_sql_and_values(self.store.backend(), sql, values);
-            for row in transaction.query_all_raw(statement).await? {
-                self.people.insert(row.try_get_by_index(1)?, row.try_get_by_index(0)?);
-            }
-        }
-        Ok(())
-    }
-
-    async fn make_places(&mut self, transaction: &DatabaseTransaction, new: &[NewPlace<K>]) -> Result<()> {
-        self.meet_classes(transaction, new).await?;
-        for (sql, places) in self.new_places.portions(new) {
-            let mut values: Vec<Value> = Vec::with_capacity(places.len() * 4);
-            for NewPlace { row, source_hash } in places {
-                values.extend([
-                    self.people.get(&object_hash(row)).copied().into(),
-                    self.class(row).into(),
-                    key_hash(row).into(),
-                    (*source_hash).into(),
-                ]);
-            }
-            transaction
-                .execute_raw(Statement::from_sql_and_values(self.store.backend(), sql, values))
-                .await?;
-        }
-        Ok(())
-    }
-
-    /// Finds the classes of these places; makes those in which nobody has a place yet.
-    async fn meet_classes(&mut self, connection: &impl ConnectionTrait, new: &[NewPlace<K>]) -> Result<()> {
-        let mut unknown = HashMap::new();
-        for NewPlace { row, .. } in new {
-            let class = class_hash(row);
-            if !self.classes.contains_key(&class) {
-                unknown.entry(class).or_insert(row);
-            }
-        }
-        let rows: Vec<&K> = unknown.into_values().collect();
-        let classes = find_or_make_classes(connection, &rows).await?;
-        self.classes
-            .extend(rows.iter().map(|row| class_hash(*row)).zip(classes));
-        Ok(())
-    }
-
-    /// The class of a row, which has been met.
-    fn class(&self, row: &K) -> i64 {
-        self.classes.get(&class_hash(row)).copied().unwrap_or_default()
-    }
-
-    async fn change_people(&self, transaction: &DatabaseTransaction, changed: &[(i64, K)]) -> Result<()> {
-        if changed.is_empty() {
-            return Ok(());
-        }
-        let who = || changed.iter().map(|(person, _)| *person);
-        let rows = Condition::all().add(Expr::col("id").is_in(who()));
-        keep_versions::<K>(transaction, &Kept::person::<K>(), self.job, "updated", rows).await?;
-        // Their other lists may say otherwise: those are read again.
-        let update = Query::update()
-            .table(place_table(K::NAME))
-            .value("source_hash", READ_AGAIN)
-            .cond_where(
-                Expr::col("person_id")
-                    .is_in(who())
-                    .and(Expr::col("source_hash").is_not_null()),
-            )
-            .take();
-        transaction.execute(&update).await?;
-        for (sql, changed) in self.changed_people.portions(changed) {
-            let mut values = Vec::with_capacity(changed.len() * (K::FIELDS.len() + PERSON_HASHES.len()));
-            for (_, row) in changed {
-                bind_person(row, Some(fingerprint(row)), &mut values);
-            }
-            transaction
-                .execute_raw(Statement::from_sql_and_values(self.store.backend(), sql, values))
-                .await?;
-        }
-        Ok(())
-    }
-
-    async fn reword(&self, transaction: &DatabaseTransaction, reworded: &[(i64, i64)]) -> Result<()> {
-        for reworded in reworded.chunks(1000) {
-            let hash = reworded
-                .iter()
-                .fold(sea_orm::sea_query::CaseStatement::new(), |case, (place, hash)| {
-                    case.case(Expr::col("id").eq(*place), *hash)
-                });
-            let update = Query::update()
-                .table(place_table(K::NAME))
-                .value("source_hash", hash)
-                .cond_where(Expr::col("id").is_in(reworded.iter().map(|(place, _)| *place)))
-                .take();
-            transaction.execute(&update).await?;
-        }
-        Ok(())
-    }
-}
-
-fn text(backend: DatabaseBackend, insert: &InsertStatement) -> String {
-    match backend {
-        DatabaseBackend::Sqlite => insert.build(SqliteQueryBuilder).0,
-        _ => insert.build(PostgresQueryBuilder).0,
-    }
-}
-
-/// The insert of so many people in the name of a job. Of one who is there already, `keep` leaves all as it is; else the
-/// source's word holds from now on. It answers with ids and hashes.
-fn insert_people<K: Kind>(backend: DatabaseBackend, people: usize, job: i64, at: i64, keep: bool) -> String {
-    let table = person_table(K::NAME);
-    let names = || own_fields::<K>().map(|field| field.name);
-    let mut insert = Query::insert();
-    insert
-        .into_table(table.clone())
-        .columns(names().chain(PERSON_HASHES).chain(PERSON_STAMP));
-    let width = names().count() + PERSON_HASHES.len();
-    for _ in 0..people {
-        let bound = (0..width).map(|_| Expr::val(0));
-        // Numbers of our own making, so that a statement's text is the same for the whole job.
-        let stamp = ["'belum'".to_owned(), at.to_string(), job.to_string(), job.to_string()];
-        insert.values_panic(bound.chain(stamp.map(Expr::cust)));
-    }
-    let mut conflict = OnConflict::column(K::OBJECT_KEY);
-    if keep {
-        // Written as it is, so that the row is answered with.
-        conflict.value("key_hash", Expr::col(("excluded", "key_hash")));
-    } else {
-        conflict
-            .update_columns(names().filter(|name| *name != K::OBJECT_KEY))
-            .update_columns([
-                "fingerprint",
-                "source_fingerprint",
-                "synced_at",
-                "search_text",
-                "written_in",
-            ])
-            .value("migration", changed_since_export(&table));
-    }
-    insert
-        .on_conflict(conflict)
-        .returning(Query::returning().columns(["id", "key_hash"]));
-    text(backend, &insert)
-}
-
-/// The insert of so many places in the name of a job.
-fn insert_places<K: Kind>(backend: DatabaseBackend, places: usize, job: i64) -> String {
-    let mut insert = Query::insert();
-    insert.into_table(place_table(K::NAME)).columns(PLACE_COLUMNS);
-    for _ in 0..places {
-        let bound = (0..4).map(|_| Expr::val(0));
-        let stamp = ["'belum'".to_owned(), job.to_string(), job.to_string()];
-        insert.values_panic(bound.chain(stamp.map(Expr::cust)));
-    }
-    // A form may have made it since it was looked for.
-    insert.on_conflict(OnConflict::columns(["class_id", "person_id"]).do_nothing().to_owned());
-    text(backend, &insert)
-}
-
-/// What was on the platform is not, now, what stands here.
-fn changed_since_export(table: &str) -> Expr {
-    let migration = || Expr::col((table.to_owned(), "migration".to_owned()));
-    Expr::case(migration().eq(Expr::cust("'sudah'")), Expr::cust("'berubah'"))
-        .finally(migration())
-        .into()
 }
 
 /// The class of a row, by its key.
@@ -704,7 +330,7 @@ impl Store {
             Some(person) => person,
             None => {
                 let mut values = Vec::new();
-                bind_person(row, None, &mut values);
+                Person::of(row.clone()).bind(None, &mut values);
                 values.extend(["belum".into(), now().into()]);
                 let names = own_fields::<K>().map(|field| field.name).chain(PERSON_HASHES);
                 let insert = Query::insert()

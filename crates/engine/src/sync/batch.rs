@@ -1,6 +1,7 @@
 //! Writing what was decided: each batch is one transaction of rows, versions, report and counters.
 
 use super::{
+    behind::Behind,
     held::{before, disagreement},
     reading::Record,
 };
@@ -10,7 +11,7 @@ use selaras_kinds::{Kind, object_hash, value};
 use selaras_reasons::Reason;
 use selaras_store::{
     jobs::{Counts, Line, Outcome, RowKey},
-    places::{NewPlace, PlaceBatch, PlaceWriter},
+    places::{Met, NewPlace, PlaceBatch, PlaceWriter},
     sync::Upsert,
 };
 use std::sync::Arc;
@@ -29,7 +30,7 @@ struct Changed<K> {
 /// How the rows of a kind are written.
 enum Writer<K> {
     Rows(Upsert<K>),
-    Places(Box<PlaceWriter<K>>),
+    Places(Met<K>, Behind<K>),
 }
 
 /// Gathers records until there are enough of them, and writes them.
@@ -53,7 +54,7 @@ impl<K: Kind> Batches<K> {
         let (writer, full) = if K::PLACES {
             let writer = PlaceWriter::new(&run.store, run.job, nobody_known);
             let full = writer.batch();
-            (Writer::Places(Box::new(writer)), full)
+            (Writer::Places(Met::default(), Behind::new(writer)), full)
         } else {
             let upsert = Upsert::new(&run.store, run.job);
             let full = upsert.batch();
@@ -78,9 +79,9 @@ impl<K: Kind> Batches<K> {
         for record in records {
             match record {
                 // The row itself is the line of the report.
-                Record::Create(row, source_hash) => {
+                Record::Create(row, hashes) => {
                     self.counts.add(Outcome::Created, 1);
-                    self.new.push(NewPlace { row, source_hash });
+                    self.new.push(NewPlace { row, hashes });
                 }
                 Record::Update(id, row) => {
                     self.counts.add(Outcome::Updated, 1);
@@ -129,9 +130,22 @@ impl<K: Kind> Batches<K> {
         Ok(())
     }
 
-    /// Writes what is left.
-    pub(super) async fn end(mut self) -> Result<()> {
-        self.write().await
+    /// Comes to the end of the records, or stops where `taken` went wrong: writes what is left, and waits until all that was
+    /// begun is written.
+    pub(super) async fn end(mut self, taken: Result<()>) -> Result<()> {
+        let written = match taken {
+            Ok(()) => self.write().await,
+            Err(error) => Err(error),
+        };
+        self.settle().await.and(written)
+    }
+
+    /// Waits until all that was begun is written.
+    async fn settle(&mut self) -> Result<()> {
+        match &mut self.writer {
+            Writer::Rows(_) => Ok(()),
+            Writer::Places(_, behind) => behind.settle().await,
+        }
     }
 
     async fn write(&mut self) -> Result<()> {
@@ -146,14 +160,14 @@ impl<K: Kind> Batches<K> {
         let written = new.len() + changed.len() + reworded.len() + lines.len();
         match &mut self.writer {
             _ if written + returned.len() == 0 => self.run.store.add_counts(job, K::NAME, &counts).await?,
-            Writer::Places(writer) => {
+            Writer::Places(met, behind) => {
                 let batch = PlaceBatch {
-                    new,
+                    new: met.ready(new),
                     changed: changed.into_iter().map(|changed| (changed.id, changed.row)).collect(),
                     reworded,
                     returned,
                 };
-                writer.write(&batch, &lines, &counts).await?;
+                behind.write(batch, lines, counts).await?;
             }
             Writer::Rows(upsert) => {
                 let ids: Vec<_> = changed.iter().map(|changed| changed.id).collect();
@@ -198,13 +212,14 @@ impl<K: Kind> Batches<K> {
         if self.disagreeing.is_empty() {
             return Ok(());
         }
+        // The word that holds may be on its way, or wait in this very batch.
+        self.settle().await?;
         let numbers: Vec<_> = self
             .disagreeing
             .iter()
             .map(|(row, _)| value(row, K::OBJECT_KEY))
             .collect();
         let mut held = self.run.store.people::<K>(&numbers).await?;
-        // The word that holds may wait in this very batch.
         let waiting = self.new.iter().map(|new| &new.row);
         let fresh: HashMap<i64, K> = waiting
             .filter(|row| !held.contains_key(&object_hash(*row)))

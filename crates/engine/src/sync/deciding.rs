@@ -16,7 +16,7 @@ use selaras_kinds::{Kind, key, value};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
-    places::{KnownPerson, READ_AGAIN},
+    places::{Hashes, KnownPerson, READ_AGAIN},
     sync::Known,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -142,27 +142,14 @@ impl Decider {
                 Heard::NoRow(NoRow::UnreadableElsewhere) => list.unreadable = true,
                 Heard::NoRow(NoRow::Stranger(class)) => list.tell_stranger(class),
                 Heard::Same(place, _) => self.same(list, place, &mut records),
-                Heard::Row {
-                    row,
-                    class,
-                    key_hash,
-                    object_hash,
-                    fingerprint,
-                    source_hash,
-                } if K::PLACES => {
-                    let verdict = self.objects.decide(object_hash, fingerprint);
+                Heard::Row { row, class, hashes } if K::PLACES => {
+                    let verdict = self.objects.decide(hashes.object, hashes.fingerprint);
                     if let Verdict::Update { id } = verdict {
                         self.changed.insert(id);
                     }
-                    let hashes = [key_hash, fingerprint, source_hash];
                     self.place(list, class, verdict, row, hashes, &mut records);
                 }
-                Heard::Row {
-                    row,
-                    key_hash,
-                    fingerprint,
-                    ..
-                } => self.row(list, row, key_hash, fingerprint, &mut records),
+                Heard::Row { row, hashes, .. } => self.row(list, row, hashes, &mut records),
             }
         }
         Ok(records)
@@ -174,9 +161,7 @@ impl Decider {
             return false;
         }
         match heard {
-            Heard::Row {
-                key_hash, object_hash, ..
-            } => self.left_out.contains(key_hash) || self.left_out.contains(object_hash),
+            Heard::Row { hashes, .. } => self.left_out.contains(&hashes.key) || self.left_out.contains(&hashes.object),
             Heard::Same(place, _) => self.left_out.contains(&list.places.at(*place).key_hash),
             Heard::NoRow(_) => false,
         }
@@ -196,13 +181,14 @@ impl Decider {
     }
 
     /// One row of a kind without places.
-    fn row<K: Kind>(&mut self, list: &mut List, row: K, hash: i64, fingerprint: i64, records: &mut Vec<Record<K>>) {
-        let verdict = self.objects.decide(hash, fingerprint);
+    fn row<K: Kind>(&mut self, list: &mut List, row: K, hashes: Hashes, records: &mut Vec<Record<K>>) {
+        let hash = hashes.key;
+        let verdict = self.objects.decide(hash, hashes.fingerprint);
         if verdict != Verdict::Unchanged {
-            list.digest.add([hash, fingerprint]);
+            list.digest.add([hash, hashes.fingerprint]);
         }
         match verdict {
-            Verdict::Create => records.push(Record::Create(row, READ_AGAIN)),
+            Verdict::Create => records.push(Record::Create(row, hashes)),
             Verdict::Update { id } => records.push(Record::Update(id, row)),
             // An earlier, interrupted try of this job wrote the row, and it is accounted for.
             Verdict::Unchanged if self.objects.is_done(hash) => {}
@@ -222,7 +208,7 @@ impl Decider {
         class: usize,
         person: Verdict,
         row: K,
-        [key_hash, fingerprint, source_hash]: [i64; 3],
+        hashes: Hashes,
         records: &mut Vec<Record<K>>,
     ) {
         let agreed = !matches!(person, Verdict::Conflict(_));
@@ -231,41 +217,41 @@ impl Decider {
             // Who is new comes with the place.
             Verdict::Create | Verdict::Unchanged | Verdict::Returned { .. } => {}
             Verdict::Update { id } => {
-                list.digest.add([id, fingerprint]);
+                list.digest.add([id, hashes.fingerprint]);
                 records.push(Record::Update(id, row.clone()));
             }
             Verdict::Conflict(Conflict::Twice) => {
-                list.digest.add([key_hash, fingerprint]);
+                list.digest.add([hashes.key, hashes.fingerprint]);
                 records.push(Record::Disagreement(row.clone()));
             }
             Verdict::Conflict(conflict) => {
-                list.digest.add([key_hash, fingerprint]);
+                list.digest.add([hashes.key, hashes.fingerprint]);
                 let reason = conflict.reason(self.run.source.name());
-                records.push(Record::Conflict(key_hash, key(&row), row.label(), reason));
+                records.push(Record::Conflict(hashes.key, key(&row), row.label(), reason));
             }
         }
         let said_nothing = records.len() == before;
-        match list.places.named(key_hash) {
+        match list.places.named(hashes.key) {
             Some(place) => {
                 let known = *list.places.at(place);
                 let again = list.names(place);
                 if known.missing && !again {
-                    list.digest.add([key_hash, known.id]);
+                    list.digest.add([hashes.key, known.id]);
                     records.push(Record::Returned(known.id));
                 } else if known.source_hash.is_none() && !again {
                     // Made by form until now; the source has it too.
-                    records.push(Record::Reworded(known.id, source_hash));
+                    records.push(Record::Reworded(known.id, hashes.source));
                 } else if said_nothing && known.source_hash == Some(READ_AGAIN) && agreed {
-                    records.push(Record::Reworded(known.id, source_hash));
+                    records.push(Record::Reworded(known.id, hashes.source));
                 } else if said_nothing && known.written_in != Some(self.run.job) {
                     unchanged(records);
                 }
             }
-            None if list.new.insert(key_hash) => {
+            None if list.new.insert(hashes.key) => {
                 list.classes[class].new += 1;
-                list.digest.add([key_hash, fingerprint]);
-                let source_hash = if agreed { source_hash } else { READ_AGAIN };
-                records.push(Record::Create(row, source_hash));
+                list.digest.add([hashes.key, hashes.fingerprint]);
+                let source = if agreed { hashes.source } else { READ_AGAIN };
+                records.push(Record::Create(row, Hashes { source, ..hashes }));
             }
             None if said_nothing => unchanged(records),
             None => {}
@@ -278,8 +264,8 @@ impl Decider {
         }
         let mut unknown = Vec::new();
         for heard in heard {
-            if let Heard::Row { row, object_hash, .. } = heard
-                && self.asked.insert(*object_hash)
+            if let Heard::Row { row, hashes, .. } = heard
+                && self.asked.insert(hashes.object)
             {
                 unknown.push(value(row, K::OBJECT_KEY));
             }

@@ -68,7 +68,7 @@ impl List {
     /// The source has named a place, and nothing else is made of it.
     pub(super) fn see<K>(&mut self, heard: &Heard<K>) {
         let place = match heard {
-            Heard::Row { key_hash, .. } => self.places.named(*key_hash),
+            Heard::Row { hashes, .. } => self.places.named(hashes.key),
             Heard::Same(place, _) => Some(*place),
             Heard::NoRow(_) => None,
         };

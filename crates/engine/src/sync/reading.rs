@@ -7,10 +7,13 @@ use super::{
     spool::Spooled,
 };
 use crate::{EngineError, Result, Run, stake::Digest};
-use selaras_kinds::{Kind, fingerprint, key_hash, object_hash, read_source_row, value};
+use selaras_kinds::{Kind, read_source_row, value};
 use selaras_reasons::Reason;
 use selaras_source::{Call, RawRow, RowError, SourceError};
-use selaras_store::{Selection, places::READ_AGAIN};
+use selaras_store::{
+    Selection,
+    places::{Hashes, READ_AGAIN},
+};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::{collections::HashSet, sync::Arc};
@@ -106,8 +109,8 @@ fn class_said<K: Kind>(raw: &RawRow) -> Vec<String> {
 /// What is to be done with one row of the source, or was found out about it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Record<K> {
-    /// The row is new; a place with the hash of the source's text for it.
-    Create(K, i64),
+    /// The row is new.
+    Create(K, Hashes),
     /// The row of that id, or the person, is described otherwise now.
     Update(i64, K),
     /// So many rows, of which nothing is to be written.
@@ -140,15 +143,12 @@ pub(super) struct Reading {
 
 /// One row of a list, read as far as is needed to decide on it.
 pub(super) enum Heard<K> {
-    /// A row, its class, and its hashes: of its key, of its object on the platform, of what it says, of the text that said it.
+    /// A row.
     Row {
         row: K,
         /// Its class's place among those of the list.
         class: usize,
-        key_hash: i64,
-        object_hash: i64,
-        fingerprint: i64,
-        source_hash: i64,
+        hashes: Hashes,
     },
     /// The known place of that number, in the very words of the last time: they need not be read, mostly.
     Same(usize, RawRow),
@@ -286,15 +286,10 @@ impl Reading {
                 let Some(class) = self.classes.of_row(&row) else {
                     return self.stranger(&row);
                 };
-                let key_hash = key_hash(&row);
-                self.wanted.takes(&row, key_hash).then(|| Heard::Row {
-                    class,
-                    key_hash,
-                    object_hash: object_hash(&row),
-                    fingerprint: fingerprint(&row),
-                    source_hash,
-                    row,
-                })
+                let hashes = Hashes::of(&row, source_hash);
+                self.wanted
+                    .takes(&row, hashes.key)
+                    .then(|| Heard::Row { row, class, hashes })
             }
             Err(Unreadable { place, class, reason }) => {
                 let class = self.classes.of_values(class.iter().map(String::as_str));

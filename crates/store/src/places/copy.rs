@@ -3,15 +3,19 @@
 //! COPY knows no `ON CONFLICT`. Who is there already is looked for beforehand; where somebody makes the same person or
 //! place in that very moment nothing is written, and the caller takes the slower way.
 
-use super::{NewPlace, PERSON_HASHES, PERSON_STAMP, PLACE_COLUMNS, PlaceWriter, person_search_text};
+use super::{
+    ready::{Person, Place, ReadyPlaces},
+    writer::{PERSON_HASHES, PERSON_STAMP, PLACE_COLUMNS, PlaceWriter},
+};
 use crate::{
     Result,
     jobs::{Counts, Outcome},
     tables::{person_table, place_table},
 };
 use hashbrown::HashMap;
-use selaras_kinds::{Kind, fingerprint, key_hash, object_hash, own_fields, value};
+use selaras_kinds::{Kind, own_fields, value};
 use sqlx::{AssertSqlSafe, PgConnection};
+use std::fmt::Write;
 
 /// PostgreSQL's code for a value that is there already.
 const UNIQUE_VIOLATION: &str = "23505";
@@ -36,7 +40,8 @@ impl Lines {
 
     fn number(&mut self, value: i64) {
         self.between();
-        self.0.push_str(&value.to_string());
+        // To write to a string does not fail.
+        let _ = write!(self.0, "{value}");
     }
 
     fn between(&mut self) {
@@ -63,43 +68,43 @@ impl Lines {
 impl<K: Kind> PlaceWriter<K> {
     /// Copies new places, and the people who are new with them, in one transaction with their counter. `false`: somebody
     /// has just made one of them, and nothing is written.
-    pub(super) async fn copy(&mut self, new: &[NewPlace<K>]) -> Result<bool> {
-        self.meet_classes(&self.store.writer.clone(), new).await?;
+    pub(super) async fn copy(&mut self, new: &ReadyPlaces<K>) -> Result<bool> {
+        let met = self.people.len();
         match self.copy_all(new).await {
-            Ok(made) => {
-                self.people.extend(made);
-                Ok(true)
+            Ok(()) => Ok(true),
+            Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(UNIQUE_VIOLATION) => {
+                self.people.truncate(met);
+                Ok(false)
             }
-            Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(UNIQUE_VIOLATION) => Ok(false),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Answers with the people of these places whom nobody had met, by their numbers, hashed.
-    async fn copy_all(&self, new: &[NewPlace<K>]) -> sqlx::Result<HashMap<i64, i64>> {
+    async fn copy_all(&mut self, new: &ReadyPlaces<K>) -> sqlx::Result<()> {
         let mut transaction = self.store.writer.get_postgres_connection_pool().begin().await?;
-        let strangers = self.strangers(new);
-        let mut met = if self.nobody_known {
-            HashMap::new()
-        } else {
-            known(&mut transaction, &strangers).await?
+        let mut ids = match self.nobody_known {
+            true => HashMap::new(),
+            false => known(&mut transaction, &new.people).await?,
         };
-        let people: Vec<_> = strangers
-            .into_iter()
-            .filter(|(hash, _)| !met.contains_key(hash))
-            .collect();
-        met.extend(self.copy_people(&mut transaction, &people).await?);
-        self.copy_places(&mut transaction, new, &met).await?;
-        let counts = Counts::of(Outcome::Created, new.len() as i64).insert(self.job, K::NAME);
+        let unknown = new.people.iter().filter(|person| !ids.contains_key(&person.hash));
+        let unknown: Vec<_> = unknown.collect();
+        ids.extend(self.copy_people(&mut transaction, &unknown).await?);
+        self.people.extend(
+            new.people
+                .iter()
+                .map(|person| ids.get(&person.hash).copied().unwrap_or_default()),
+        );
+        self.copy_places(&mut transaction, &new.places).await?;
+        let counts = Counts::of(Outcome::Created, new.places.len() as i64).insert(self.job, K::NAME);
         if let Some(insert) = counts {
             let sql = insert.to_string(sea_orm::sea_query::PostgresQueryBuilder);
             sqlx::query(AssertSqlSafe(sql)).execute(&mut *transaction).await?;
         }
-        transaction.commit().await?;
-        Ok(met)
+        transaction.commit().await
     }
 
-    async fn copy_people(&self, connection: &mut PgConnection, people: &[(i64, &K)]) -> sqlx::Result<Vec<(i64, i64)>> {
+    /// Answers with the ids of the people, by their numbers, hashed.
+    async fn copy_people(&self, connection: &mut PgConnection, people: &[&Person<K>]) -> sqlx::Result<Vec<(i64, i64)>> {
         if people.is_empty() {
             return Ok(Vec::new());
         }
@@ -112,16 +117,15 @@ impl<K: Kind> PlaceWriter<K> {
                 .fetch_all(&mut *connection)
                 .await?;
         let mut lines = Lines::default();
-        for (id, (hash, row)) in ids.iter().zip(people) {
+        for (id, person) in ids.iter().zip(people) {
             lines.number(*id);
             for field in own_fields::<K>() {
-                lines.text((field.get)(row));
+                lines.text((field.get)(&person.row));
             }
-            let print = fingerprint(*row);
-            lines.number(*hash);
-            lines.number(print);
-            lines.text(&person_search_text(*row));
-            lines.number(print);
+            lines.number(person.hash);
+            lines.number(person.fingerprint);
+            lines.text(&person.search_text);
+            lines.number(person.fingerprint);
             lines.text("belum");
             for number in [self.at, self.job, self.job] {
                 lines.number(number);
@@ -135,26 +139,13 @@ impl<K: Kind> PlaceWriter<K> {
             .chain(PERSON_STAMP)
             .collect();
         lines.send(connection, &table, &columns).await?;
-        Ok(people.iter().map(|(hash, _)| *hash).zip(ids).collect())
+        Ok(people.iter().map(|person| person.hash).zip(ids).collect())
     }
 
-    async fn copy_places(
-        &self,
-        connection: &mut PgConnection,
-        new: &[NewPlace<K>],
-        met: &HashMap<i64, i64>,
-    ) -> sqlx::Result<()> {
+    async fn copy_places(&self, connection: &mut PgConnection, places: &[Place]) -> sqlx::Result<()> {
         let mut lines = Lines::default();
-        for NewPlace { row, source_hash } in new {
-            let hash = object_hash(row);
-            let person = self.people.get(&hash).or_else(|| met.get(&hash));
-            let numbers = [
-                person.copied().unwrap_or_default(),
-                self.class(row),
-                key_hash(row),
-                *source_hash,
-            ];
-            for number in numbers {
+        for place in places {
+            for number in self.values(place) {
                 lines.number(number);
             }
             lines.text("belum");
@@ -167,11 +158,11 @@ impl<K: Kind> PlaceWriter<K> {
 }
 
 /// Those of these people who are there, as hash and id.
-async fn known<K: Kind>(connection: &mut PgConnection, people: &[(i64, &K)]) -> sqlx::Result<HashMap<i64, i64>> {
+async fn known<K: Kind>(connection: &mut PgConnection, people: &[Person<K>]) -> sqlx::Result<HashMap<i64, i64>> {
     if people.is_empty() {
         return Ok(HashMap::new());
     }
-    let numbers: Vec<&str> = people.iter().map(|(_, row)| value(*row, K::OBJECT_KEY)).collect();
+    let numbers: Vec<&str> = people.iter().map(|person| value(&person.row, K::OBJECT_KEY)).collect();
     // Joined, since of a list of that length PostgreSQL would rather read the whole table.
     let select = format!(
         "SELECT p.key_hash, p.id FROM unnest($1::text[]) AS asked (number) JOIN {} p ON p.\"{}\" = asked.number",

@@ -10,12 +10,12 @@ use selaras_kinds::{Kind, mahasiswa::Mahasiswa};
 use selaras_store::{
     Store,
     jobs::Counts,
-    places::{NewPlace, PlaceBatch, PlaceWriter},
+    places::{Hashes, Met, NewPlace, PlaceBatch, PlaceWriter},
     rows::ListQuery,
 };
 use selaras_tests::numbers;
 
-fn students(from: usize, number: usize) -> PlaceBatch<Mahasiswa> {
+fn students(from: usize, number: usize) -> Vec<NewPlace<Mahasiswa>> {
     let student = |at: usize| Mahasiswa {
         nama_mk: "Algoritma".into(),
         nama_kelas: "A".into(),
@@ -24,24 +24,24 @@ fn students(from: usize, number: usize) -> PlaceBatch<Mahasiswa> {
         nama_lengkap: format!("Mahasiswa {:05}", at * 7919 % 100_003).into(),
         ..Mahasiswa::default()
     };
-    let new = (from..from + number).map(|at| NewPlace {
-        row: student(at),
-        source_hash: 1,
+    let students = (from..from + number).map(student);
+    let new = students.map(|row| NewPlace {
+        hashes: Hashes::of(&row, 1),
+        row,
     });
-    PlaceBatch {
-        new: new.collect(),
-        ..PlaceBatch::default()
-    }
+    new.collect()
 }
 
 /// Writes so many students, a thousand at a time, as a job does that found nobody.
 async fn load(store: &Store, number: usize) {
     let mut writer = PlaceWriter::<Mahasiswa>::new(store, job(store).await, true);
+    let mut met = Met::default();
     for from in (0..number).step_by(1000) {
-        writer
-            .write(&students(from, 1000), &[], &Counts::default())
-            .await
-            .unwrap();
+        let batch = PlaceBatch {
+            new: met.ready(students(from, 1000)),
+            ..PlaceBatch::default()
+        };
+        writer.write(batch, &[], &Counts::default()).await.unwrap();
     }
 }
 
@@ -87,7 +87,7 @@ async fn a_large_first_load_is_searched_while_it_runs_and_has_every_index_at_its
     assert_eq!(store.standing(Mahasiswa::NAME).await.unwrap().rows, 6000);
     numbers::assert_true(&store).await;
     // The last of them came after the indexes had gone.
-    let last = students(5999, 1).new.remove(0).row;
+    let last = students(5999, 1).remove(0).row;
     assert_eq!(found(&store, &last.nama_lengkap).await, [last.NPK.as_str()]);
 
     // Whoever opens the database then, as after a kill, finds them too.
@@ -120,7 +120,7 @@ async fn who_is_renamed_after_a_large_first_load_is_found_by_the_new_name_alone(
     let (store, _fresh) = open(on).await;
     load(&store, 6000).await;
     store.make_postponed_indexes(Mahasiswa::NAME).await.unwrap();
-    let first = students(0, 1).new.remove(0).row;
+    let first = students(0, 1).remove(0).row;
     let id = {
         let query = ListQuery {
             search: first.NPK.to_string(),

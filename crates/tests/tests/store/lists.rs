@@ -12,7 +12,7 @@ use selaras_store::{
     Order, Selection, Store,
     jobs::Counts,
     lists::MOST_COUNTED,
-    places::{NewPlace, PlaceBatch, PlaceWriter},
+    places::{Hashes, Met, NewPlace, PlaceBatch, PlaceWriter},
     rows::{ListQuery, Stored},
     search::MOST_FOUND,
 };
@@ -73,13 +73,16 @@ const TYPED: [&str; 26] = [
 
 async fn sync(store: &Store, rows: Vec<Mahasiswa>) -> i64 {
     let job = job(store).await;
-    let new = rows.into_iter().map(|row| NewPlace { row, source_hash: 1 }).collect();
+    let new = rows.into_iter().map(|row| NewPlace {
+        hashes: Hashes::of(&row, 1),
+        row,
+    });
     let batch = PlaceBatch {
-        new,
+        new: Met::default().ready(new.collect()),
         ..PlaceBatch::default()
     };
     let mut writer = PlaceWriter::<Mahasiswa>::new(store, job, false);
-    writer.write(&batch, &[], &Counts::default()).await.unwrap();
+    writer.write(batch, &[], &Counts::default()).await.unwrap();
     job
 }
 

@@ -1,0 +1,166 @@
+//! New places, made ready to be written: all that needs no database is worked out here, while the database is at work on others.
+
+use hashbrown::HashMap;
+use sea_orm::Value;
+use selaras_kinds::{Kind, class_fields, fingerprint, hash, key_hash, object_hash, own_fields, search_text_of};
+use serde::{Deserialize, Serialize};
+use std::marker::PhantomData;
+
+/// What a row of the source comes to, in numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hashes {
+    /// Of its key.
+    pub key: i64,
+    /// Of the number of who it is about.
+    pub object: i64,
+    /// Of what it says of them.
+    pub fingerprint: i64,
+    /// Of the source's text for it, or [`super::READ_AGAIN`].
+    pub source: i64,
+}
+
+impl Hashes {
+    /// Those of a row for which the source had a text of this hash.
+    pub fn of<K: Kind>(row: &K, source: i64) -> Self {
+        Self {
+            key: key_hash(row),
+            object: object_hash(row),
+            fingerprint: fingerprint(row),
+            source,
+        }
+    }
+}
+
+/// A place to be made, and the person who gets it.
+#[derive(Debug, Clone)]
+pub struct NewPlace<K> {
+    /// Person and class.
+    pub row: K,
+    /// What the row comes to.
+    pub hashes: Hashes,
+}
+
+/// The people and classes that a job has met, each with a number that counts from 0.
+#[derive(Debug)]
+pub struct Met<K> {
+    /// By their numbers at the university, hashed.
+    people: HashMap<i64, u32>,
+    /// By all that rows say of a class, hashed.
+    classes: HashMap<i64, u32>,
+    kind: PhantomData<fn(K)>,
+}
+
+impl<K> Default for Met<K> {
+    fn default() -> Self {
+        Self {
+            people: HashMap::new(),
+            classes: HashMap::new(),
+            kind: PhantomData,
+        }
+    }
+}
+
+/// Places that are new, and who and what has to be there before them.
+#[derive(Debug)]
+pub struct ReadyPlaces<K> {
+    /// People whom the job has not met before, in the order of their numbers.
+    pub(super) people: Vec<Person<K>>,
+    /// Rows of classes that it has not met before, in the order of their numbers.
+    pub(super) classes: Vec<K>,
+    pub(super) places: Vec<Place>,
+}
+
+impl<K> Default for ReadyPlaces<K> {
+    fn default() -> Self {
+        Self {
+            people: Vec::new(),
+            classes: Vec::new(),
+            places: Vec::new(),
+        }
+    }
+}
+
+/// One place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    /// The number of the person among those whom the job has met.
+    pub(super) person: u32,
+    /// The same of the class.
+    pub(super) class: u32,
+    pub(super) key_hash: i64,
+    pub(super) source_hash: i64,
+}
+
+/// Somebody as they are written.
+#[derive(Debug)]
+pub(super) struct Person<K> {
+    pub(super) row: K,
+    /// Of their number.
+    pub(super) hash: i64,
+    pub(super) fingerprint: i64,
+    /// What they are searched by.
+    pub(super) search_text: String,
+}
+
+impl<K: Kind> Person<K> {
+    pub(super) fn of(row: K) -> Self {
+        let (hash, fingerprint) = (object_hash(&row), fingerprint(&row));
+        Self::hashed(row, hash, fingerprint)
+    }
+
+    fn hashed(row: K, hash: i64, fingerprint: i64) -> Self {
+        Self {
+            search_text: search_text_of(&row, own_fields::<K>()),
+            row,
+            hash,
+            fingerprint,
+        }
+    }
+
+    /// Binds them, and what the source says of them: `None` for one entered by form.
+    pub(super) fn bind(&self, source_fingerprint: Option<i64>, values: &mut Vec<Value>) {
+        for field in own_fields::<K>() {
+            values.push((field.get)(&self.row).as_str().into());
+        }
+        values.extend([
+            self.hash.into(),
+            self.fingerprint.into(),
+            self.search_text.as_str().into(),
+            source_fingerprint.into(),
+        ]);
+    }
+}
+
+/// All that a row says of its class, hashed.
+fn class_hash<K: Kind>(row: &K) -> i64 {
+    hash(class_fields::<K>().map(|field| (field.get)(row).as_str()))
+}
+
+impl<K: Kind> Met<K> {
+    /// Makes places ready, which are to be written in the order of these calls.
+    pub fn ready(&mut self, new: Vec<NewPlace<K>>) -> ReadyPlaces<K> {
+        let mut ready = ReadyPlaces {
+            places: Vec::with_capacity(new.len()),
+            ..ReadyPlaces::default()
+        };
+        for NewPlace { row, hashes } in new {
+            let (people, classes) = (self.people.len() as u32, self.classes.len() as u32);
+            let class = *self.classes.entry(class_hash(&row)).or_insert(classes);
+            if class == classes {
+                ready.classes.push(row.clone());
+            }
+            let person = *self.people.entry(hashes.object).or_insert(people);
+            if person == people {
+                let person = Person::hashed(row, hashes.object, hashes.fingerprint);
+                ready.people.push(person);
+            }
+            ready.places.push(Place {
+                person,
+                class,
+                key_hash: hashes.key,
+                source_hash: hashes.source,
+            });
+        }
+        ready
+    }
+}

@@ -1,0 +1,363 @@
+//! Writing what one job has of the source, batch after batch.
+
+use super::{
+    READ_AGAIN, find_or_make_classes,
+    ready::{Person, Place, ReadyPlaces},
+};
+use crate::{
+    Result, Store,
+    first_load::LARGE,
+    jobs::{Counts, Outcome},
+    now,
+    report::{self, Line},
+    tables::{person_table, place_table},
+    undo::{Kept, keep_versions},
+};
+use hashbrown::HashMap;
+use sea_orm::{
+    ConnectionTrait, DatabaseBackend, DatabaseTransaction, DbErr, Statement, TransactionTrait, Value,
+    sea_query::{
+        CaseStatement, Condition, Expr, ExprTrait, InsertStatement, OnConflict, PostgresQueryBuilder, Query,
+        SqliteQueryBuilder,
+    },
+};
+use selaras_kinds::{Kind, own_fields};
+use std::marker::PhantomData;
+
+/// What one batch of a sync writes.
+#[derive(Debug)]
+pub struct PlaceBatch<K> {
+    /// Places that are new. A person who is new comes with the first of theirs; one who is there stays as they are.
+    pub new: ReadyPlaces<K>,
+    /// People whom the source describes otherwise now: who, and how.
+    pub changed: Vec<(i64, K)>,
+    /// Places whose text at the source is another, though it says the same: the hash of the new text.
+    pub reworded: Vec<(i64, i64)>,
+    /// Places that the source lists again.
+    pub returned: Vec<i64>,
+}
+
+impl<K> Default for PlaceBatch<K> {
+    fn default() -> Self {
+        Self {
+            new: ReadyPlaces::default(),
+            changed: Vec::new(),
+            reworded: Vec::new(),
+            returned: Vec::new(),
+        }
+    }
+}
+
+impl<K> PlaceBatch<K> {
+    /// Whether there is nothing in it, new places aside.
+    fn is_empty(&self) -> bool {
+        self.changed.is_empty() && self.reworded.is_empty() && self.returned.is_empty()
+    }
+}
+
+/// Columns of a person that are bound after the kind's own.
+pub(super) const PERSON_HASHES: [&str; 4] = ["key_hash", "fingerprint", "search_text", "source_fingerprint"];
+/// Columns of a person that are the same for all whom a job writes.
+pub(super) const PERSON_STAMP: [&str; 4] = ["migration", "synced_at", "created_in", "written_in"];
+/// Columns of a place that the source makes.
+pub(super) const PLACE_COLUMNS: [&str; 7] = [
+    "person_id",
+    "class_id",
+    "key_hash",
+    "source_hash",
+    "enroll",
+    "created_in",
+    "written_in",
+];
+
+/// The texts of one statement for several numbers of rows. Few and small ones, so that the database's cache of prepared
+/// statements finds each again and stays small.
+#[derive(Debug)]
+struct Statements([(usize, String); 3]);
+
+impl Statements {
+    fn new(sizes: [usize; 3], of_rows: impl Fn(usize) -> String) -> Self {
+        Self(sizes.map(|rows| (rows, of_rows(rows))))
+    }
+
+    /// The rows in portions that there is a statement for, each with it.
+    fn portions<'a, T>(&'a self, mut rows: &'a [T]) -> Vec<(&'a str, &'a [T])> {
+        let mut portions = Vec::new();
+        for (size, sql) in &self.0 {
+            while let Some((portion, rest)) = rows.split_at_checked(*size) {
+                portions.push((sql.as_str(), portion));
+                rows = rest;
+            }
+        }
+        portions
+    }
+}
+
+/// Writes what one job has of the source, batch after batch. It remembers the ids of whom it has met.
+#[derive(Debug)]
+pub struct PlaceWriter<K> {
+    pub(super) store: Store,
+    pub(super) job: i64,
+    pub(super) at: i64,
+    /// Whether there was nobody before the job.
+    pub(super) nobody_known: bool,
+    /// Places that it has made.
+    made: usize,
+    /// In the order in which the job has met them.
+    pub(super) people: Vec<i64>,
+    /// The same of classes.
+    pub(super) classes: Vec<i64>,
+    new_people: Statements,
+    changed_people: Statements,
+    new_places: Statements,
+    kind: PhantomData<fn(K)>,
+}
+
+/// Places of one transaction.
+const PLACES_TOGETHER: usize = 2000;
+/// People of one statement, by the dozen values each.
+const PEOPLE_OF_STATEMENTS: [usize; 3] = [100, 10, 1];
+/// Places of one statement.
+const PLACES_OF_STATEMENTS: [usize; 3] = [500, 50, 1];
+
+impl<K: Kind> PlaceWriter<K> {
+    /// Prepares to write to `store` in the name of `job`. `nobody_known` says that there was no place before it.
+    pub fn new(store: &Store, job: i64, nobody_known: bool) -> Self {
+        let (backend, at) = (store.backend(), now());
+        let people = |keep| {
+            let insert = move |people| insert_people::<K>(backend, people, job, at, keep);
+            Statements::new(PEOPLE_OF_STATEMENTS, insert)
+        };
+        Self {
+            store: store.clone(),
+            job,
+            at,
+            nobody_known,
+            made: 0,
+            people: Vec::new(),
+            classes: Vec::new(),
+            new_people: people(true),
+            changed_people: people(false),
+            new_places: Statements::new(PLACES_OF_STATEMENTS, |places| insert_places::<K>(backend, places, job)),
+            kind: PhantomData,
+        }
+    }
+
+    /// Places that make a good batch.
+    pub const fn batch(&self) -> usize {
+        PLACES_TOGETHER
+    }
+
+    /// Writes a batch, its lines in the report and the job's counters. What is changed or flagged is kept as it was before.
+    /// All batches were made ready by one [`super::Met`], in this order.
+    ///
+    /// It is one transaction; on PostgreSQL new places, with their counter, are another after it.
+    pub async fn write(&mut self, mut batch: PlaceBatch<K>, lines: &[Line], counts: &Counts) -> Result<()> {
+        let made = self.made;
+        self.made += batch.new.places.len();
+        if self.nobody_known && made < LARGE && self.made >= LARGE {
+            self.store.postpone_indexes(K::NAME).await?;
+        }
+        if self.store.backend() == DatabaseBackend::Sqlite || batch.new.places.is_empty() {
+            return self.write_all(&batch, lines, counts).await;
+        }
+        let (created, rest) = counts.apart(Outcome::Created);
+        let mut new = std::mem::take(&mut batch.new);
+        if !(batch.is_empty() && lines.is_empty() && rest.is_empty()) {
+            self.write_all(&batch, lines, &rest).await?;
+        }
+        let classes = std::mem::take(&mut new.classes);
+        self.meet_classes(&self.store.writer.clone(), &classes).await?;
+        if !self.copy(&new).await? {
+            let batch = PlaceBatch {
+                new,
+                ..PlaceBatch::default()
+            };
+            self.write_all(&batch, &[], &created).await?;
+        }
+        Ok(())
+    }
+
+    async fn write_all(&mut self, batch: &PlaceBatch<K>, lines: &[Line], counts: &Counts) -> Result<()> {
+        let transaction = self.store.writer.begin().await?;
+        self.change_people(&transaction, &batch.changed).await?;
+        self.meet_classes(&transaction, &batch.new.classes).await?;
+        self.make_people(&transaction, &batch.new.people).await?;
+        self.make_places(&transaction, &batch.new.places).await?;
+        self.reword(&transaction, &batch.reworded).await?;
+        if !batch.returned.is_empty() {
+            let update = Query::update()
+                .table(place_table(K::NAME))
+                .value("missing_since", None::<i64>)
+                .cond_where(Expr::col("id").is_in(batch.returned.iter().copied()))
+                .take();
+            transaction.execute(&update).await?;
+        }
+        report::commit(transaction, self.job, K::NAME, lines, counts).await
+    }
+
+    /// Finds these classes; makes those in which nobody has a place yet.
+    async fn meet_classes(&mut self, connection: &impl ConnectionTrait, classes: &[K]) -> Result<()> {
+        let classes: Vec<&K> = classes.iter().collect();
+        self.classes.extend(find_or_make_classes(connection, &classes).await?);
+        Ok(())
+    }
+
+    async fn make_people(&mut self, transaction: &DatabaseTransaction, people: &[Person<K>]) -> Result<()> {
+        let mut made = HashMap::with_capacity(people.len());
+        for (sql, people) in self.new_people.portions(people) {
+            let mut values = Vec::with_capacity(people.len() * (K::FIELDS.len() + PERSON_HASHES.len()));
+            for person in people {
+                person.bind(Some(person.fingerprint), &mut values);
+            }
+            let statement = Statement::from_sql_and_values(self.store.backend(), sql, values);
+            for row in transaction.query_all_raw(statement).await? {
+                made.insert(row.try_get_by_index::<i64>(1)?, row.try_get_by_index(0)?);
+            }
+        }
+        self.meet_people(people, &made)
+    }
+
+    /// Remembers the ids of people, which are named by the people's numbers, hashed.
+    pub(super) fn meet_people(&mut self, people: &[Person<K>], ids: &HashMap<i64, i64>) -> Result<()> {
+        for person in people {
+            self.people
+                .push(*ids.get(&person.hash).ok_or(DbErr::RecordNotInserted)?);
+        }
+        Ok(())
+    }
+
+    /// The columns of a place that are not the same for all that a job makes.
+    pub(super) fn values(&self, place: &Place) -> [i64; 4] {
+        let id = |met: &[i64], number: u32| met.get(number as usize).copied().unwrap_or_default();
+        [
+            id(&self.people, place.person),
+            id(&self.classes, place.class),
+            place.key_hash,
+            place.source_hash,
+        ]
+    }
+
+    async fn make_places(&self, transaction: &DatabaseTransaction, places: &[Place]) -> Result<()> {
+        for (sql, places) in self.new_places.portions(places) {
+            let values = places.iter().flat_map(|place| self.values(place)).map(Value::from);
+            transaction
+                .execute_raw(Statement::from_sql_and_values(self.store.backend(), sql, values))
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn change_people(&self, transaction: &DatabaseTransaction, changed: &[(i64, K)]) -> Result<()> {
+        if changed.is_empty() {
+            return Ok(());
+        }
+        let who = || changed.iter().map(|(person, _)| *person);
+        let rows = Condition::all().add(Expr::col("id").is_in(who()));
+        keep_versions::<K>(transaction, &Kept::person::<K>(), self.job, "updated", rows).await?;
+        // Their other lists may say otherwise: those are read again.
+        let update = Query::update()
+            .table(place_table(K::NAME))
+            .value("source_hash", READ_AGAIN)
+            .cond_where(
+                Expr::col("person_id")
+                    .is_in(who())
+                    .and(Expr::col("source_hash").is_not_null()),
+            )
+            .take();
+        transaction.execute(&update).await?;
+        for (sql, changed) in self.changed_people.portions(changed) {
+            let mut values = Vec::with_capacity(changed.len() * (K::FIELDS.len() + PERSON_HASHES.len()));
+            for (_, row) in changed {
+                let person = Person::of(row.clone());
+                person.bind(Some(person.fingerprint), &mut values);
+            }
+            transaction
+                .execute_raw(Statement::from_sql_and_values(self.store.backend(), sql, values))
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn reword(&self, transaction: &DatabaseTransaction, reworded: &[(i64, i64)]) -> Result<()> {
+        for reworded in reworded.chunks(1000) {
+            let hash = reworded.iter().fold(CaseStatement::new(), |case, (place, hash)| {
+                case.case(Expr::col("id").eq(*place), *hash)
+            });
+            let update = Query::update()
+                .table(place_table(K::NAME))
+                .value("source_hash", hash)
+                .cond_where(Expr::col("id").is_in(reworded.iter().map(|(place, _)| *place)))
+                .take();
+            transaction.execute(&update).await?;
+        }
+        Ok(())
+    }
+}
+
+fn text(backend: DatabaseBackend, insert: &InsertStatement) -> String {
+    match backend {
+        DatabaseBackend::Sqlite => insert.build(SqliteQueryBuilder).0,
+        _ => insert.build(PostgresQueryBuilder).0,
+    }
+}
+
+/// The insert of so many people in the name of a job. Of one who is there already, `keep` leaves all as it is; else the
+/// source's word holds from now on. It answers with ids and hashes.
+fn insert_people<K: Kind>(backend: DatabaseBackend, people: usize, job: i64, at: i64, keep: bool) -> String {
+    let table = person_table(K::NAME);
+    let names = || own_fields::<K>().map(|field| field.name);
+    let mut insert = Query::insert();
+    insert
+        .into_table(table.clone())
+        .columns(names().chain(PERSON_HASHES).chain(PERSON_STAMP));
+    let width = names().count() + PERSON_HASHES.len();
+    for _ in 0..people {
+        let bound = (0..width).map(|_| Expr::val(0));
+        // Numbers of our own making, so that a statement's text is the same for the whole job.
+        let stamp = ["'belum'".to_owned(), at.to_string(), job.to_string(), job.to_string()];
+        insert.values_panic(bound.chain(stamp.map(Expr::cust)));
+    }
+    let mut conflict = OnConflict::column(K::OBJECT_KEY);
+    if keep {
+        // Written as it is, so that the row is answered with.
+        conflict.value("key_hash", Expr::col(("excluded", "key_hash")));
+    } else {
+        conflict
+            .update_columns(names().filter(|name| *name != K::OBJECT_KEY))
+            .update_columns([
+                "fingerprint",
+                "source_fingerprint",
+                "synced_at",
+                "search_text",
+                "written_in",
+            ])
+            .value("migration", changed_since_export(&table));
+    }
+    insert
+        .on_conflict(conflict)
+        .returning(Query::returning().columns(["id", "key_hash"]));
+    text(backend, &insert)
+}
+
+/// The insert of so many places in the name of a job.
+fn insert_places<K: Kind>(backend: DatabaseBackend, places: usize, job: i64) -> String {
+    let mut insert = Query::insert();
+    insert.into_table(place_table(K::NAME)).columns(PLACE_COLUMNS);
+    for _ in 0..places {
+        let bound = (0..4).map(|_| Expr::val(0));
+        let stamp = ["'belum'".to_owned(), job.to_string(), job.to_string()];
+        insert.values_panic(bound.chain(stamp.map(Expr::cust)));
+    }
+    // A form may have made it since it was looked for.
+    insert.on_conflict(OnConflict::columns(["class_id", "person_id"]).do_nothing().to_owned());
+    text(backend, &insert)
+}
+
+/// What was on the platform is not, now, what stands here.
+fn changed_since_export(table: &str) -> Expr {
+    let migration = || Expr::col((table.to_owned(), "migration".to_owned()));
+    Expr::case(migration().eq(Expr::cust("'sudah'")), Expr::cust("'berubah'"))
+        .finally(migration())
+        .into()
+}

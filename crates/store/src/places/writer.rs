@@ -13,6 +13,7 @@ use crate::{
     tables::{person_table, place_table},
     undo::{Kept, keep_versions},
 };
+use futures::future::join;
 use hashbrown::HashMap;
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseTransaction, DbErr, Statement, TransactionTrait, Value,
@@ -80,16 +81,20 @@ impl Statements {
         Self(sizes.map(|rows| (rows, of_rows(rows))))
     }
 
-    /// The rows in portions that there is a statement for, each with it.
-    fn portions<'a, T>(&'a self, mut rows: &'a [T]) -> Vec<(&'a str, &'a [T])> {
-        let mut portions = Vec::new();
-        for (size, sql) in &self.0 {
-            while let Some((portion, rest)) = rows.split_at_checked(*size) {
-                portions.push((sql.as_str(), portion));
-                rows = rest;
-            }
-        }
-        portions
+    /// The statements that write these rows, of portions that there is a text for. Each is made when it is asked for: while the
+    /// database is at work on the one before.
+    fn of<'a, T>(
+        &'a self,
+        backend: DatabaseBackend,
+        mut rows: &'a [T],
+        values: impl Fn(&[T]) -> Vec<Value> + 'a,
+    ) -> impl Iterator<Item = Statement> + 'a {
+        std::iter::from_fn(move || {
+            let portion = |(size, sql): &'a (usize, String)| Some((sql, rows.split_at_checked(*size)?));
+            let (sql, (portion, rest)) = self.0.iter().find_map(portion)?;
+            rows = rest;
+            Some(Statement::from_sql_and_values(backend, sql, values(portion)))
+        })
     }
 }
 
@@ -204,17 +209,24 @@ impl<K: Kind> PlaceWriter<K> {
     }
 
     async fn make_people(&mut self, transaction: &DatabaseTransaction, people: &[Person<K>]) -> Result<()> {
-        let mut made = HashMap::with_capacity(people.len());
-        for (sql, people) in self.new_people.portions(people) {
+        let mut statements = self.new_people.of(self.store.backend(), people, |people| {
             let mut values = Vec::with_capacity(people.len() * (K::FIELDS.len() + PERSON_HASHES.len()));
             for person in people {
                 person.bind(Some(person.fingerprint), &mut values);
             }
-            let statement = Statement::from_sql_and_values(self.store.backend(), sql, values);
-            for row in transaction.query_all_raw(statement).await? {
+            values
+        });
+        let mut made = HashMap::with_capacity(people.len());
+        let mut next = statements.next();
+        while let Some(statement) = next {
+            let rows = transaction.query_all_raw(statement);
+            let (rows, after) = join(rows, async { statements.next() }).await;
+            for row in rows? {
                 made.insert(row.try_get_by_index::<i64>(1)?, row.try_get_by_index(0)?);
             }
+            next = after;
         }
+        drop(statements);
         self.meet_people(people, &made)
     }
 
@@ -239,11 +251,15 @@ impl<K: Kind> PlaceWriter<K> {
     }
 
     async fn make_places(&self, transaction: &DatabaseTransaction, places: &[Place]) -> Result<()> {
-        for (sql, places) in self.new_places.portions(places) {
-            let values = places.iter().flat_map(|place| self.values(place)).map(Value::from);
-            transaction
-                .execute_raw(Statement::from_sql_and_values(self.store.backend(), sql, values))
-                .await?;
+        let mut statements = self.new_places.of(self.store.backend(), places, |places| {
+            let values = places.iter().flat_map(|place| self.values(place));
+            values.map(Value::from).collect()
+        });
+        let mut next = statements.next();
+        while let Some(statement) = next {
+            let (made, after) = join(transaction.execute_raw(statement), async { statements.next() }).await;
+            made?;
+            next = after;
         }
         Ok(())
     }
@@ -266,15 +282,16 @@ impl<K: Kind> PlaceWriter<K> {
             )
             .take();
         transaction.execute(&update).await?;
-        for (sql, changed) in self.changed_people.portions(changed) {
+        let statements = self.changed_people.of(self.store.backend(), changed, |changed| {
             let mut values = Vec::with_capacity(changed.len() * (K::FIELDS.len() + PERSON_HASHES.len()));
             for (_, row) in changed {
                 let person = Person::of(row.clone());
                 person.bind(Some(person.fingerprint), &mut values);
             }
-            transaction
-                .execute_raw(Statement::from_sql_and_values(self.store.backend(), sql, values))
-                .await?;
+            values
+        });
+        for statement in statements {
+            transaction.execute_raw(statement).await?;
         }
         Ok(())
     }

@@ -16,36 +16,46 @@ pub(crate) fn named(scope: &[(&'static str, String)]) -> String {
 }
 
 /// The classes of one list.
-pub(super) struct Classes {
-    scopes: Vec<Scope>,
-    /// By the hashed values of the columns that name a class, its place among them; nothing where the list is one class's.
-    numbers: Option<HashMap<i64, usize>>,
+pub(super) enum Classes {
+    /// The list is of this class, whatever its rows say; of a kind that knows no classes, the whole list is as one.
+    One(Scope),
+    /// The list has the rows of all these classes, each with its class.
+    All {
+        /// What the list is limited to beside its classes.
+        limit: Scope,
+        scopes: Vec<Scope>,
+        /// By the hashed values of the columns that name a class, its place among them.
+        numbers: HashMap<i64, usize>,
+    },
 }
 
 impl Classes {
-    /// The list is of this class, whatever its rows say; of a kind that knows no classes, the whole list is as one.
-    pub(super) fn one(scope: Scope) -> Self {
-        Self {
-            scopes: vec![scope],
-            numbers: None,
-        }
-    }
-
-    /// The list has the rows of all these classes, each with its class.
-    pub(super) fn of_whole_list(scopes: Vec<Scope>) -> Self {
+    pub(super) fn all(limit: Scope, scopes: Vec<Scope>) -> Self {
         let hashes = scopes
             .iter()
             .map(|scope| hash(scope.iter().map(|(_, value)| value.as_str())));
         let numbers = hashes.zip(0..).collect();
-        Self {
-            scopes,
-            numbers: Some(numbers),
+        Self::All { limit, scopes, numbers }
+    }
+
+    /// What the list is limited to.
+    pub(super) const fn limit(&self) -> &Scope {
+        match self {
+            Self::One(limit) | Self::All { limit, .. } => limit,
+        }
+    }
+
+    /// Columns that the list itself fixed, which its rows need not say.
+    pub(super) fn fixed(&self) -> &[(&'static str, String)] {
+        match self {
+            Self::One(scope) => scope,
+            Self::All { .. } => &[],
         }
     }
 
     /// Whether rows say themselves which class they are of.
     pub(super) const fn is_whole_list(&self) -> bool {
-        self.numbers.is_some()
+        matches!(self, Self::All { .. })
     }
 
     /// The class of a row; `None` where it is none of these.
@@ -55,18 +65,21 @@ impl Classes {
 
     /// The class of these values, in the order of the columns.
     pub(super) fn of_values<'a>(&self, values: impl Iterator<Item = &'a str>) -> Option<usize> {
-        match &self.numbers {
-            None => Some(0),
-            Some(numbers) => numbers.get(&hash(values)).copied(),
+        match self {
+            Self::One(_) => Some(0),
+            Self::All { numbers, .. } => numbers.get(&hash(values)).copied(),
         }
     }
 
     pub(super) fn scopes(&self) -> &[Scope] {
-        &self.scopes
+        match self {
+            Self::One(scope) => std::slice::from_ref(scope),
+            Self::All { scopes, .. } => scopes,
+        }
     }
 
     /// What people call a class.
     pub(super) fn named(&self, class: usize) -> String {
-        named(&self.scopes[class])
+        named(&self.scopes()[class])
     }
 }

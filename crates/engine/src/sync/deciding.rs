@@ -370,7 +370,8 @@ impl Reading {
             },
         };
         rows.equals.extend(
-            self.scope
+            self.classes
+                .limit()
                 .iter()
                 .map(|(name, value)| ((*name).to_owned(), value.clone())),
         );

@@ -87,9 +87,8 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
     }
     let mut of_parts = Vec::with_capacity(parts.len());
     for (part, scopes) in parts.into_iter().zip(scopes.chunks(CLASSES)) {
-        of_parts.push(Arc::new(
-            reading.part(Classes::of_whole_list(scopes.to_vec()), part.turn().await?),
-        ));
+        let classes = Classes::all(reading.classes.limit().clone(), scopes.to_vec());
+        of_parts.push(Arc::new(reading.part(classes, part.turn().await?)));
     }
     Ok(Lists::Read(of_parts))
 }

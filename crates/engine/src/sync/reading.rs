@@ -132,13 +132,11 @@ pub(super) enum Record<K> {
 /// One list of the source that the action reads, and what it takes of it.
 pub(super) struct Reading {
     pub(super) run: Arc<Run>,
-    /// The columns that the list is limited to.
-    pub(super) scope: Scope,
-    /// The classes whose rows it has.
+    /// What it is limited to, and the classes whose rows it has.
     pub(super) classes: Classes,
     pub(super) wanted: Arc<Wanted>,
-    /// Where its rows wait, where it is a part of a list that has been read.
-    part: Option<Mutex<Spooled>>,
+    /// Where its rows wait, where it is a part of a list that has been read. Of other lists there may be a hundred thousand.
+    part: Option<Box<Mutex<Spooled>>>,
 }
 
 /// One row of a list, read as far as is needed to decide on it.
@@ -227,10 +225,9 @@ impl Reading {
     pub(super) fn part(&self, classes: Classes, part: Spooled) -> Self {
         Self {
             run: Arc::clone(&self.run),
-            scope: self.scope.clone(),
             classes,
             wanted: Arc::clone(&self.wanted),
-            part: Some(Mutex::new(part)),
+            part: Some(Box::new(Mutex::new(part))),
         }
     }
 
@@ -242,13 +239,13 @@ impl Reading {
     /// What the source is asked for.
     pub(super) fn call<K: Kind>(&self) -> Call {
         if !self.classes.is_whole_list() {
-            return Call::scoped(&K::FEED, self.scope.clone());
+            return Call::scoped(&K::FEED, self.classes.limit().clone());
         }
         let one = match &*self.wanted {
             Wanted::One(columns) => columns.as_slice(),
             _ => &[],
         };
-        Call::whole(&K::FEED).only(self.scope.iter().chain(one).cloned().collect())
+        Call::whole(&K::FEED).only(self.classes.limit().iter().chain(one).cloned().collect())
     }
 
     /// What a row of a part said when the list was read.
@@ -280,8 +277,7 @@ impl Reading {
         raw: std::result::Result<RawRow, RowError>,
         source_hash: i64,
     ) -> Option<Heard<K>> {
-        let fixed: &[_] = if self.classes.is_whole_list() { &[] } else { &self.scope };
-        match read_row::<K>(raw, fixed) {
+        match read_row::<K>(raw, self.classes.fixed()) {
             Ok(row) => {
                 let Some(class) = self.classes.of_row(&row) else {
                     return self.stranger(&row);
@@ -307,7 +303,8 @@ impl Reading {
 
     /// A row of a class that is not in the dashboard: told, where all rows that the list is limited to are wanted.
     fn stranger<K: Kind>(&self, row: &K) -> Option<Heard<K>> {
-        let limited = self.scope.iter().all(|(column, wanted)| value(row, column) == wanted);
+        let limit = self.classes.limit().iter();
+        let limited = limit.clone().all(|(column, wanted)| value(row, column) == wanted);
         (self.takes_all() && limited).then(|| {
             let class: Vec<_> = K::FEED.scope.iter().map(|column| value(row, column)).collect();
             Heard::NoRow(NoRow::Stranger(class.join(" · ")))
@@ -321,7 +318,7 @@ impl Reading {
 
     /// What people call the list.
     pub(super) fn named(&self) -> String {
-        named(&self.scope)
+        named(self.classes.limit())
     }
 }
 
@@ -371,22 +368,18 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>
     // A query or a file is read once for all classes. For one class alone it can choose the rows.
     let whole = run.source.whole(&K::FEED) && limited.len() < K::FEED.scope.len() && !(some && scopes.len() == 1);
     let wanted = Arc::new(wanted);
-    let reading = |scope: Scope, classes: Classes| {
+    let reading = |classes: Classes| {
         Arc::new(Reading {
             run: Arc::clone(run),
-            scope,
             classes,
             wanted: Arc::clone(&wanted),
             part: None,
         })
     };
     if whole {
-        return Ok(vec![reading(limited, Classes::of_whole_list(scopes))]);
+        return Ok(vec![reading(Classes::all(limited, scopes))]);
     }
-    let by_class = scopes.into_iter();
-    Ok(by_class
-        .map(|scope| reading(scope.clone(), Classes::one(scope)))
-        .collect())
+    Ok(scopes.into_iter().map(|scope| reading(Classes::One(scope))).collect())
 }
 
 /// The columns that name a class, as far as the order says them.

@@ -4,8 +4,8 @@
 //! so many times what it takes on the small one. What takes less than a millisecond counts as one: there, it is the clock and
 //! the wire that are measured.
 
-mod calls;
-mod fill;
+pub(crate) mod calls;
+pub(crate) mod fill;
 mod names;
 
 use crate::{

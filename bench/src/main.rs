@@ -8,11 +8,14 @@ mod database;
 mod export;
 mod floor;
 mod lists;
+mod load;
 mod plain;
 mod report;
 mod server;
 mod size;
 mod sql;
+mod start;
+mod strangers;
 mod sync;
 
 use anyhow::Result;
@@ -34,6 +37,8 @@ enum Role {
     Campus(campus::Spec),
     #[command(hide = true)]
     Floor(floor::Task),
+    #[command(hide = true)]
+    Strangers(strangers::Task),
 }
 
 /// What can be measured alone.
@@ -44,6 +49,9 @@ enum Subject {
     Size,
     Sql,
     Lists,
+    Load,
+    Start,
+    Strangers,
 }
 
 #[derive(Args)]
@@ -64,6 +72,12 @@ struct Measure {
     sql: sql::Asked,
     #[command(flatten)]
     lists: lists::Asked,
+    #[command(flatten)]
+    load: load::Asked,
+    #[command(flatten)]
+    start: start::Asked,
+    #[command(flatten)]
+    strangers: strangers::Asked,
 }
 
 #[tokio::main]
@@ -72,6 +86,7 @@ async fn main() -> Result<ExitCode> {
     match arguments.role {
         Some(Role::Campus(spec)) => campus::serve(spec).await?,
         Some(Role::Floor(task)) => floor::perform(task).await?,
+        Some(Role::Strangers(task)) => strangers::perform(task).await?,
         None => {
             let within = measure(&arguments.measure).await?;
             return Ok(if within { ExitCode::SUCCESS } else { ExitCode::FAILURE });
@@ -95,6 +110,15 @@ async fn measure(asked: &Measure) -> Result<bool> {
     }
     if wanted(Subject::Sql) {
         within &= sql::measure(&asked.server, &asked.sql).await?;
+    }
+    if wanted(Subject::Load) {
+        within &= load::measure(&asked.server, &asked.load).await?;
+    }
+    if wanted(Subject::Start) {
+        within &= start::measure(&asked.server, &asked.start).await?;
+    }
+    if wanted(Subject::Strangers) {
+        within &= strangers::measure(&asked.server, &asked.strangers).await?;
     }
     if wanted(Subject::Export) {
         let report = export::measure(&asked.server, &asked.export).await?;

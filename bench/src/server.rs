@@ -16,6 +16,18 @@ use tokio::{
 /// How often a running job is looked at: seldom enough to cost nothing, often enough for the second digit.
 const LOOK: Duration = Duration::from_millis(10);
 
+/// File descriptors of the server: what a service has where nobody says otherwise.
+const DESCRIPTORS: u32 = 1024;
+
+/// A program that will have so many file descriptors.
+pub(crate) fn with_descriptors(program: &Path, descriptors: u32) -> Command {
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", "ulimit -n \"$0\" && exec \"$@\"", &descriptors.to_string()])
+        .arg(program);
+    command
+}
+
 /// How long a sync took.
 pub(crate) struct Took {
     /// Seconds from the request to the end of the job, as somebody sees it who asked.
@@ -30,6 +42,9 @@ pub(crate) struct Server {
     address: String,
     key: String,
     client: reqwest::Client,
+    /// Makes a connection for each request.
+    anew: reqwest::Client,
+    ready_after: f64,
 }
 
 impl Server {
@@ -49,7 +64,8 @@ impl Server {
         let binary = binary
             .canonicalize()
             .with_context(|| format!("there is no {}", binary.display()))?;
-        let mut process = Command::new(binary)
+        let spawned = Instant::now();
+        let mut process = with_descriptors(&binary, DESCRIPTORS)
             .arg("serve")
             .current_dir(place)
             // It takes every variable of that name for a setting.
@@ -81,14 +97,22 @@ impl Server {
             address,
             key: String::new(),
             client: reqwest::Client::new(),
+            anew: reqwest::Client::builder().pool_max_idle_per_host(0).build()?,
+            ready_after: 0.0,
         };
+        let ready = server.anew.get(format!("{}/health/ready", server.address)).send();
+        ready.await?.error_for_status()?;
+        server.ready_after = spawned.elapsed().as_secs_f64();
         server.sign_in().await?;
         Ok(server)
     }
 
     async fn sign_in(&mut self) -> Result<()> {
         let person = json!({ "name": "Tolok Ukur", "username": "ukur", "password": "tolok-ukur-1" });
-        self.post("/api/react/signup", &person).await?;
+        // On a database that is there already somebody has signed up.
+        if self.post("/api/react/login", &person).await.is_err() {
+            self.post("/api/react/signup", &person).await?;
+        }
         let login = self.post("/api/react/login", &person).await?;
         self.key = login["data"]["api_key"]
             .as_str()
@@ -110,26 +134,42 @@ impl Server {
         Ok(serde_json::from_str(&text)?)
     }
 
+    /// The request of a call, as somebody who is signed in sends it.
+    pub(crate) fn request(&self, call: &Call) -> reqwest::RequestBuilder {
+        let url = format!("{}/api/v1/api/{}", self.address, call.path);
+        let request = self.client.request(call.method.clone(), url);
+        let request = request.header("x-authorization", &self.key);
+        match &call.body {
+            Some(body) => request.json(body),
+            None => request,
+        }
+    }
+
     /// Looks at a page, to its end. Answers with the milliseconds that it took.
     pub(crate) async fn look(&self, call: &Call) -> Result<f64> {
         let start = Instant::now();
-        let request = self
-            .client
-            .request(
-                call.method.clone(),
-                format!("{}/api/v1/api/{}", self.address, call.path),
-            )
-            .header("x-authorization", &self.key);
-        let request = match &call.body {
-            Some(body) => request.json(body),
-            None => request,
-        };
-        let reply = request.send().await?;
+        let reply = self.request(call).send().await?;
         let status = reply.status();
         let text = reply.text().await?;
         let took = start.elapsed().as_secs_f64() * 1000.0;
         ensure!(status.is_success(), "{} answered {status}: {text}", call.path);
         Ok(took)
+    }
+
+    /// Looks at a page on a connection of its own, to its end. Answers with the milliseconds that it took.
+    pub(crate) async fn look_anew(&self, path: &str) -> Result<f64> {
+        let start = Instant::now();
+        let request = self
+            .anew
+            .get(format!("{}/api/v1/api/{path}", self.address))
+            .header("x-authorization", &self.key);
+        request.send().await?.error_for_status()?.bytes().await?;
+        Ok(start.elapsed().as_secs_f64() * 1000.0)
+    }
+
+    /// Host and port.
+    pub(crate) fn host(&self) -> &str {
+        self.address.trim_start_matches("http://")
     }
 
     async fn job(&self, id: &Value) -> Result<Value> {
@@ -177,14 +217,24 @@ impl Server {
         Ok(())
     }
 
+    /// Seconds from the start of the process until it said that it is ready.
+    pub(crate) const fn ready_after(&self) -> f64 {
+        self.ready_after
+    }
+
     /// The most memory that the server has had, in MB.
     pub(crate) fn peak_memory(&self) -> Result<f64> {
+        self.memory("VmHWM")
+    }
+
+    /// What the system says of the server's memory under this name, in MB.
+    pub(crate) fn memory(&self, name: &str) -> Result<f64> {
         let id = self.process.id().context("the server has ended")?;
         let status = std::fs::read_to_string(format!("/proc/{id}/status"))?;
         let line = status
             .lines()
-            .find_map(|line| line.strip_prefix("VmHWM:"))
-            .context("no VmHWM")?;
+            .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
+            .with_context(|| format!("no {name}"))?;
         let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse()?;
         Ok(kilobytes * 1024.0 / 1e6)
     }

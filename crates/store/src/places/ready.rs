@@ -15,7 +15,7 @@ pub struct Hashes {
     pub object: i64,
     /// Of what it says of them.
     pub fingerprint: i64,
-    /// Of the source's text for it, or [`super::READ_AGAIN`].
+    /// Of the source's text for it, or [`crate::tables::READ_AGAIN`].
     pub source: i64,
 }
 

@@ -1,7 +1,7 @@
 //! Writing what one job has of the source, batch after batch.
 
 use super::{
-    READ_AGAIN, find_or_make_classes,
+    classes::find_or_make_classes,
     ready::{Person, Place, ReadyPlaces},
 };
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     jobs::{Counts, Outcome},
     now,
     report::{self, Line},
-    tables::{person_table, place_table},
+    tables::{READ_AGAIN, person_table, place_table},
     undo::{Kept, keep_versions},
 };
 use futures::future::join;

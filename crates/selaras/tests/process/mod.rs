@@ -269,21 +269,6 @@ impl Server {
         self.address.trim_start_matches("http://").to_owned()
     }
 
-    /// The administrator's page, by somebody who has no connection yet. A connection that gave way to another is tried
-    /// again, as browsers do.
-    pub async fn on_a_new_connection(&self, path: &str) {
-        for _ in 0..3 {
-            let request = reqwest::Client::new()
-                .get(format!("{}{path}", self.address))
-                .header("x-authorization", &self.key);
-            if let Ok(reply) = request.timeout(PATIENCE).send().await {
-                reply.error_for_status().unwrap();
-                return;
-            }
-        }
-        panic!("{path}: no answer on three connections");
-    }
-
     /// What an administrator's calls carry.
     pub fn key(&self) -> &str {
         &self.key

@@ -2,9 +2,9 @@
 //!
 //! Lists stream in, a few at once (`reading`), and are decided on one after the other, chunk by chunk (`deciding`). What is
 //! to be done waits in a file (`spool`) until all lists are known, whoever ordered it has agreed to just that, and the guard
-//! has nothing against it; then it is written batch by batch (`batch`). A kind that is empty has nothing to lose: its rows
-//! are written as they come. Nothing is in memory but a few chunks and some words for each key; of a list with the rows of
-//! very many classes, for the keys of a part of them (`parting`).
+//! has nothing against it; then it is written batch by batch (`batch`), each while the next is made ready (`behind`). A kind
+//! that is empty has nothing to lose: its rows are written as they come. Nothing is in memory but a few chunks and some words
+//! for each key; of a list with the rows of very many classes, for the keys of a part of them (`parting`).
 
 mod ahead;
 mod batch;

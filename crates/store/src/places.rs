@@ -2,7 +2,8 @@
 //!
 //! Three tables stand behind the list of `mahasiswa`: `mahasiswa_person` says who, once, with the state of the account;
 //! `mahasiswa_class` names each class once; `mahasiswa_place` joins them, with the state of the enrolment. The list
-//! itself is a view of the three, called `mahasiswa`, so that reading knows no difference; writing is here.
+//! itself is a view of the three, called `mahasiswa`, so that reading knows no difference; writing is here. What a sync makes is worked out
+//! first (`ready`), and then written (`writer`), on PostgreSQL by COPY (`copy`).
 
 mod classes;
 mod copy;

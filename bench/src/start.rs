@@ -35,9 +35,9 @@ const REST: Duration = Duration::from_secs(5);
 /// What a person looks at before the server rests again.
 const PAGES: [&str; 4] = [
     "summary",
-    "jobs",
-    "mahasiswa/get?page=0&per_page=50",
+    "jobs?page=0",
     "kelas/get?page=0&per_page=50",
+    "dosen/get?page=0&per_page=50",
 ];
 
 /// What the starts on one database came to.

@@ -16,11 +16,8 @@ use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_source::Source;
 use selaras_store::{Store, StoreError};
 use selaras_zoom::Zoom;
-use std::{io, net::SocketAddr, process, sync::Arc, time::Duration};
-use tokio::{
-    net::{TcpListener, TcpSocket},
-    signal::unix,
-};
+use std::{net::SocketAddr, process, sync::Arc, time::Duration};
+use tokio::{net::TcpListener, signal::unix};
 use tokio_util::sync::CancellationToken;
 
 /// How long requests and jobs may take to come to a clean end after the signal.
@@ -78,7 +75,7 @@ pub(crate) async fn run(settings: Settings, share: Share, taken: Option<TcpListe
     let listener = match (share, taken) {
         (Share::Jobs, _) => None,
         (_, Some(taken)) => Some(taken),
-        (_, None) => Some(listener(settings.server.listen)?),
+        (_, None) => Some(listener(settings.server.listen).await?),
     };
     let working = (share != Share::Pages).then(|| {
         tokio::spawn(engine.clone().keep_house(kept, nightly, zone.clone(), Timestamp::now));
@@ -139,25 +136,10 @@ fn engine(settings: &Settings, store: &Store, stop: &CancellationToken) -> Resul
     })
 }
 
-/// Connections that wait to be taken. The usual 128 overflow where a thousand strangers come: an administrator's connection is
-/// dropped then, and tried again a second later.
-const IN_LINE: u32 = 4096;
-
 /// Takes the address that people come to.
-pub(crate) fn listener(address: SocketAddr) -> Result<TcpListener> {
-    let listener = listen(address);
+pub(crate) async fn listener(address: SocketAddr) -> Result<TcpListener> {
+    let listener = TcpListener::bind(address).await;
     listener.with_context(|| format!("the setting server.listen (or SELARAS_SERVER__LISTEN) does not work: {address}"))
-}
-
-fn listen(address: SocketAddr) -> io::Result<TcpListener> {
-    let socket = match address {
-        SocketAddr::V4(_) => TcpSocket::new_v4()?,
-        SocketAddr::V6(_) => TcpSocket::new_v6()?,
-    };
-    // Connections of a process that has just ended do not keep the next from the address.
-    socket.set_reuseaddr(true)?;
-    socket.bind(address)?;
-    socket.listen(IN_LINE)
 }
 
 /// Answers people until it is told to stop.

@@ -35,7 +35,7 @@ const REST: Duration = Duration::from_secs(5);
 /// What a person looks at before the server rests again.
 const PAGES: [&str; 4] = [
     "summary",
-    "jobs?page=0",
+    "jobs",
     "kelas/get?page=0&per_page=50",
     "dosen/get?page=0&per_page=50",
 ];

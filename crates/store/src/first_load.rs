@@ -47,14 +47,16 @@ impl Store {
         // Nobody may ask the trigrams from the moment when they are behind.
         self.trigrams.set_in_step(false);
         match postpone(&transaction, kind).await {
-            Ok(()) => transaction.commit().await?,
+            Ok(()) => {
+                transaction.commit().await?;
+                if self.backend() == DatabaseBackend::Sqlite {
+                    self.writer.execute_unprepared(LONG_LOG).await?;
+                }
+            }
             Err(error) => {
                 tracing::debug!(kind, %error, "indexes are written with the rows");
                 transaction.rollback().await?;
             }
-        }
-        if self.backend() == DatabaseBackend::Sqlite {
-            self.writer.execute_unprepared(LONG_LOG).await?;
         }
         self.look_at_trigrams().await
     }

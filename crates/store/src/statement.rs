@@ -3,7 +3,10 @@
 use crate::{Result, StoreError};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, QueryResult,
-    sea_query::{Expr, ExprTrait, Func, IntoCondition, LikeExpr, Query, SelectStatement},
+    sea_query::{
+        Expr, ExprTrait, Func, InsertStatement, IntoCondition, LikeExpr, OnConflict, PostgresQueryBuilder, Query,
+        SelectStatement, SqliteQueryBuilder,
+    },
 };
 use selaras_kinds::Kind;
 
@@ -21,6 +24,33 @@ pub(crate) fn holds(text: Expr, typed: &str) -> Expr {
 /// A text as a pattern that matches itself alone.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
+}
+
+/// The text of an insert, whose values are bound when it is sent.
+pub(crate) fn text_of(backend: DatabaseBackend, insert: &InsertStatement) -> String {
+    match backend {
+        DatabaseBackend::Sqlite => insert.build(SqliteQueryBuilder).0,
+        _ => insert.build(PostgresQueryBuilder).0,
+    }
+}
+
+/// Has the source's word hold of a row of `table` that is there already: these columns of the kind, and what is kept beside them.
+pub(crate) fn overwrite(conflict: &mut OnConflict, table: &str, columns: impl Iterator<Item = &'static str>) {
+    let migration = || Expr::col((table.to_owned(), "migration".to_owned()));
+    conflict
+        .update_columns(columns)
+        .update_columns([
+            "fingerprint",
+            "source_fingerprint",
+            "synced_at",
+            "search_text",
+            "written_in",
+        ])
+        // What was on the platform is not, now, what stands here.
+        .value(
+            "migration",
+            Expr::case(migration().eq(Expr::cust("'sudah'")), Expr::cust("'berubah'")).finally(migration()),
+        );
 }
 
 /// All that a statement finds, each as `read` makes it.

@@ -5,7 +5,7 @@ use crate::{
     jobs::Counts,
     now,
     report::{self, Line},
-    statement::{rows_per_statement, taken},
+    statement::{overwrite, rows_per_statement, taken, text_of},
     tables::membership_table,
     undo::{Kept, keep_versions},
 };
@@ -96,30 +96,10 @@ impl<K: Kind> Upsert<K> {
             insert.values_panic(bound.chain(same.map(said)));
         }
         let mut conflict = OnConflict::columns(K::KEY.iter().copied());
-        conflict
-            .update_columns(names().filter(|name| !K::KEY.contains(name)))
-            .update_columns([
-                "fingerprint",
-                "source_fingerprint",
-                "synced_at",
-                "search_text",
-                "written_in",
-            ])
-            .value("missing_since", Expr::cust("NULL"))
-            // What was on the platform is not, now, what stands here.
-            .value(
-                "migration",
-                Expr::case(
-                    Expr::col((K::NAME, "migration")).eq(Expr::cust("'sudah'")),
-                    Expr::cust("'berubah'"),
-                )
-                .finally(Expr::col((K::NAME, "migration"))),
-            );
+        overwrite(&mut conflict, K::NAME, names().filter(|name| !K::KEY.contains(name)));
+        conflict.value("missing_since", Expr::cust("NULL"));
         insert.on_conflict(conflict);
-        match self.store.backend() {
-            sea_orm::DatabaseBackend::Sqlite => insert.build(sea_orm::sea_query::SqliteQueryBuilder).0,
-            _ => insert.build(sea_orm::sea_query::PostgresQueryBuilder).0,
-        }
+        text_of(self.store.backend(), &insert)
     }
 
     /// Writes rows that the source sent, their lines in the report and the job's counters, in one transaction. `changed`

@@ -4,7 +4,7 @@
 //! place in that very moment nothing is written, and the caller takes the slower way.
 
 use super::{
-    ready::{Person, Place, ReadyPlaces},
+    ready::{Person, Place, ReadyPlaces, ids_of},
     writer::{PERSON_HASHES, PERSON_STAMP, PLACE_COLUMNS, PlaceWriter},
 };
 use crate::{
@@ -89,11 +89,8 @@ impl<K: Kind> PlaceWriter<K> {
         let unknown = new.people.iter().filter(|person| !ids.contains_key(&person.hash));
         let unknown: Vec<_> = unknown.collect();
         ids.extend(self.copy_people(&mut transaction, &unknown).await?);
-        self.people.extend(
-            new.people
-                .iter()
-                .map(|person| ids.get(&person.hash).copied().unwrap_or_default()),
-        );
+        self.people
+            .extend(ids_of(&new.people, &ids).ok_or(sqlx::Error::RowNotFound)?);
         self.copy_places(&mut transaction, &new.places).await?;
         let counts = Counts::of(Outcome::Created, new.places.len() as i64).insert(self.job, K::NAME);
         if let Some(insert) = counts {

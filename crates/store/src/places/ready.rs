@@ -131,6 +131,11 @@ impl<K: Kind> Person<K> {
     }
 }
 
+/// The ids of these people, in their order, where each is named by the hash of their number. `None`: one is not.
+pub(super) fn ids_of<K>(people: &[Person<K>], ids: &HashMap<i64, i64>) -> Option<Vec<i64>> {
+    people.iter().map(|person| ids.get(&person.hash).copied()).collect()
+}
+
 /// All that a row says of its class, hashed.
 fn class_hash<K: Kind>(row: &K) -> i64 {
     hash(class_fields::<K>().map(|field| (field.get)(row).as_str()))

@@ -2,7 +2,7 @@
 
 use super::{
     classes::find_or_make_classes,
-    ready::{Person, Place, ReadyPlaces},
+    ready::{Person, Place, ReadyPlaces, ids_of},
 };
 use crate::{
     Result, Store,
@@ -10,17 +10,14 @@ use crate::{
     jobs::{Counts, Outcome},
     now,
     report::{self, Line},
+    statement::{overwrite, text_of},
     tables::{READ_AGAIN, person_table, place_table},
     undo::{Kept, keep_versions},
 };
-use futures::future::join;
 use hashbrown::HashMap;
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseTransaction, DbErr, Statement, TransactionTrait, Value,
-    sea_query::{
-        CaseStatement, Condition, Expr, ExprTrait, InsertStatement, OnConflict, PostgresQueryBuilder, Query,
-        SqliteQueryBuilder,
-    },
+    sea_query::{CaseStatement, Condition, Expr, ExprTrait, OnConflict, Query},
 };
 use selaras_kinds::{Kind, own_fields};
 use std::marker::PhantomData;
@@ -81,8 +78,7 @@ impl Statements {
         Self(sizes.map(|rows| (rows, of_rows(rows))))
     }
 
-    /// The statements that write these rows, of portions that there is a text for. Each is made when it is asked for: while the
-    /// database is at work on the one before.
+    /// The statements that write these rows, of portions that there is a text for.
     fn of<'a, T>(
         &'a self,
         backend: DatabaseBackend,
@@ -164,12 +160,12 @@ impl<K: Kind> PlaceWriter<K> {
             self.store.postpone_indexes(K::NAME).await?;
         }
         if self.store.backend() == DatabaseBackend::Sqlite || batch.new.places.is_empty() {
-            return self.write_all(&batch, lines, counts).await;
+            return self.write_all(batch, lines, counts).await;
         }
         let (created, rest) = counts.apart(Outcome::Created);
         let mut new = std::mem::take(&mut batch.new);
         if !(batch.is_empty() && lines.is_empty() && rest.is_empty()) {
-            self.write_all(&batch, lines, &rest).await?;
+            self.write_all(batch, lines, &rest).await?;
         }
         let classes = std::mem::take(&mut new.classes);
         self.meet_classes(&self.store.writer.clone(), &classes).await?;
@@ -178,14 +174,14 @@ impl<K: Kind> PlaceWriter<K> {
                 new,
                 ..PlaceBatch::default()
             };
-            self.write_all(&batch, &[], &created).await?;
+            self.write_all(batch, &[], &created).await?;
         }
         Ok(())
     }
 
-    async fn write_all(&mut self, batch: &PlaceBatch<K>, lines: &[Line], counts: &Counts) -> Result<()> {
+    async fn write_all(&mut self, batch: PlaceBatch<K>, lines: &[Line], counts: &Counts) -> Result<()> {
         let transaction = self.store.writer.begin().await?;
-        self.change_people(&transaction, &batch.changed).await?;
+        self.change_people(&transaction, batch.changed).await?;
         self.meet_classes(&transaction, &batch.new.classes).await?;
         self.make_people(&transaction, &batch.new.people).await?;
         self.make_places(&transaction, &batch.new.places).await?;
@@ -209,33 +205,14 @@ impl<K: Kind> PlaceWriter<K> {
     }
 
     async fn make_people(&mut self, transaction: &DatabaseTransaction, people: &[Person<K>]) -> Result<()> {
-        let mut statements = self.new_people.of(self.store.backend(), people, |people| {
-            let mut values = Vec::with_capacity(people.len() * (K::FIELDS.len() + PERSON_HASHES.len()));
-            for person in people {
-                person.bind(Some(person.fingerprint), &mut values);
-            }
-            values
-        });
         let mut made = HashMap::with_capacity(people.len());
-        let mut next = statements.next();
-        while let Some(statement) = next {
-            let rows = transaction.query_all_raw(statement);
-            let (rows, after) = join(rows, async { statements.next() }).await;
-            for row in rows? {
+        for statement in self.new_people.of(self.store.backend(), people, bound) {
+            for row in transaction.query_all_raw(statement).await? {
                 made.insert(row.try_get_by_index::<i64>(1)?, row.try_get_by_index(0)?);
             }
-            next = after;
         }
-        drop(statements);
-        self.meet_people(people, &made)
-    }
-
-    /// Remembers the ids of people, which are named by the people's numbers, hashed.
-    pub(super) fn meet_people(&mut self, people: &[Person<K>], ids: &HashMap<i64, i64>) -> Result<()> {
-        for person in people {
-            self.people
-                .push(*ids.get(&person.hash).ok_or(DbErr::RecordNotInserted)?);
-        }
+        let ids = ids_of(people, &made).ok_or(DbErr::RecordNotInserted)?;
+        self.people.extend(ids);
         Ok(())
     }
 
@@ -251,24 +228,22 @@ impl<K: Kind> PlaceWriter<K> {
     }
 
     async fn make_places(&self, transaction: &DatabaseTransaction, places: &[Place]) -> Result<()> {
-        let mut statements = self.new_places.of(self.store.backend(), places, |places| {
+        let statements = self.new_places.of(self.store.backend(), places, |places| {
             let values = places.iter().flat_map(|place| self.values(place));
             values.map(Value::from).collect()
         });
-        let mut next = statements.next();
-        while let Some(statement) = next {
-            let (made, after) = join(transaction.execute_raw(statement), async { statements.next() }).await;
-            made?;
-            next = after;
+        for statement in statements {
+            transaction.execute_raw(statement).await?;
         }
         Ok(())
     }
 
-    async fn change_people(&self, transaction: &DatabaseTransaction, changed: &[(i64, K)]) -> Result<()> {
+    async fn change_people(&self, transaction: &DatabaseTransaction, changed: Vec<(i64, K)>) -> Result<()> {
         if changed.is_empty() {
             return Ok(());
         }
-        let who = || changed.iter().map(|(person, _)| *person);
+        let (ids, people): (Vec<i64>, Vec<_>) = changed.into_iter().map(|(id, row)| (id, Person::of(row))).unzip();
+        let who = || ids.iter().copied();
         let rows = Condition::all().add(Expr::col("id").is_in(who()));
         keep_versions::<K>(transaction, &Kept::person::<K>(), self.job, "updated", rows).await?;
         // Their other lists may say otherwise: those are read again.
@@ -282,15 +257,7 @@ impl<K: Kind> PlaceWriter<K> {
             )
             .take();
         transaction.execute(&update).await?;
-        let statements = self.changed_people.of(self.store.backend(), changed, |changed| {
-            let mut values = Vec::with_capacity(changed.len() * (K::FIELDS.len() + PERSON_HASHES.len()));
-            for (_, row) in changed {
-                let person = Person::of(row.clone());
-                person.bind(Some(person.fingerprint), &mut values);
-            }
-            values
-        });
-        for statement in statements {
+        for statement in self.changed_people.of(self.store.backend(), &people, bound) {
             transaction.execute_raw(statement).await?;
         }
         Ok(())
@@ -312,11 +279,13 @@ impl<K: Kind> PlaceWriter<K> {
     }
 }
 
-fn text(backend: DatabaseBackend, insert: &InsertStatement) -> String {
-    match backend {
-        DatabaseBackend::Sqlite => insert.build(SqliteQueryBuilder).0,
-        _ => insert.build(PostgresQueryBuilder).0,
+/// The values of people of whom the source says this.
+fn bound<K: Kind>(people: &[Person<K>]) -> Vec<Value> {
+    let mut values = Vec::with_capacity(people.len() * (K::FIELDS.len() + PERSON_HASHES.len()));
+    for person in people {
+        person.bind(Some(person.fingerprint), &mut values);
     }
+    values
 }
 
 /// The insert of so many people in the name of a job. Of one who is there already, `keep` leaves all as it is; else the
@@ -340,21 +309,12 @@ fn insert_people<K: Kind>(backend: DatabaseBackend, people: usize, job: i64, at:
         // Written as it is, so that the row is answered with.
         conflict.value("key_hash", Expr::col(("excluded", "key_hash")));
     } else {
-        conflict
-            .update_columns(names().filter(|name| *name != K::OBJECT_KEY))
-            .update_columns([
-                "fingerprint",
-                "source_fingerprint",
-                "synced_at",
-                "search_text",
-                "written_in",
-            ])
-            .value("migration", changed_since_export(&table));
+        overwrite(&mut conflict, &table, names().filter(|name| *name != K::OBJECT_KEY));
     }
     insert
         .on_conflict(conflict)
         .returning(Query::returning().columns(["id", "key_hash"]));
-    text(backend, &insert)
+    text_of(backend, &insert)
 }
 
 /// The insert of so many places in the name of a job.
@@ -368,13 +328,5 @@ fn insert_places<K: Kind>(backend: DatabaseBackend, places: usize, job: i64) -> 
     }
     // A form may have made it since it was looked for.
     insert.on_conflict(OnConflict::columns(["class_id", "person_id"]).do_nothing().to_owned());
-    text(backend, &insert)
-}
-
-/// What was on the platform is not, now, what stands here.
-fn changed_since_export(table: &str) -> Expr {
-    let migration = || Expr::col((table.to_owned(), "migration".to_owned()));
-    Expr::case(migration().eq(Expr::cust("'sudah'")), Expr::cust("'berubah'"))
-        .finally(migration())
-        .into()
+    text_of(backend, &insert)
 }

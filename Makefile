@@ -27,7 +27,7 @@ packagetest: ## Follows docs/operators.md with the package on a clean Debian, fr
 alerts: ## Tries the alert rules for Prometheus on made-up figures
 	@scripts/alerts.sh
 
-bench: ## Measures sync, export and size of the database beside the plainest programs that could do it
+bench: ## Measures syncs, exports, lists, load, starts, strangers and the size of the database; see bench/README.md
 	@scripts/bench.sh
 
 screenshots: ## Takes the pictures of the documents anew

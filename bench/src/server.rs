@@ -109,11 +109,14 @@ impl Server {
 
     async fn sign_in(&mut self) -> Result<()> {
         let person = json!({ "name": "Tolok Ukur", "username": "ukur", "password": "tolok-ukur-1" });
-        // On a database that is there already somebody has signed up.
-        if self.post("/api/react/login", &person).await.is_err() {
-            self.post("/api/react/signup", &person).await?;
-        }
-        let login = self.post("/api/react/login", &person).await?;
+        let login = match self.post("/api/react/login", &person).await {
+            // On a database that is there already somebody has signed up.
+            Ok(login) => login,
+            Err(_) => {
+                self.post("/api/react/signup", &person).await?;
+                self.post("/api/react/login", &person).await?
+            }
+        };
         self.key = login["data"]["api_key"]
             .as_str()
             .context("login gave no key")?

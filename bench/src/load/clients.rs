@@ -1,6 +1,6 @@
 //! Clients who ask for the same thing again and again.
 
-use crate::report::at_rank;
+use crate::report::{at_rank, median};
 use anyhow::{Context, Result};
 use reqwest::{Client, Request};
 use std::{
@@ -55,8 +55,8 @@ impl Clients {
         }
         Ok(Served {
             a_second: took.len() as f64 / self.lasting.as_secs_f64(),
-            p50: at_rank(&took, 0.5),
             p99: at_rank(&took, 0.99),
+            p50: median(took),
             failed,
         })
     }

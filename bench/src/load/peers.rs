@@ -30,11 +30,17 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// Between two looks whether it has.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// A running back end, and the requests that are like calls of ours.
+/// The calls of ours that have the like of them: the first rows, in the order of names, and those of a name that few have.
+const LIKE: [&str; 3] = [
+    "students: first page",
+    "students: by nama_lengkap, asc",
+    "students: search for a rare name",
+];
+
+/// A running back end, and the requests that are like [`LIKE`].
 struct Running {
-    name: &'static str,
     process: Child,
-    asked: Vec<(&'static str, Request)>,
+    asked: [Request; 3],
 }
 
 /// Has the back end that reads this database asked.
@@ -55,9 +61,9 @@ pub(super) async fn ask(backend: Backend, url: &str, place: &Path, clients: &Cli
         Backend::Postgres => directus(program, url, place).await?,
     };
     let mut peers = Vec::new();
-    for (label, request) in &running.asked {
+    for (label, request) in LIKE.into_iter().zip(&running.asked) {
         peers.push(Peer {
-            name: running.name,
+            name,
             label,
             served: clients.ask(request).await?,
         });
@@ -108,15 +114,11 @@ async fn datasette(program: PathBuf, url: &str) -> Result<Running> {
     let client = Client::new();
     let get = |more: &str| client.get(format!("{list}{more}")).build();
     Ok(Running {
-        name: "Datasette",
         process,
-        asked: vec![
-            ("students: first page", get("")?),
-            ("students: by nama_lengkap, asc", get("&_sort=nama_lengkap")?),
-            (
-                "students: search for a rare name",
-                get("&nama_lengkap__contains=oetoyo")?,
-            ),
+        asked: [
+            get("")?,
+            get("&_sort=nama_lengkap")?,
+            get("&nama_lengkap__contains=oetoyo")?,
         ],
     })
 }
@@ -162,15 +164,11 @@ async fn directus(program: PathBuf, url: &str, place: &Path) -> Result<Running> 
     let list = format!("{address}/items/mahasiswa_person?limit=10&fields={fields}");
     let get = |more: &str| client.get(format!("{list}{more}")).bearer_auth(token).build();
     Ok(Running {
-        name: "Directus",
         process,
-        asked: vec![
-            ("students: first page", get("")?),
-            ("students: by nama_lengkap, asc", get("&sort=nama_lengkap")?),
-            (
-                "students: search for a rare name",
-                get("&filter[nama_lengkap][_icontains]=oetoyo")?,
-            ),
+        asked: [
+            get("")?,
+            get("&sort=nama_lengkap")?,
+            get("&filter[nama_lengkap][_icontains]=oetoyo")?,
         ],
     })
 }

@@ -3,6 +3,7 @@
 //! says beforehand what all stages together would do, by trying them on a copy.
 
 mod before;
+mod ordered;
 mod planning;
 mod pretended;
 mod whole;
@@ -11,122 +12,28 @@ pub(crate) use planning::plan_stages;
 pub use whole::{CampusPlan, RowsAsked, StagePlan, planned, planned_rows};
 
 use crate::{
-    Consent, EngineError, Result, Run, Task, Verb, registry,
-    task::{CampusTask, LeftOut, RowsTask, RowsVerb},
+    Consent, EngineError, Result, Run, Task, Verb,
+    task::{CampusTask, RowsVerb},
 };
-use selaras_kinds::{Kind, KindName, kelas::Kelas};
+use futures::{StreamExt, stream::FuturesUnordered};
+use ordered::{Ordered, VERBS};
+use selaras_kinds::{Kind, kelas::Kelas};
 use selaras_reasons::Reason;
 use selaras_store::{
-    Except, Selection, Store, StoreError,
-    jobs::{Failure, Job, JobState, NewJob, NewStage, Outcome, Stage, StageState, Subject},
+    Store, StoreError,
+    jobs::{Failure, Job, JobState, NewJob, NewStage, Outcome, Stage, StageState},
 };
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 use whole::StageConsent;
-
-/// The verbs of the stages, in their order.
-const VERBS: [RowsVerb; 4] = [RowsVerb::Sync, RowsVerb::Export, RowsVerb::Enrol, RowsVerb::Unenrol];
 
 /// How often a stage's job is looked at; twice as long each time, up to the second.
 const LOOK: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(400)];
-
-/// One stage as it is ordered.
-pub(crate) struct Ordered {
-    pub(crate) verb: RowsVerb,
-    pub(crate) kind: KindName,
-    /// Rows that it leaves alone; `None`: the whole stage is left out.
-    rows: Option<Vec<i64>>,
-    /// The action, where it is not on all rows.
-    action: Option<RowsTask>,
-}
-
-impl Ordered {
-    pub(crate) const fn is_left_out(&self) -> bool {
-        self.rows.is_none()
-    }
-
-    const fn new_stage(&self) -> NewStage {
-        NewStage {
-            kind: Subject::Kind(self.kind),
-            verb: self.verb.verb(),
-            state: match self.is_left_out() {
-                true => StageState::LeftOut,
-                false => StageState::Waiting,
-            },
-        }
-    }
-
-    /// The job of the stage.
-    pub(crate) fn task(&self) -> Result<Task> {
-        let except = self.rows.as_ref().filter(|rows| !rows.is_empty()).map(|rows| Except {
-            kind: self.kind.as_str().to_owned(),
-            keys: rows.iter().copied().collect(),
-        });
-        if let Some(action) = &self.action {
-            let mut action = action.clone();
-            action.selection.except = except;
-            return Ok(Task::Rows(action));
-        }
-        let selection = Selection {
-            except,
-            missing: (self.verb == RowsVerb::Unenrol).then_some(true),
-            ..Selection::default()
-        };
-        match self.verb {
-            RowsVerb::Unenrol => Task::leaving(self.kind.as_str(), selection, None, false),
-            verb => Task::rows(self.kind.as_str(), verb, selection),
-        }
-    }
-}
 
 impl CampusTask {
     /// Keeps the stages of a job of this, as they stand before it begins. Those that are kept already stay as they are.
     pub(crate) async fn keep_stages(&self, store: &Store, job: i64) -> Result<()> {
         let stages: Vec<_> = self.stages().iter().map(Ordered::new_stage).collect();
         Ok(store.keep_stages(job, &stages).await?)
-    }
-
-    /// The stages, in the order of what needs what.
-    pub(crate) fn stages(&self) -> Vec<Ordered> {
-        if let Some(actions) = &self.actions {
-            let stage = |action: &RowsTask| Ordered {
-                verb: action.verb,
-                kind: action.kind,
-                rows: self.left_out(action.verb, action.kind.as_str()),
-                action: Some(action.clone()),
-            };
-            return actions.iter().map(stage).collect();
-        }
-        let mut stages = Vec::new();
-        for verb in VERBS {
-            for kind in registry::kinds() {
-                let has = match verb {
-                    RowsVerb::Sync | RowsVerb::Delete => true,
-                    RowsVerb::Export => kind.is_object,
-                    RowsVerb::Enrol | RowsVerb::Unenrol => kind.is_membership,
-                };
-                if has && self.kinds.iter().any(|name| name == kind.work.name) {
-                    stages.push(Ordered {
-                        verb,
-                        kind: kind.name,
-                        rows: self.left_out(verb, kind.work.name),
-                        action: None,
-                    });
-                }
-            }
-        }
-        stages
-    }
-
-    fn left_out(&self, verb: RowsVerb, kind: &str) -> Option<Vec<i64>> {
-        let mut rows = Vec::new();
-        for left_out in self.leave_out.iter().filter(|out| out.verb == verb && out.kind == kind) {
-            let LeftOut { rows: Some(some), .. } = left_out else {
-                return None;
-            };
-            // A task whose rows are not to be read is refused before it begins.
-            rows.extend(some.iter().filter_map(|row| row.parse::<i64>().ok()));
-        }
-        Some(rows)
     }
 }
 
@@ -139,31 +46,7 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     let agreed = whole::agreed(&run, task).await?;
     task.keep_stages(&run.store, run.job).await?;
     carry_over(&run, task).await?;
-    let stages = run.store.stages(run.job).await?;
-    let mut platform_failed = false;
-    for (stage, order) in stages.iter().zip(&ordered) {
-        let ended = match stage.job {
-            None if stage.state.is_end() => continue,
-            None if platform_failed && order.verb != RowsVerb::Sync => {
-                let skipped = StageState::Skipped;
-                run.store.set_stage(run.job, stage.position, skipped, None).await?;
-                continue;
-            }
-            None => {
-                run.checkpoint()?;
-                let consent = match &agreed {
-                    None => consent_of(&run, None),
-                    // Nobody has seen what it would do.
-                    Some(agreed) => consent_of(&run, Some(agreed.get(&stage.position).ok_or(EngineError::Moved)?)),
-                };
-                let job = begin(&run, stage, &order.task()?, &consent).await?;
-                follow(&run, job).await?
-            }
-            // An earlier, interrupted try has begun it, or it was done for the job that this one goes on with.
-            Some(job) => follow(&run, job).await?,
-        };
-        platform_failed |= matches!(ended.failure, Some(Failure::Platform | Failure::Capability));
-    }
+    do_stages(&run, &ordered, agreed.as_ref()).await?;
     let stages = run.store.stages(run.job).await?;
     if stages.iter().all(|stage| stage.state == StageState::Failed) {
         let first = stages.into_iter().next().map(|stage| stage.message);
@@ -176,6 +59,84 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
         });
     }
     Ok(sentence(&run, &stages))
+}
+
+/// Where a run stands with one of its stages.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Waiting,
+    UnderWay,
+    Ended,
+}
+
+/// Begins each stage as soon as those have ended that it waits for, and follows all that are under way, whichever process
+/// is at them. Whoever stops the whole stops them all.
+async fn do_stages(run: &Run, ordered: &[Ordered], agreed: Option<&HashMap<i32, StageConsent>>) -> Result<()> {
+    let stages = run.store.stages(run.job).await?;
+    let mut progress: Vec<_> = stages
+        .iter()
+        .map(|stage| match stage.job.is_none() && stage.state.is_end() {
+            true => Progress::Ended,
+            false => Progress::Waiting,
+        })
+        .collect();
+    let mut under_way = FuturesUnordered::new();
+    let (mut platform_failed, mut stopped) = (false, false);
+    loop {
+        for (at, (stage, order)) in stages.iter().zip(ordered).enumerate() {
+            let waits =
+                || (0..at).any(|before| progress[before] != Progress::Ended && order.waits_for(&ordered[before]));
+            // What an earlier, interrupted try has begun, or was done for the job that this one goes on with, is followed.
+            if progress[at] != Progress::Waiting || stage.job.is_none() && waits() {
+                continue;
+            }
+            let job = match stage.job {
+                Some(job) => job,
+                None if platform_failed && order.verb != RowsVerb::Sync => {
+                    let skipped = StageState::Skipped;
+                    run.store.set_stage(run.job, stage.position, skipped, None).await?;
+                    progress[at] = Progress::Ended;
+                    continue;
+                }
+                None => {
+                    stopped |= is_stopped(run)?;
+                    if stopped {
+                        break;
+                    }
+                    let consent = match agreed {
+                        None => consent_of(run, None),
+                        // Nobody has seen what it would do.
+                        Some(agreed) => consent_of(run, Some(agreed.get(&stage.position).ok_or(EngineError::Moved)?)),
+                    };
+                    begin(run, stage, &order.task()?, &consent).await?
+                }
+            };
+            progress[at] = Progress::UnderWay;
+            under_way.push(async move { (at, follow(run, job).await) });
+        }
+        let Some((at, ended)) = under_way.next().await else {
+            break;
+        };
+        match ended {
+            Ok(ended) => platform_failed |= matches!(ended.failure, Some(Failure::Platform | Failure::Capability)),
+            Err(EngineError::Cancelled) => stopped = true,
+            Err(error) => return Err(error),
+        }
+        progress[at] = Progress::Ended;
+    }
+    match stopped {
+        true => Err(EngineError::Cancelled),
+        false => Ok(()),
+    }
+}
+
+/// Whether somebody has stopped the run. Where another process is to go on with it, that is an error.
+fn is_stopped(run: &Run) -> Result<bool> {
+    match run.checkpoint() {
+        Ok(()) => Ok(false),
+        Err(EngineError::Cancelled) => Ok(true),
+        Err(error) => Err(error),
+    }
 }
 
 /// What whoever agreed to the whole has agreed to for one stage.

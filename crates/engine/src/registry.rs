@@ -2,7 +2,7 @@
 
 use crate::{EngineError, Plan, Result, RowsVerb, Run, Task, Verb, delete, enrol, export, sync, undo, versions};
 use futures::future::BoxFuture;
-use selaras_kinds::{Kind, KindName, OfKind, of_all_kinds};
+use selaras_kinds::{Kind, KindName, MembershipOf, OfKind, of_all_kinds};
 use selaras_reasons::Reason;
 use selaras_store::Store;
 use std::sync::{Arc, LazyLock};
@@ -50,8 +50,8 @@ pub struct KindVerbs {
     pub is_object: bool,
     /// Whether its objects are people's accounts.
     pub is_person: bool,
-    /// Whether its rows are places of people in classes, which can be enrolled.
-    pub is_membership: bool,
+    /// Where its rows are places of people in classes, which can be enrolled: whose, and as what.
+    pub membership: Option<MembershipOf>,
     /// What a verb does with its rows.
     pub(crate) action: fn(RowsVerb) -> Action,
     /// Takes back what a job did with its rows.
@@ -74,7 +74,7 @@ impl OfKind for KindVerbs {
             },
             is_object: K::IS_OBJECT,
             is_person: K::IS_PERSON,
-            is_membership: K::MEMBERSHIP.is_some(),
+            membership: K::MEMBERSHIP,
             action: action_on::<K>,
             undo: || Action {
                 run: |run| Box::pin(undo::run::<K>(run)),

@@ -129,7 +129,7 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             standing.enrolled
         };
         let of_people = |number: i64| kind.is_person.then_some(number);
-        let of_places = |number: i64| kind.is_membership.then_some(number);
+        let of_places = |number: i64| kind.membership.map(|_| number);
         data.push(KindSummary {
             kind: work.name,
             label: work.label,
@@ -239,7 +239,7 @@ impl Names {
             );
         }
         // Of places it is told above; who is suspended has left.
-        if standing.missing > 0 && !kind.is_membership {
+        if standing.missing > 0 && kind.membership.is_none() {
             found.push(self.one(standing.missing, &list("missing=true"), |rows, names| {
                 Reason::AttentionGone {
                     rows,

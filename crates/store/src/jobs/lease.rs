@@ -1,7 +1,7 @@
 //! Who works at a job: a worker takes it for a while, says again and again that it is still at it, and gives it back. The
 //! job of a worker that falls silent is another's to take.
 
-use super::{JobState, Outcome};
+use super::{JobState, Outcome, Subject};
 use crate::{Result, Store, now};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, TransactionTrait,
@@ -10,6 +10,10 @@ use sea_orm::{
 
 /// How long a worker may be silent before another takes its job over.
 pub const LEASE_MILLISECONDS: i64 = 6_000;
+
+/// How long a stage of a larger job is left to workers that are at nothing, by those that are at something, in
+/// milliseconds: long enough for each to have looked.
+const LEFT_TO_OTHERS: i64 = 1_000;
 
 /// What came of [`Store::renew_job`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,10 +65,27 @@ fn next(backend: DatabaseBackend, at: i64, mine: &[i64]) -> SelectStatement {
     if !mine.is_empty() {
         next.and_where(Expr::col(("job", "id")).is_not_in(mine.iter().copied()));
     }
+    // A file has one process, which leaves nothing to others.
     if backend == DatabaseBackend::Postgres {
-        next.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
+        next.cond_where(others_had_their_chance(at, mine))
+            .lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
     }
     next
+}
+
+/// Whether a job is no stage, or has waited for workers that are at nothing, or the caller is one of them: of the jobs that
+/// it is at, `mine`, one over the whole campus only waits for its stages.
+fn others_had_their_chance(at: i64, mine: &[i64]) -> Condition {
+    let busy = Query::select()
+        .expr(Expr::val(1))
+        .from_as("job", "busy")
+        .and_where(Expr::col(("busy", "id")).is_in(mine.iter().copied()))
+        .and_where(Expr::col(("busy", "kind")).ne(Subject::Campus))
+        .take();
+    Condition::any()
+        .add(Expr::col(("job", "part_of")).is_null())
+        .add(Expr::col(("job", "created_at")).lte(at - LEFT_TO_OTHERS))
+        .add(Expr::exists(busy).not())
 }
 
 impl Store {
@@ -73,7 +94,7 @@ impl Store {
     /// jobs that this very worker is at.
     pub async fn take_job(&self, worker: &str, mine: &[i64]) -> Result<Option<i64>> {
         let at = now();
-        // Most looks find nothing, and need not wait for whoever writes.
+        // Most looks find nothing, and need not wait for whoever writes. This one locks nothing.
         let waiting = next(DatabaseBackend::Sqlite, at, mine);
         if self.reader.query_one(&waiting).await?.is_none() {
             return Ok(None);

@@ -2,14 +2,17 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, Client, Reply, Server, with},
+    harness::{A, Client, NAME, Reply, Server, with},
 };
 use proptest::{collection::vec, prelude::*, test_runner::TestRunner};
 use rstest::rstest;
 use selaras_campus::source::Fault;
 use selaras_tests::numbers;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 const STUDENTS: &str = "/class/students";
 
@@ -381,6 +384,59 @@ async fn a_stage_that_fails_does_not_stop_what_does_not_need_it(#[values(Sqlite,
     );
     assert!(server.writing_calls() > calls);
     server.on_moodle();
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_does_not_need_a_slow_list_does_not_wait_for_it(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).students(60).start().await;
+    let admin = server.sign_in().await;
+    server.campus.faults().always(STUDENTS, Fault::Held);
+    let job = admin.begin(&format!("{A}/campus/align"), json!({})).await;
+    let is_done = |job: &Value| stage(job, "export", "kelas")["state"] == "done";
+    let meanwhile = admin.until(job, is_done).await;
+    let state = |verb, kind| stage(&meanwhile, verb, kind)["state"].as_str().unwrap();
+    assert_eq!(state("sync", "mahasiswa"), "running");
+    for (verb, kind) in [
+        // The source is asked for one list at a time.
+        ("sync", "mahasiswa_mbkm"),
+        ("export", "mahasiswa"),
+        ("enroll", "mahasiswa"),
+        ("enroll", "mengajar"),
+        ("unenroll", "mengajar"),
+    ] {
+        assert_eq!(state(verb, kind), "waiting", "{verb} {kind}");
+    }
+    server.campus.faults().clear();
+    let ended = admin.ended(job).await;
+    assert_eq!(ended["state"], "done", "{ended}");
+    assert!(server.on_moodle().enrolments > 60, "{:?}", server.on_moodle());
+}
+
+#[rstest]
+#[tokio::test]
+async fn whoever_stops_the_whole_stops_all_that_is_under_way(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).students(60).start().await;
+    let admin = server.sign_in().await;
+    server.campus.faults().always(STUDENTS, Fault::Held);
+    server.moodle().faults().slow_down(Duration::from_millis(400));
+    let job = admin.begin(&format!("{A}/campus/align"), json!({})).await;
+    let both = |job: &Value| {
+        stage(job, "sync", "mahasiswa")["state"] == "running"
+            && stage(job, "export", "mata_kuliah")["state"] == "running"
+    };
+    admin.until(job, both).await;
+    admin
+        .post(&format!("{A}/jobs/{job}/cancel"), json!({ "name": NAME }))
+        .await
+        .ok();
+    server.campus.faults().clear();
+    let ended = admin.ended(job).await;
+    assert_eq!(ended["state"], "cancelled", "{ended}");
+    assert_eq!(stage(&ended, "export", "mata_kuliah")["state"], "cancelled");
+    let states = ended["stages"].as_array().unwrap();
+    assert!(states.iter().all(|stage| stage["state"] != "running"), "{ended}");
+    assert_eq!(stage(&ended, "enroll", "mahasiswa")["state"], "waiting");
 }
 
 #[rstest]

@@ -5,10 +5,11 @@ use crate::{
     job, let_leases_run_out, new_job, open,
 };
 use rstest::rstest;
+use sea_orm::ConnectionTrait;
 use selaras_reasons::Reason;
 use selaras_store::{
     Store,
-    jobs::{Counts, Failure, JobFilter, JobState, Lease, Line, Outcome},
+    jobs::{Counts, Failure, JobFilter, JobState, Lease, Line, NewJob, Outcome},
 };
 
 async fn take(store: &Store, worker: &str) -> Option<i64> {
@@ -72,6 +73,37 @@ async fn of_two_jobs_of_a_kind_the_younger_waits_and_another_kind_does_not(#[val
         .await
         .unwrap();
     assert_eq!(take(&store, "a").await, Some(younger));
+}
+
+#[tokio::test]
+async fn a_stage_is_left_for_a_moment_to_a_worker_that_is_at_nothing() {
+    let (store, _fresh) = open(Postgres).await;
+    let whole = store.create_job(new_job("campus")).await.unwrap();
+    let other = store.create_job(new_job("prodi")).await.unwrap();
+    let stage = store
+        .create_job(NewJob {
+            part_of: Some(whole),
+            ..new_job("kelas")
+        })
+        .await
+        .unwrap();
+    assert_eq!(take(&store, "a").await, Some(whole));
+    assert_eq!(take(&store, "a").await, Some(other));
+    assert_eq!(store.take_job("a", &[whole, other]).await.unwrap(), None);
+    assert_eq!(
+        store.take_job("b", &[whole]).await.unwrap(),
+        Some(stage),
+        "a job of stages only waits for them"
+    );
+
+    store.free_job(stage, "b").await.unwrap();
+    store
+        .writer()
+        .execute_unprepared("UPDATE job SET created_at = created_at - 1000")
+        .await
+        .unwrap();
+    let taken = store.take_job("a", &[whole, other]).await.unwrap();
+    assert_eq!(taken, Some(stage), "nobody took it");
 }
 
 #[rstest]

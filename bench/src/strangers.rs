@@ -13,13 +13,14 @@ use crate::{
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use std::{
+    net::{Ipv4Addr, SocketAddr},
     path::Path,
     process::Stdio,
     time::{Duration, Instant},
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
+    net::{TcpSocket, TcpStream},
     process::Child,
     task::JoinSet,
     time::{MissedTickBehavior, interval, sleep},
@@ -32,6 +33,9 @@ pub(crate) struct Asked {
     /// Strangers of each sort, each with a connection.
     #[arg(long, default_value_t = 1000)]
     strangers: usize,
+    /// Addresses that they come from. The administrator has one of their own.
+    #[arg(long, default_value_t = 1)]
+    strangers_addresses: usize,
     /// Seconds for which each sort goes on.
     #[arg(long, default_value_t = 60)]
     strangers_seconds: u64,
@@ -81,22 +85,24 @@ pub(crate) struct Task {
     #[arg(value_enum)]
     sort: Sort,
     /// The server's host and port.
-    address: String,
+    address: SocketAddr,
     number: usize,
+    /// Addresses that they come from.
+    addresses: usize,
 }
 
 /// Goes on until it is killed.
 pub(crate) async fn perform(task: Task) -> Result<()> {
     let mut strangers = JoinSet::new();
     for number in 0..task.number {
-        let address = task.address.clone();
+        let from = address_of(number % task.addresses.max(1));
         strangers.spawn(async move {
             let mut pause = interval(BACK);
             pause.set_missed_tick_behavior(MissedTickBehavior::Delay);
             loop {
                 pause.tick().await;
                 // However it ends, the stranger comes back.
-                let _ = task.sort.connect(&address, number).await;
+                let _ = task.sort.connect(from, task.address, number).await;
             }
         });
     }
@@ -104,10 +110,19 @@ pub(crate) async fn perform(task: Task) -> Result<()> {
     Ok(())
 }
 
+/// The address of some strangers. All of 127.0.0.0/8 is this machine.
+fn address_of(number: usize) -> SocketAddr {
+    let [.., high, low] = number.to_be_bytes();
+    (Ipv4Addr::new(127, 1, high, low), 0).into()
+}
+
 impl Sort {
     /// One connection, until the server hangs up.
-    async fn connect(self, address: &str, number: usize) -> std::io::Result<()> {
-        let mut stream = TcpStream::connect(address).await?;
+    async fn connect(self, from: SocketAddr, address: SocketAddr, number: usize) -> std::io::Result<()> {
+        let socket = TcpSocket::new_v4()?;
+        socket.set_reuseaddr(true)?;
+        socket.bind(from)?;
+        let mut stream = socket.connect(address).await?;
         match self {
             Self::Idle => {
                 stream.read_u8().await?;
@@ -156,15 +171,15 @@ async fn drip(stream: &mut TcpStream) -> std::io::Result<()> {
 pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
     let campus = Campus::start(200).await?;
     say(&format!(
-        "{} strangers of each sort for {} s: an administrator's page on a new connection, in milliseconds",
-        asked.strangers, asked.strangers_seconds
+        "{} strangers of each sort from {} addresses for {} s: an administrator's page on a new connection, in milliseconds",
+        asked.strangers, asked.strangers_addresses, asked.strangers_seconds
     ));
     let mut within = true;
     for sort in Sort::value_variants() {
         let (place, database) = (tempfile::tempdir()?, Fresh::new(Backend::Sqlite).await?);
         let server = Server::start(binary, &campus, database.url(), place.path()).await?;
         let alone = look(&server, ALONE).await?;
-        let _strangers = begin(*sort, server.host(), asked.strangers)?;
+        let _strangers = begin(*sort, server.host(), asked)?;
         let beside = look(&server, Duration::from_secs(asked.strangers_seconds)).await?;
         let memory = server.peak_memory()?;
         server.stop().await?;
@@ -187,10 +202,11 @@ pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
 }
 
 /// Lets the strangers in, until what this answers with is dropped.
-fn begin(sort: Sort, address: &str, number: usize) -> Result<Child> {
+fn begin(sort: Sort, address: &str, asked: &Asked) -> Result<Child> {
     let sort = sort.to_possible_value().context("a sort has a name")?;
     let strangers = with_descriptors(&std::env::current_exe()?, DESCRIPTORS)
-        .args(["strangers", sort.get_name(), address, &number.to_string()])
+        .args(["strangers", sort.get_name(), address])
+        .args([asked.strangers, asked.strangers_addresses].map(|number| number.to_string()))
         .stdout(Stdio::null())
         .kill_on_drop(true)
         .spawn()?;

@@ -1,27 +1,35 @@
 //! Hashing passwords (Argon2id) and keys. Passwords are hashed a few at a time, and nobody waits long for their turn.
 
-use crate::ApiError;
+use crate::{ApiError, server::Turn};
 use argon2::{
     Argon2,
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
-use std::{sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    num::NonZero,
+    sync::{Arc, Mutex, PoisonError},
+    thread::available_parallelism,
+    time::Duration,
+};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     task::spawn_blocking,
-    time::timeout,
+    time::{Instant, timeout_at},
 };
 
-/// Passwords hashed at once: each takes 19 MB and a core.
+/// The most passwords hashed at once: each takes 19 MB and a core. One core is left to everybody else.
 const AT_ONCE: usize = 2;
 
-/// How many wait for a turn or have one. A campus has fewer administrators who sign in at once; who comes beyond them
-/// keeps no connection meanwhile.
+/// How many have a place in the line for a turn, or a turn. A campus has fewer administrators who sign in at once.
 const IN_LINE: usize = 18;
 
-/// How long somebody waits for their turn before they are sent away to try again.
+/// How many of them come from one address: nobody fills the line alone.
+const OF_ONE_ADDRESS: usize = 6;
+
+/// How long somebody waits for a place and a turn before they are sent away to try again.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Where passwords are hashed.
@@ -29,49 +37,87 @@ const PATIENCE: Duration = Duration::from_secs(3);
 pub(crate) struct Passwords {
     turns: Arc<Semaphore>,
     line: Arc<Semaphore>,
+    by_address: Arc<Mutex<HashMap<String, Arc<Semaphore>>>>,
 }
 
 /// A place in the line for a turn, and then the turn.
 pub(crate) struct Place {
     turns: Arc<Semaphore>,
-    held: OwnedSemaphorePermit,
+    held: Vec<OwnedSemaphorePermit>,
+    until: Instant,
 }
 
 impl Default for Passwords {
     fn default() -> Self {
+        let cores = available_parallelism().map_or(1, NonZero::get);
         Self {
-            turns: Arc::new(Semaphore::new(AT_ONCE)),
+            turns: Arc::new(Semaphore::new(cores.saturating_sub(1).clamp(1, AT_ONCE))),
             line: Arc::new(Semaphore::new(IN_LINE)),
+            by_address: Arc::default(),
         }
     }
 }
 
-fn busy() -> ApiError {
+const fn busy() -> ApiError {
     ApiError::Busy(PATIENCE.as_secs())
 }
 
+/// One of these places, if it becomes free in time.
+async fn one_of(places: &Arc<Semaphore>, until: Instant) -> Result<OwnedSemaphorePermit, ApiError> {
+    match timeout_at(until, Arc::clone(places).acquire_owned()).await {
+        Ok(Ok(held)) => Ok(held),
+        Ok(Err(_)) => Err(ApiError::Internal),
+        Err(_) => Err(busy()),
+    }
+}
+
 impl Passwords {
-    /// Takes a place in the line, before anything else is done for whoever sends a password.
+    /// Waits for a place in the line for somebody who is signed in, before anything else is done with their password.
     ///
     /// # Errors
-    /// [`ApiError::Busy`]: the line is full.
-    pub(crate) fn place(&self) -> Result<Place, ApiError> {
-        let held = Arc::clone(&self.line).try_acquire_owned().map_err(|_| busy())?;
-        Ok(Place {
-            turns: Arc::clone(&self.turns),
-            held,
+    /// [`ApiError::Busy`]: the line stayed full.
+    pub(crate) async fn place(&self) -> Result<Place, ApiError> {
+        self.place_until(Instant::now() + PATIENCE, Vec::new()).await
+    }
+
+    /// Waits for a place in the line for whoever sends a password from this address, who may be anybody: only a few of one
+    /// address have one, and until then their connection gives way to others.
+    ///
+    /// # Errors
+    /// [`ApiError::Busy`]: the line stayed full.
+    pub(crate) async fn place_of_stranger(&self, address: Option<&str>, turn: &Turn) -> Result<Place, ApiError> {
+        let until = Instant::now() + PATIENCE;
+        turn.giving_way(async {
+            let of_address = one_of(&self.places_of(address.unwrap_or_default()), until).await?;
+            self.place_until(until, vec![of_address]).await
         })
+        .await
+    }
+
+    async fn place_until(&self, until: Instant, mut held: Vec<OwnedSemaphorePermit>) -> Result<Place, ApiError> {
+        held.push(one_of(&self.line, until).await?);
+        let turns = Arc::clone(&self.turns);
+        Ok(Place { turns, held, until })
+    }
+
+    /// The places of an address. Those that nobody holds or waits for are forgotten.
+    fn places_of(&self, address: &str) -> Arc<Semaphore> {
+        let mut by_address = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = by_address.get(address) {
+            return Arc::clone(known);
+        }
+        by_address.retain(|_, places| Arc::strong_count(places) > 1);
+        let places = Arc::new(Semaphore::new(OF_ONE_ADDRESS));
+        by_address.insert(address.to_owned(), Arc::clone(&places));
+        places
     }
 }
 
 impl Place {
-    /// Waits for the turn. Both are held until the hash is made, also where whoever asked for it hangs up meanwhile.
-    async fn turn(self) -> Result<[OwnedSemaphorePermit; 2], ApiError> {
-        match timeout(PATIENCE, self.turns.acquire_owned()).await {
-            Ok(Ok(turn)) => Ok([self.held, turn]),
-            Ok(Err(_)) => Err(ApiError::Internal),
-            Err(_) => Err(busy()),
-        }
+    /// Waits for the turn. All is held until the hash is made, also where whoever asked for it hangs up meanwhile.
+    async fn turn(mut self) -> Result<Vec<OwnedSemaphorePermit>, ApiError> {
+        self.held.push(one_of(&self.turns, self.until).await?);
+        Ok(self.held)
     }
 }
 

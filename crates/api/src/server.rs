@@ -8,7 +8,8 @@
 use axum::{
     Router,
     body::{Body, Bytes, HttpBody},
-    extract::{ConnectInfo, Request},
+    extract::{ConnectInfo, FromRequestParts, Request},
+    http::request::Parts,
 };
 use http_body::{Frame, SizeHint};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
@@ -17,10 +18,11 @@ use hyper_util::{
     server::graceful::GracefulShutdown,
 };
 use std::{
-    collections::BTreeMap,
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap, hash_map::Entry},
     convert::Infallible,
     io,
-    net::SocketAddr,
+    net::{IpAddr, Ipv6Addr, SocketAddr},
     pin::{Pin, pin},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -48,9 +50,21 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            connections: 768,
+            connections: 896,
             head: Duration::from_secs(30),
         }
+    }
+}
+
+impl Limits {
+    /// Connections of one address that are as good as anybody's.
+    const fn share(&self) -> usize {
+        self.connections / 8
+    }
+
+    /// Room that is kept free, so that a newcomer need not wait until another has hung up.
+    const fn spare(&self) -> usize {
+        self.connections / 16
     }
 }
 
@@ -71,7 +85,7 @@ pub async fn serve(
     let mut stop = pin!(stop);
     let graceful = GracefulShutdown::new();
     let room = Arc::new(Semaphore::new(limits.connections));
-    let waiting = Arc::new(Waiting::default());
+    let waiting = Arc::new(Waiting::new(limits.share()));
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -86,11 +100,14 @@ pub async fn serve(
                 continue;
             }
         };
+        if room.available_permits() <= limits.spare() {
+            waiting.first_gives_way();
+        }
         let permit = tokio::select! {
             permit = waiting.make_room(&room) => permit,
             () = &mut stop => break,
         };
-        let turn = Turn::new(&waiting);
+        let turn = Turn::new(&waiting, network(peer.ip()));
         let connection = connection(stream, peer, router.clone(), limits, turn.clone());
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
@@ -138,17 +155,44 @@ fn connection(
         .serve_connection(TokioIo::new(stream), service)
 }
 
-/// Connections that wait, by the order in which they began to.
-#[derive(Default)]
+/// Whose connection it is: an address, or of IPv6, where one household has many, its network.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
+        }
+        address => address,
+    }
+}
+
+/// The connections, and those among them that wait, by the order in which they began to.
 struct Waiting {
+    share: usize,
     next: AtomicU64,
-    by_turn: Mutex<BTreeMap<u64, CancellationToken>>,
+    by_network: Mutex<HashMap<IpAddr, Held>>,
     one_more: Notify,
 }
 
+/// The connections of one network.
+#[derive(Default)]
+struct Held {
+    all: usize,
+    waiting: BTreeMap<u64, CancellationToken>,
+}
+
 impl Waiting {
-    fn by_turn(&self) -> MutexGuard<'_, BTreeMap<u64, CancellationToken>> {
-        self.by_turn.lock().unwrap_or_else(PoisonError::into_inner)
+    fn new(share: usize) -> Self {
+        Self {
+            share,
+            next: AtomicU64::default(),
+            by_network: Mutex::default(),
+            one_more: Notify::new(),
+        }
+    }
+
+    fn by_network(&self) -> MutexGuard<'_, HashMap<IpAddr, Held>> {
+        self.by_network.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits for room for one more connection, which others make as soon as they wait.
@@ -168,10 +212,16 @@ impl Waiting {
         }
     }
 
-    /// The connection that has waited longest hangs up, if there is one.
+    /// A connection that waits hangs up, if there is one: of the network that is furthest beyond its share, or of all, the
+    /// one that has waited longest.
     fn first_gives_way(&self) {
-        let first = self.by_turn().pop_first();
-        if let Some((_, hang_up)) = first {
+        let mut by_network = self.by_network();
+        let waiting = by_network.values_mut().filter_map(|held| {
+            let (first, _) = held.waiting.first_key_value()?;
+            Some(((held.all.saturating_sub(self.share), Reverse(*first)), held))
+        });
+        let chosen = waiting.max_by_key(|(order, _)| *order);
+        if let Some((_, hang_up)) = chosen.and_then(|(_, held)| held.waiting.pop_first()) {
             hang_up.cancel();
         }
     }
@@ -183,14 +233,17 @@ pub(crate) struct Turn(Arc<Place>);
 
 struct Place {
     waiting: Arc<Waiting>,
+    network: IpAddr,
     number: AtomicU64,
     hang_up: CancellationToken,
 }
 
 impl Turn {
-    fn new(waiting: &Arc<Waiting>) -> Self {
+    fn new(waiting: &Arc<Waiting>, network: IpAddr) -> Self {
+        waiting.by_network().entry(network).or_default().all += 1;
         let turn = Self(Arc::new(Place {
             waiting: Arc::clone(waiting),
+            network,
             number: AtomicU64::new(0),
             hang_up: CancellationToken::new(),
         }));
@@ -200,32 +253,59 @@ impl Turn {
 
     /// A whole request has come: the connection waits no longer.
     pub(crate) fn begin(&self) {
-        self.0.leave();
+        let number = self.0.number.load(Ordering::Relaxed);
+        if let Some(held) = self.0.waiting.by_network().get_mut(&self.0.network) {
+            held.waiting.remove(&number);
+        }
     }
 
     /// The request has been answered: the connection waits for the next.
     fn end(&self) {
         let Place {
             waiting,
+            network,
             number,
             hang_up,
         } = &*self.0;
         let next = waiting.next.fetch_add(1, Ordering::Relaxed);
         number.store(next, Ordering::Relaxed);
-        waiting.by_turn().insert(next, hang_up.clone());
+        if let Some(held) = waiting.by_network().get_mut(network) {
+            held.waiting.insert(next, hang_up.clone());
+        }
         waiting.one_more.notify_waiters();
+    }
+
+    /// Does what keeps a request waiting before it is begun to be answered: meanwhile the connection gives way to others,
+    /// and then nothing more comes of the request.
+    pub(crate) async fn giving_way<T>(&self, meanwhile: impl Future<Output = T>) -> T {
+        self.end();
+        let done = meanwhile.await;
+        self.begin();
+        done
     }
 }
 
-impl Place {
-    fn leave(&self) {
-        self.waiting.by_turn().remove(&self.number.load(Ordering::Relaxed));
+impl<S: Send + Sync> FromRequestParts<S> for Turn {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        // A request that came by no listener keeps nobody waiting.
+        let alone = || Self::new(&Arc::new(Waiting::new(1)), Ipv6Addr::LOCALHOST.into());
+        Ok(parts.extensions.get().cloned().unwrap_or_else(alone))
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.leave();
+        let mut by_network = self.waiting.by_network();
+        let Entry::Occupied(mut held) = by_network.entry(self.network) else {
+            return;
+        };
+        held.get_mut().waiting.remove(&self.number.load(Ordering::Relaxed));
+        held.get_mut().all -= 1;
+        if held.get().all == 0 {
+            held.remove();
+        }
     }
 }
 

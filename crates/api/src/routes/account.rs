@@ -9,6 +9,7 @@ use crate::{
     password, refusals,
     reply::{self, Told},
     second_factor,
+    server::Turn,
     session::{self, Actor},
 };
 use axum::{extract::State, response::Response};
@@ -151,7 +152,7 @@ pub(crate) fn new_password(body: &Fields, field: &str, empty: Reason, taken: New
     Ok(password)
 }
 
-async fn signup(State(app): State<App>, Caller(place): Caller, body: Fields) -> Result<Response, ApiError> {
+async fn signup(State(app): State<App>, Caller(place): Caller, turn: Turn, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let full_name = failures.take(name(&body, "name", Reason::empty("Nama")))?;
     let username = failures.take(name(&body, "username", Reason::empty("Username")))?;
@@ -167,7 +168,8 @@ async fn signup(State(app): State<App>, Caller(place): Caller, body: Fields) -> 
     } else {
         Admission::ActiveIfFirst
     };
-    let hash = password::hash(app.passwords.place()?, password).await?;
+    let line = app.passwords.place_of_stranger(place.address.as_deref(), &turn).await?;
+    let hash = password::hash(line, password).await?;
     let added = match store.add_administrator(&full_name, &username, &hash, admission).await {
         Err(StoreError::Taken(_)) => return Err(ApiError::field("username", Reason::UsernameTaken)),
         added => added?,
@@ -188,7 +190,7 @@ async fn signup(State(app): State<App>, Caller(place): Caller, body: Fields) -> 
     }))
 }
 
-async fn login(State(app): State<App>, Caller(place): Caller, body: Fields) -> Result<Response, ApiError> {
+async fn login(State(app): State<App>, Caller(place): Caller, turn: Turn, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let username = failures.take(body.required("username", Reason::UsernameMissing))?;
     let typed = failures.take(body.secret("password").and_then(|typed| {
@@ -202,7 +204,7 @@ async fn login(State(app): State<App>, Caller(place): Caller, body: Fields) -> R
     if typed.len() > password::LONGEST || username.chars().count() > LONGEST_NAME {
         return Err(ApiError::WrongPassword);
     }
-    let line = app.passwords.place()?;
+    let line = app.passwords.place_of_stranger(place.address.as_deref(), &turn).await?;
     let code = body.text("code")?.filter(|code| !code.is_empty());
     let found = match checked(&app, line, &username, typed, code).await {
         Err(

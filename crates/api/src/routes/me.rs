@@ -119,13 +119,13 @@ async fn change_password(State(app): State<App>, actor: Actor, body: Fields) -> 
         return Err(wrong());
     }
     let store = app.engine.store();
-    let line = app.passwords.place()?;
+    let line = app.passwords.place().await?;
     session::count_try(&app, &actor.username).await?;
     let present = store.administrator_by_id(actor.id).await?.ok_or(ApiError::SignedOut)?;
     if !password::is_right(line, typed, Some(present.password_hash)).await? {
         return Err(wrong());
     }
-    let hash = password::hash(app.passwords.place()?, wanted).await?;
+    let hash = password::hash(app.passwords.place().await?, wanted).await?;
     let change = Change {
         name: &present.name,
         username: &present.username,

@@ -105,7 +105,7 @@ async fn shown_password(app: &App, actor: &Actor, body: &Fields) -> Result<(), A
     if typed.is_empty() || typed.len() > password::LONGEST {
         return Err(wrong());
     }
-    let line = app.passwords.place()?;
+    let line = app.passwords.place().await?;
     session::count_try(app, &actor.username).await?;
     let present = app.engine.store().administrator_by_id(actor.id).await?;
     match password::is_right(line, typed, present.map(|present| present.password_hash)).await? {

@@ -184,7 +184,7 @@ async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let password = failures.take(app.new_password(&body, "password", Reason::empty("Password")))?;
     let role = failures.take(role(&body))?.unwrap_or(Role::Administrator);
     failures.end()?;
-    let hash = password::hash(app.passwords.place()?, password).await?;
+    let hash = password::hash(app.passwords.place().await?, password).await?;
     let added = app
         .engine
         .store()
@@ -218,7 +218,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let role = failures.take(role(&body))?;
     failures.end()?;
     let hash = match password {
-        Some(password) => Some(password::hash(app.passwords.place()?, password).await?),
+        Some(password) => Some(password::hash(app.passwords.place().await?, password).await?),
         None => None,
     };
     let store = app.engine.store();

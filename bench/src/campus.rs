@@ -1,9 +1,10 @@
 //! The campus, as a process of its own.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use selaras_campus::moodle::CostModel;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::process::Stdio;
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, BufReader},
@@ -13,10 +14,13 @@ use tokio::{
 /// The large class: course, class, program.
 const CLASS: [&str; 3] = ["Kuliah Umum", "A", "11"];
 
+/// The list of a class's students, by the source's name for it.
+const STUDENTS: &str = "class/students";
+
 /// The body that asks the source, and the server, for the large class.
-pub(crate) fn class() -> serde_json::Value {
+pub(crate) fn class() -> Value {
     let [nama_mk, nama_kelas, program_id] = CLASS;
-    serde_json::json!({ "nama_mk": nama_mk, "nama_kelas": nama_kelas, "program_id": program_id })
+    json!({ "nama_mk": nama_mk, "nama_kelas": nama_kelas, "program_id": program_id })
 }
 
 #[derive(Serialize, Deserialize)]
@@ -24,6 +28,8 @@ struct Addresses {
     source: String,
     moodle: String,
     token: String,
+    /// The numbers of one student in a hundred.
+    hundredth: Vec<String>,
 }
 
 /// What a campus is like.
@@ -54,6 +60,10 @@ pub(crate) async fn serve(spec: Spec) -> Result<()> {
         source: campus.source_url().to_owned(),
         moodle: campus.moodle_url().to_owned(),
         token: campus.moodle_token().to_owned(),
+        hundredth: (0..spec.students)
+            .step_by(100)
+            .map(|student| campus.university().student(student).npk())
+            .collect(),
     };
     crate::report::say(&serde_json::to_string(&addresses)?);
     tokio::io::stdin().read_to_end(&mut Vec::new()).await?;
@@ -63,6 +73,7 @@ pub(crate) async fn serve(spec: Spec) -> Result<()> {
 /// A running campus.
 pub(crate) struct Campus {
     addresses: Addresses,
+    client: reqwest::Client,
     _process: Child,
 }
 
@@ -99,8 +110,30 @@ impl Campus {
             .context("the campus did not start")?;
         Ok(Self {
             addresses: serde_json::from_str(&line)?,
+            client: reqwest::Client::new(),
             _process: process,
         })
+    }
+
+    /// Gives one student in a hundred another name, in all their classes.
+    pub(crate) async fn rename_a_hundredth(&self) -> Result<()> {
+        for npk in &self.addresses.hundredth {
+            self.change(&json!({ "list": STUDENTS, "key": npk, "field": "nama_lengkap", "value": "Nama Yang Baru" }))
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// Takes all changes back.
+    pub(crate) async fn restore(&self) -> Result<()> {
+        self.change(&json!({ "list": STUDENTS, "set": "normal" })).await
+    }
+
+    async fn change(&self, change: &Value) -> Result<()> {
+        let request = self.client.post(format!("{}/demo/change", self.source())).json(change);
+        let status = request.send().await?.status();
+        ensure!(status.is_success(), "the campus answered {status} to {change}");
+        Ok(())
     }
 
     pub(crate) fn source(&self) -> &str {

@@ -1,5 +1,6 @@
 //! Measures what the real server does, beside the plainest programs that could do it: a sync of a campus and of one large
-//! class, a sync by SQL, an export with its enrolments, the size of the database, and looking at the lists of a large one.
+//! class, a sync by SQL, an export with its enrolments, a whole campus by several workers, the size of the database, and looking at
+//! the lists of a large one.
 //!
 //! Campus, server and floor are a process each, so that none of them works in another's memory or time. See the README.
 
@@ -17,6 +18,7 @@ mod sql;
 mod start;
 mod strangers;
 mod sync;
+mod workers;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -52,6 +54,7 @@ enum Subject {
     Load,
     Start,
     Strangers,
+    Workers,
 }
 
 #[derive(Args)]
@@ -78,6 +81,8 @@ struct Measure {
     start: start::Asked,
     #[command(flatten)]
     strangers: strangers::Asked,
+    #[command(flatten)]
+    workers: workers::Asked,
 }
 
 #[tokio::main]
@@ -119,6 +124,9 @@ async fn measure(asked: &Measure) -> Result<bool> {
     }
     if wanted(Subject::Strangers) {
         within &= strangers::measure(&asked.server, &asked.strangers).await?;
+    }
+    if wanted(Subject::Workers) {
+        within &= workers::measure(&asked.server, &asked.workers).await?;
     }
     if wanted(Subject::Export) {
         let report = export::measure(&asked.server, &asked.export).await?;

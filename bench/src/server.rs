@@ -61,33 +61,23 @@ impl Server {
         place: &Path,
         settings: &[(&str, &str)],
     ) -> Result<Self> {
-        let binary = binary
-            .canonicalize()
-            .with_context(|| format!("there is no {}", binary.display()))?;
+        Self::started(binary, campus, database, place, (&["serve"], settings)).await
+    }
+
+    /// The same without work at jobs, which is left to [`Worker`]s.
+    pub(crate) async fn without_jobs(binary: &Path, campus: &Campus, database: &str, place: &Path) -> Result<Self> {
+        Self::started(binary, campus, database, place, (&["serve", "--no-jobs"], &[])).await
+    }
+
+    async fn started(
+        binary: &Path,
+        campus: &Campus,
+        database: &str,
+        place: &Path,
+        told: (&[&str], &[(&str, &str)]),
+    ) -> Result<Self> {
         let spawned = Instant::now();
-        let mut process = with_descriptors(&binary, DESCRIPTORS)
-            .arg("serve")
-            .current_dir(place)
-            // It takes every variable of that name for a setting.
-            .env_remove(crate::database::POSTGRES)
-            .env("SELARAS_SERVER__LISTEN", "127.0.0.1:0")
-            .env("SELARAS_DATABASE__URL", database)
-            .env("SELARAS_SOURCE__BASE_URL", campus.source())
-            .env("SELARAS_PLATFORM__BASE_URL", campus.moodle())
-            .env("SELARAS_PLATFORM__TOKEN", campus.token())
-            .env("SELARAS_LOG__FILTER", "warn")
-            // As the package's unit starts it.
-            .env("MIMALLOC_PURGE_DELAY", "0")
-            .envs(settings.iter().copied())
-            .stdout(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()?;
-        let output = process.stdout.take().context("the server has no output")?;
-        let line = BufReader::new(output)
-            .lines()
-            .next_line()
-            .await?
-            .context("the server did not start")?;
+        let (process, line) = begin(binary, campus, database, place, told).await?;
         let address = line
             .strip_prefix("Selaras: ")
             .context("the server did not say its address")?
@@ -193,6 +183,19 @@ impl Server {
         Ok(took)
     }
 
+    /// Syncs places of which some have changed, and makes sure that only these were written. Answers how many:
+    /// a person in many classes is one.
+    pub(crate) async fn sync_changed(&self, body: &Value, places: usize) -> Result<(usize, Took)> {
+        let (job, took) = self.perform("mahasiswa/sync", body).await?;
+        let of = |outcome: &str| job["counts"][outcome].as_u64().unwrap_or_default();
+        let (changed, unchanged) = (usize::try_from(of("updated"))?, usize::try_from(of("unchanged"))?);
+        ensure!(
+            changed > 0 && changed + unchanged == places,
+            "the sync of {places} places ended otherwise: {job}"
+        );
+        Ok((changed, took))
+    }
+
     /// Does an action and waits for its end.
     pub(crate) async fn perform(&self, action: &str, body: &Value) -> Result<(Value, Took)> {
         let start = Instant::now();
@@ -208,8 +211,17 @@ impl Server {
             job["state"] == "done" && job["counts"].get("failed").is_none(),
             "{action} ended otherwise: {job}"
         );
-        let ran = seconds_of_day(&job["finished_at"])? - seconds_of_day(&job["started_at"])?;
+        let ran = ran(&job)?;
         Ok((job, Took { asked, ran }))
+    }
+
+    /// The seconds that all stages of a job took together.
+    pub(crate) async fn stages_ran(&self, job: &Value) -> Result<f64> {
+        let mut sum = 0.0;
+        for stage in job["stages"].as_array().context("the job has no stages")? {
+            sum += ran(&self.job(&stage["job"]).await?)?;
+        }
+        Ok(sum)
     }
 
     /// Ends it, as `systemctl stop` does.
@@ -241,6 +253,61 @@ impl Server {
         let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse()?;
         Ok(kilobytes * 1024.0 / 1e6)
     }
+}
+
+/// A process that works at jobs alone. It ends when it is dropped.
+pub(crate) struct Worker {
+    _process: Child,
+}
+
+impl Worker {
+    /// Starts it on the database of a server.
+    pub(crate) async fn start(binary: &Path, campus: &Campus, database: &str, place: &Path) -> Result<Self> {
+        let (process, _) = begin(binary, campus, database, place, (&["work"], &[])).await?;
+        Ok(Self { _process: process })
+    }
+}
+
+/// Starts the binary with these arguments and settings. Answers with what it says when it is ready.
+async fn begin(
+    binary: &Path,
+    campus: &Campus,
+    database: &str,
+    place: &Path,
+    (arguments, settings): (&[&str], &[(&str, &str)]),
+) -> Result<(Child, String)> {
+    let binary = binary
+        .canonicalize()
+        .with_context(|| format!("there is no {}", binary.display()))?;
+    let mut process = with_descriptors(&binary, DESCRIPTORS)
+        .args(arguments)
+        .current_dir(place)
+        // It takes every variable of that name for a setting.
+        .env_remove(crate::database::POSTGRES)
+        .env("SELARAS_SERVER__LISTEN", "127.0.0.1:0")
+        .env("SELARAS_DATABASE__URL", database)
+        .env("SELARAS_SOURCE__BASE_URL", campus.source())
+        .env("SELARAS_PLATFORM__BASE_URL", campus.moodle())
+        .env("SELARAS_PLATFORM__TOKEN", campus.token())
+        .env("SELARAS_LOG__FILTER", "warn")
+        // As the package's unit starts it.
+        .env("MIMALLOC_PURGE_DELAY", "0")
+        .envs(settings.iter().copied())
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()?;
+    let output = process.stdout.take().context("the server has no output")?;
+    let line = BufReader::new(output)
+        .lines()
+        .next_line()
+        .await?
+        .context("the server did not start")?;
+    Ok((process, line))
+}
+
+/// The seconds that a job ran.
+fn ran(job: &Value) -> Result<f64> {
+    Ok(seconds_of_day(&job["finished_at"])? - seconds_of_day(&job["started_at"])?)
 }
 
 /// Seconds since midnight of a time such as `2026-01-31T07:30:00.25Z`.

@@ -44,7 +44,7 @@ function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
     return state === 'failed' && stage.message ? stage.message : told.join(' · ');
   };
   return (
-    <li className={classes.stage} data-state={state} aria-current={state === 'running' || undefined}>
+    <li className={classes.stage} data-state={state}>
       <span>
         {job ? (
           <Anchor component={Link} {...reportOf({ id: job, counts })} fz="inherit">

@@ -45,6 +45,9 @@ pub struct Limits {
     pub connections: usize,
     /// How long the head of a request may take to come, the first on a connection or the next.
     pub head: Duration,
+    /// How long a newcomer is kept waiting, where little room is left and others of its network have more than their share of
+    /// it. Of a flood hardly any connection lasts as long, so that it makes no work.
+    pub pause: Duration,
 }
 
 impl Default for Limits {
@@ -52,6 +55,7 @@ impl Default for Limits {
         Self {
             connections: 896,
             head: Duration::from_secs(30),
+            pause: Duration::from_secs(1),
         }
     }
 }
@@ -100,21 +104,31 @@ pub async fn serve(
                 continue;
             }
         };
-        if room.available_permits() <= limits.spare() {
+        let network = network(peer.ip());
+        let is_full = room.available_permits() <= limits.spare();
+        if is_full {
             waiting.first_gives_way();
         }
         let permit = tokio::select! {
             permit = waiting.make_room(&room) => permit,
             () = &mut stop => break,
         };
-        let turn = Turn::new(&waiting, network(peer.ip()));
+        let turn = Turn::new(&waiting, network);
+        let pause = match is_full && waiting.is_beyond_share(network) {
+            true => limits.pause,
+            false => Duration::ZERO,
+        };
         let connection = connection(stream, peer, router.clone(), limits, turn.clone());
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             let _permit = permit;
-            tokio::select! {
+            let answered = async {
+                tokio::time::sleep(pause).await;
                 // Why a connection ended is of use to nobody: most often somebody closed a page.
-                _ = connection => {}
+                let _ = connection.await;
+            };
+            tokio::select! {
+                () = answered => {}
                 () = turn.0.hang_up.cancelled() => {}
             }
         });
@@ -193,6 +207,13 @@ impl Waiting {
 
     fn by_network(&self) -> MutexGuard<'_, HashMap<IpAddr, Held>> {
         self.by_network.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a network has more connections than its share.
+    fn is_beyond_share(&self, network: IpAddr) -> bool {
+        self.by_network()
+            .get(&network)
+            .is_some_and(|held| held.all > self.share)
     }
 
     /// Waits for room for one more connection, which others make as soon as they wait.

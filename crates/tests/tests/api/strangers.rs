@@ -11,7 +11,7 @@ use serde_json::json;
 use std::time::Duration;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
+    net::{TcpSocket, TcpStream},
     time::{Instant, timeout},
 };
 
@@ -22,11 +22,19 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const NARROW: Limits = Limits {
     connections: 8,
     head: Duration::from_secs(600),
+    pause: Duration::ZERO,
 };
 
 /// A connection on which this has been sent.
 async fn begun(server: &Server, sent: &str) -> TcpStream {
-    let mut stream = TcpStream::connect(server.address()).await.unwrap();
+    begun_from([127, 0, 0, 1], server, sent).await
+}
+
+/// The same from another address of this machine.
+async fn begun_from(address: [u8; 4], server: &Server, sent: &str) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind((address, 0).into()).unwrap();
+    let mut stream = socket.connect(server.address().parse().unwrap()).await.unwrap();
     stream.write_all(sent.as_bytes()).await.unwrap();
     stream
 }
@@ -85,6 +93,44 @@ async fn who_never_finishes_a_request_or_sends_none_gives_way_to_who_does() {
         // Who came first gave way first.
         until_hung_up(&mut held[0]).await;
     }
+}
+
+#[tokio::test]
+async fn an_address_with_many_connections_gives_way_before_one_that_has_waited_longer() {
+    let server = Server::with(Sqlite).limits(NARROW).start().await;
+    let mut first = begun(&server, "").await;
+    let mut flood = Vec::new();
+    for _ in 0..NARROW.connections * 5 {
+        flood.push(begun_from([127, 0, 0, 2], &server, "").await);
+    }
+    until_hung_up(&mut flood[0]).await;
+    first
+        .write_all(b"GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+        .await
+        .unwrap();
+    let answered = until_hung_up(&mut first).await;
+    assert!(answered.starts_with("HTTP/1.1 200 OK"), "{answered}");
+}
+
+#[tokio::test]
+async fn a_flood_from_one_address_is_kept_waiting_and_nobody_else() {
+    let limits = Limits {
+        pause: Duration::from_secs(600),
+        ..NARROW
+    };
+    let server = Server::with(Sqlite).limits(limits).start().await;
+    let asked = "GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    let mut flood = Vec::new();
+    for _ in 0..NARROW.connections * 2 {
+        flood.push(begun_from([127, 0, 0, 2], &server, "").await);
+    }
+    let mut kept_waiting = begun_from([127, 0, 0, 2], &server, asked).await;
+    let answered = until_hung_up(&mut begun(&server, asked).await).await;
+    assert!(answered.starts_with("HTTP/1.1 200 OK"), "{answered}");
+    for _ in 0..NARROW.connections {
+        flood.push(begun_from([127, 0, 0, 2], &server, "").await);
+    }
+    assert_eq!(until_hung_up(&mut kept_waiting).await, "", "it gave way unanswered");
 }
 
 #[tokio::test]

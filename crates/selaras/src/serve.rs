@@ -17,7 +17,10 @@ use selaras_source::Source;
 use selaras_store::{Store, StoreError};
 use selaras_zoom::Zoom;
 use std::{net::SocketAddr, process, sync::Arc, time::Duration};
-use tokio::{net::TcpListener, signal::unix};
+use tokio::{
+    net::{TcpListener, TcpSocket},
+    signal::unix,
+};
 use tokio_util::sync::CancellationToken;
 
 /// How long requests and jobs may take to come to a clean end after the signal.
@@ -75,7 +78,7 @@ pub(crate) async fn run(settings: Settings, share: Share, taken: Option<TcpListe
     let listener = match (share, taken) {
         (Share::Jobs, _) => None,
         (_, Some(taken)) => Some(taken),
-        (_, None) => Some(listener(settings.server.listen).await?),
+        (_, None) => Some(listener(settings.server.listen)?),
     };
     let working = (share != Share::Pages).then(|| {
         tokio::spawn(engine.clone().keep_house(kept, nightly, zone.clone(), Timestamp::now));
@@ -136,10 +139,26 @@ fn engine(settings: &Settings, store: &Store, stop: &CancellationToken) -> Resul
     })
 }
 
+/// Connections that may wait to be taken: whoever finds no place there tries again a second later.
+const BACKLOG: u32 = 1024;
+
+/// What the system holds of a reply that is on its way to somebody, in bytes: whoever reads nothing costs no more.
+const SEND_BUFFER: u32 = 128 * 1024;
+
 /// Takes the address that people come to.
-pub(crate) async fn listener(address: SocketAddr) -> Result<TcpListener> {
-    let listener = TcpListener::bind(address).await;
-    listener.with_context(|| format!("the setting server.listen (or SELARAS_SERVER__LISTEN) does not work: {address}"))
+pub(crate) fn listener(address: SocketAddr) -> Result<TcpListener> {
+    let listen = || {
+        let socket = match address {
+            SocketAddr::V4(_) => TcpSocket::new_v4(),
+            SocketAddr::V6(_) => TcpSocket::new_v6(),
+        }?;
+        socket.set_reuseaddr(true)?;
+        // What is taken has the same.
+        socket.set_send_buffer_size(SEND_BUFFER)?;
+        socket.bind(address)?;
+        socket.listen(BACKLOG)
+    };
+    listen().with_context(|| format!("the setting server.listen (or SELARAS_SERVER__LISTEN) does not work: {address}"))
 }
 
 /// Answers people until it is told to stop.

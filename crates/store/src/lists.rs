@@ -33,6 +33,7 @@ impl Store {
         let cut = Cut {
             skip: page.saturating_mul(per_page),
             take: per_page,
+            of: None,
         };
         let ordered = Ordered::of::<K>(&query.order);
         let filters = filters::<K>(self, &query.selection, &query.search);
@@ -92,12 +93,17 @@ impl Store {
         if !total.more && cut.skip >= rows {
             return Ok((Vec::new(), total));
         }
+        let cut = Cut {
+            of: (!total.more).then_some(rows),
+            ..cut
+        };
         // From the nearer end.
         if !total.more && cut.skip > rows / 2 {
             let take = std::cmp::min(cut.take, rows - cut.skip);
             let cut = Cut {
                 skip: rows - cut.skip - take,
                 take,
+                ..cut
             };
             let mut ids = self
                 .walk::<K>(filters, &ordered.reversed(), cut, (&list, as_of))

@@ -118,12 +118,16 @@ impl Ordered {
         self.first == Part::Row && self.keys.len() == 1
     }
 
-    pub(crate) fn apply(&self, select: &mut SelectStatement) {
-        let direction = if self.descending {
+    pub(super) const fn direction(&self) -> sea_orm::Order {
+        if self.descending {
             sea_orm::Order::Desc
         } else {
             sea_orm::Order::Asc
-        };
+        }
+    }
+
+    pub(crate) fn apply(&self, select: &mut SelectStatement) {
+        let direction = self.direction();
         for key in &self.keys {
             select.order_by_expr(key.clone(), direction.clone());
         }

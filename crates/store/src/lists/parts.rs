@@ -43,13 +43,18 @@ impl Part {
         Expr::col((self.table::<K>(), name.into().into_iden()))
     }
 
-    /// How a place names its person or class.
+    /// The column by which a place names its person or class.
+    pub(super) const fn named_by(self) -> Option<&'static str> {
+        match self {
+            Self::Row => None,
+            Self::Person => Some("person_id"),
+            Self::Class => Some("class_id"),
+        }
+    }
+
+    /// How a place is joined with its person or class.
     fn joined<K: Kind>(self) -> Option<Expr> {
-        let named_by = match self {
-            Self::Row => return None,
-            Self::Person => "person_id",
-            Self::Class => "class_id",
-        };
+        let named_by = self.named_by()?;
         Some(Self::Row.column::<K>(named_by).eq(self.column::<K>("id")))
     }
 }

@@ -11,7 +11,9 @@ use crate::{
 };
 use sea_orm::{
     QueryResult,
-    sea_query::{Condition, Expr, Query, SelectStatement},
+    sea_query::{
+        Condition, Expr, ExprTrait, Frame, FrameType, Func, JoinType, Query, SelectStatement, WindowStatement,
+    },
 };
 use selaras_kinds::Kind;
 
@@ -19,12 +21,16 @@ use selaras_kinds::Kind;
 const EFFORT: u64 = 20_000;
 /// Rows between two that are remembered on the way to a page far inside.
 const STEP: u64 = 25_000;
+/// The part of a list that is met sooner than all its rows are counted.
+const SOON: u64 = 16;
 
 /// The part of a list that is wanted.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cut {
     pub(super) skip: u64,
     pub(super) take: u64,
+    /// Rows of the whole list, where that is known.
+    pub(super) of: Option<u64>,
 }
 
 impl Store {
@@ -83,6 +89,12 @@ impl Store {
         let rows = fitting(rows, &holds);
         let list = format!("{list} {:?} {} {:?}", ordered.keys, ordered.descending, ordered.half);
         let mut at = self.marks.before(&list, as_of, cut.skip);
+        if at.is_none() && filters.is_empty() && ordered.is_worth_counting(cut) {
+            for (passed, mark) in self.counted_marks::<K>(ordered).await? {
+                self.marks.remember(&list, as_of, passed, mark);
+            }
+            at = self.marks.before(&list, as_of, cut.skip);
+        }
         loop {
             let passed = at.as_ref().map_or(0, |(passed, _)| *passed);
             let mut rest = rows.clone();
@@ -137,6 +149,73 @@ impl Store {
             .take();
         let beyond: Vec<i64> = all(&self.reader, &beyond, |row| row.try_get_by_index(0)).await?;
         Ok(beyond.is_empty().then_some(ids))
+    }
+}
+
+impl Ordered {
+    /// Whether so many rows stand before a page, of places in the order of their people or classes, that it is sooner found by
+    /// counting the places of each.
+    fn is_worth_counting(&self, cut: Cut) -> bool {
+        self.first != Part::Row && cut.of.is_some_and(|rows| cut.skip > rows / SOON)
+    }
+}
+
+impl Store {
+    /// Rows of a whole list of places that stand about so far from each other, each with the rows before it: those with which the
+    /// places of a person, or of a class, begin.
+    async fn counted_marks<K: Kind>(&self, ordered: &Ordered) -> Result<Vec<(u64, Mark)>> {
+        let part = ordered.first;
+        let Some(named_by) = part.named_by() else {
+            return Ok(Vec::new());
+        };
+        let [key, id, ..] = ordered.keys.as_slice() else {
+            return Ok(Vec::new());
+        };
+        let places = Query::select()
+            .expr_as(Part::Row.column::<K>(named_by), "of")
+            .expr_as(Func::count(Expr::val(1)), "places")
+            .from(Part::Row.table::<K>())
+            .group_by_col(named_by)
+            .take();
+        let direction = ordered.direction();
+        let in_order = WindowStatement::new()
+            .order_by_expr(key.clone(), direction.clone())
+            .order_by_expr(id.clone(), direction)
+            .frame_start(FrameType::Rows, Frame::UnboundedPreceding)
+            .take();
+        let upto = Expr::from(Func::sum(Expr::col(("counted", "places"))));
+        let met = Query::select()
+            .expr_as(key.clone(), "key")
+            .expr_as(id.clone(), "id")
+            .expr_as(Expr::col(("counted", "places")), "places")
+            .expr_window_as(upto, in_order, "upto")
+            .from(part.table::<K>())
+            .join_subquery(
+                JoinType::InnerJoin,
+                places,
+                "counted",
+                Expr::col(("counted", "of")).eq(part.column::<K>("id")),
+            )
+            .take();
+        let upto = || Expr::col("upto").cast_as("bigint");
+        let before = || upto().sub(Expr::col("places"));
+        let step = STEP.cast_signed();
+        let marks = Query::select()
+            .expr_as(before(), "before")
+            .columns(["key", "id"])
+            .from_subquery(met, "met")
+            .and_where(upto().div(step).ne(before().div(step)))
+            .take();
+        // Before or behind all that it has.
+        let edge = if ordered.descending { i64::MAX } else { i64::MIN };
+        all(&self.reader, &marks, |row| {
+            let mark = Mark {
+                text: Some(row.try_get_by_index(1)?),
+                numbers: vec![row.try_get_by_index(2)?, edge],
+            };
+            Ok((row.try_get_by_index::<i64>(0)?.unsigned_abs(), mark))
+        })
+        .await
     }
 }
 

@@ -306,7 +306,10 @@ async fn any_page_of_a_long_list_is_that_part_of_the_whole(#[values(Sqlite, Post
     fill(&store, 9_000, 1_500).await;
     for (column, descending) in [
         ("id", false),
+        ("nama_lengkap", false),
         ("nama_lengkap", true),
+        ("nama_mk", false),
+        ("nama_mk", true),
         ("enroll", false),
         // Fifteen places have it.
         ("missing_since", false),

@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install-debian.sh postgresql
-scripts/install-peers.sh || echo "The back ends off the shelf cannot be installed; nothing is compared with them" >&2
+scripts/install-peers.sh || echo "The back ends off the shelf cannot be installed; that target will be missed" >&2
 scripts/build.sh
 echo "Building the benchmark"
 cargo build --release --locked --quiet --workspace --bin selaras-bench

@@ -60,7 +60,11 @@ pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
         let mut missed = 0;
         for ((label, small), (_, large)) in small.iter().zip(&large) {
             let ratio = large.max(FLOOR) / small.max(FLOOR);
-            let verdict = if ratio > asked.most_lists_times { "  MISSED" } else { "" };
+            let verdict = if ratio > asked.most_lists_times {
+                "  TARGET MISSED"
+            } else {
+                ""
+            };
             missed += usize::from(!verdict.is_empty());
             say(&format!(
                 "  {label:<58} {small:>8.1} {large:>8.1} {ratio:>6.2}{verdict}"

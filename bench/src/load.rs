@@ -80,7 +80,7 @@ pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
             let holds = times <= asked.most_load_times && small.failed + large.failed == 0;
             say(&format!(
                 "  {label:<42} {small}   {large}   {times:>5.2}{}",
-                if holds { "" } else { "  MISSED" }
+                if holds { "" } else { "  TARGET MISSED" }
             ));
             within &= holds;
         }
@@ -111,17 +111,19 @@ async fn ask(
         }
     }
     server.stop().await?;
-    let mut within = true;
-    for peer in peers::ask(backend, database.url(), place.path(), clients).await? {
+    let peers = peers::ask(backend, database.url(), place.path(), clients).await?;
+    // What is not compared with is not held.
+    let mut within = !peers.is_empty();
+    for peer in peers {
         let own = served.iter().find(|(label, _)| label == peer.label).map(|(_, own)| own);
         let times = own.map_or(f64::NAN, |own| own.a_second / peer.served.a_second);
-        let holds = times >= asked.least_peer_times;
+        let holds = times >= asked.least_peer_times && peer.served.failed == 0;
         say(&format!(
             "  {students} students, {}, {}: {}; Selaras answers {times:.1} times as many{}",
             peer.label,
             peer.name,
             peer.served,
-            if holds { "" } else { "  MISSED" }
+            if holds { "" } else { "  TARGET MISSED" }
         ));
         within &= holds;
     }

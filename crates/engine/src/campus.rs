@@ -6,6 +6,7 @@ mod before;
 mod ordered;
 mod planning;
 mod pretended;
+mod stages;
 mod whole;
 
 pub(crate) use planning::plan_stages;
@@ -15,19 +16,15 @@ use crate::{
     Consent, EngineError, Result, Run, Task, Verb,
     task::{CampusTask, RowsVerb},
 };
-use futures::{StreamExt, stream::FuturesUnordered};
 use ordered::{Ordered, VERBS};
 use selaras_kinds::{Kind, kelas::Kelas};
 use selaras_reasons::Reason;
 use selaras_store::{
     Store, StoreError,
-    jobs::{Failure, Job, JobState, NewJob, NewStage, Outcome, Stage, StageState},
+    jobs::{Job, JobState, NewStage, Outcome, Stage, StageState},
 };
-use std::{collections::HashMap, sync::Arc, time::Duration};
-use whole::StageConsent;
-
-/// How often a stage's job is looked at; twice as long each time, up to the second.
-const LOOK: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(400)];
+use stages::{Stages, begin, follow};
+use std::sync::Arc;
 
 impl CampusTask {
     /// Keeps the stages of a job of this, as they stand before it begins. Those that are kept already stay as they are.
@@ -46,7 +43,10 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     let agreed = whole::agreed(&run, task).await?;
     task.keep_stages(&run.store, run.job).await?;
     carry_over(&run, task).await?;
-    do_stages(&run, &ordered, agreed.as_ref()).await?;
+    Stages::of(&run, &ordered, agreed.as_ref())
+        .await?
+        .bring_to_their_ends()
+        .await?;
     let stages = run.store.stages(run.job).await?;
     if stages.iter().all(|stage| stage.state == StageState::Failed) {
         let first = stages.into_iter().next().map(|stage| stage.message);
@@ -59,140 +59,6 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
         });
     }
     Ok(sentence(&run, &stages))
-}
-
-/// Where a run stands with one of its stages.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Progress {
-    Waiting,
-    UnderWay,
-    Ended,
-}
-
-/// Begins each stage as soon as those have ended that it waits for, and follows all that are under way, whichever process
-/// is at them. Whoever stops the whole stops them all.
-async fn do_stages(run: &Run, ordered: &[Ordered], agreed: Option<&HashMap<i32, StageConsent>>) -> Result<()> {
-    let stages = run.store.stages(run.job).await?;
-    let mut progress: Vec<_> = stages
-        .iter()
-        .map(|stage| match stage.job.is_none() && stage.state.is_end() {
-            true => Progress::Ended,
-            false => Progress::Waiting,
-        })
-        .collect();
-    let mut under_way = FuturesUnordered::new();
-    let (mut platform_failed, mut stopped) = (false, false);
-    loop {
-        for (at, (stage, order)) in stages.iter().zip(ordered).enumerate() {
-            let waits =
-                || (0..at).any(|before| progress[before] != Progress::Ended && order.waits_for(&ordered[before]));
-            // What an earlier, interrupted try has begun, or was done for the job that this one goes on with, is followed.
-            if progress[at] != Progress::Waiting || stage.job.is_none() && waits() {
-                continue;
-            }
-            let job = match stage.job {
-                Some(job) => job,
-                None if platform_failed && order.verb != RowsVerb::Sync => {
-                    let skipped = StageState::Skipped;
-                    run.store.set_stage(run.job, stage.position, skipped, None).await?;
-                    progress[at] = Progress::Ended;
-                    continue;
-                }
-                None => {
-                    stopped |= is_stopped(run)?;
-                    if stopped {
-                        break;
-                    }
-                    let consent = match agreed {
-                        None => consent_of(run, None),
-                        // Nobody has seen what it would do.
-                        Some(agreed) => consent_of(run, Some(agreed.get(&stage.position).ok_or(EngineError::Moved)?)),
-                    };
-                    begin(run, stage, &order.task()?, &consent).await?
-                }
-            };
-            progress[at] = Progress::UnderWay;
-            under_way.push(async move { (at, follow(run, job).await) });
-        }
-        let Some((at, ended)) = under_way.next().await else {
-            break;
-        };
-        match ended {
-            Ok(ended) => platform_failed |= matches!(ended.failure, Some(Failure::Platform | Failure::Capability)),
-            Err(EngineError::Cancelled) => stopped = true,
-            Err(error) => return Err(error),
-        }
-        progress[at] = Progress::Ended;
-    }
-    match stopped {
-        true => Err(EngineError::Cancelled),
-        false => Ok(()),
-    }
-}
-
-/// Whether somebody has stopped the run. Where another process is to go on with it, that is an error.
-fn is_stopped(run: &Run) -> Result<bool> {
-    match run.checkpoint() {
-        Ok(()) => Ok(false),
-        Err(EngineError::Cancelled) => Ok(true),
-        Err(error) => Err(error),
-    }
-}
-
-/// What whoever agreed to the whole has agreed to for one stage.
-fn consent_of(run: &Run, agreed: Option<&StageConsent>) -> Consent {
-    let whole = run.consent();
-    match agreed {
-        None => Consent {
-            by_itself: whole.by_itself,
-            ..Consent::default()
-        },
-        Some(stage) => Consent {
-            plan: stage.token.clone(),
-            typed: stage.typed.clone(),
-            by_itself: whole.by_itself,
-            at_most: Some(stage.at_most),
-        },
-    }
-}
-
-/// Makes the job of a stage.
-async fn begin(run: &Run, stage: &Stage, task: &Task, consent: &Consent) -> Result<i64> {
-    let (text, consent) = (task.text()?, consent.text()?);
-    let job = NewJob {
-        consent: consent.as_deref(),
-        part_of: Some(run.job),
-        ordered_by: run.ordered_by.as_deref(),
-        ordered_in: run.ordered_in.as_deref(),
-        ..task.new_job(&text, &run.actor)
-    };
-    let job = run.store.begin_stage(run.job, stage.position, job).await?;
-    run.queue.wake();
-    Ok(job)
-}
-
-/// Waits until a stage's job has ended. Whoever stops the whole stops the stage.
-async fn follow(run: &Run, job: i64) -> Result<Job> {
-    let [mut pause, longest] = LOOK;
-    let mut stopping = false;
-    loop {
-        let Some(found) = run.store.job(job).await? else {
-            return Err(EngineError::Damaged(format!("the job {job} of a stage is gone")));
-        };
-        match run.checkpoint() {
-            Err(EngineError::Cancelled) if found.ended() => return Err(EngineError::Cancelled),
-            _ if found.ended() => return Ok(found),
-            Err(EngineError::Cancelled) if !stopping => {
-                run.store.cancel_job(job).await?;
-                stopping = true;
-            }
-            Ok(()) | Err(EngineError::Cancelled) => {}
-            // Another process goes on with the whole; the stage goes on by itself.
-            Err(error) => return Err(error),
-        }
-        tokio::time::sleep(pause).await;
-        pause = (pause * 2).min(longest);
-    }
 }
 
 /// A job that goes on where another was stopped, or failed, does not read again what that one has read whole, and does not

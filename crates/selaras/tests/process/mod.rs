@@ -1,6 +1,6 @@
 //! The real binary as a process, and an administrator who calls it.
 
-use reqwest::Method;
+use reqwest::{Method, StatusCode};
 use selaras_campus::Campus;
 use selaras_tests::database::{Database, Fresh};
 use serde_json::{Value, json};
@@ -254,6 +254,19 @@ impl Server {
 
     pub async fn get(&self, path: &str) -> Value {
         answer(self.request(Method::GET, path)).await
+    }
+
+    /// The same; `None` where there is nothing of that name.
+    pub async fn find(&self, path: &str) -> Option<Value> {
+        let reply = self.request(Method::GET, path).timeout(PATIENCE).send().await.unwrap();
+        match reply.status() {
+            StatusCode::NOT_FOUND => None,
+            status => {
+                let text = reply.text().await.unwrap();
+                assert!(status.is_success(), "{status}: {text}");
+                Some(serde_json::from_str(&text).unwrap())
+            }
+        }
     }
 
     pub async fn post(&self, path: &str, body: Value) -> Value {

@@ -5,7 +5,7 @@ use super::{Counts, JobState, NewJob, Subject, Verb, new_job::insert};
 use crate::{Result, Store, statement::all};
 use sea_orm::{
     ActiveEnum, ConnectionTrait, DeriveActiveEnum, EnumIter, Iterable, QueryResult, TransactionTrait,
-    sea_query::{Condition, Expr, ExprTrait, OnConflict, Query},
+    sea_query::{Condition, Expr, ExprTrait, LockType, OnConflict, Query},
 };
 use selaras_reasons::{Language, Reason};
 use serde::{Deserialize, Serialize};
@@ -254,6 +254,8 @@ impl Store {
             .column("child")
             .from("job_stage")
             .cond_where(at(job, position))
+            // Of two that are at the run, since one was thought dead, the second sees what the first has made.
+            .lock(LockType::Update)
             .take();
         let made: Option<i64> = match transaction.query_one(&select).await? {
             Some(row) => row.try_get_by_index(0)?,

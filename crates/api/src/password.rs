@@ -136,8 +136,8 @@ pub(crate) fn is_guessable(password: &str) -> bool {
     zxcvbn::zxcvbn(password, &["selaras"]).guesses() < GUESSES
 }
 
-/// How much less a hash gets of a core than others who need it (1 is what all have, 19 the least).
-const NICE: i32 = 10;
+/// How a hash gives way to others who need its core (0: not at all, 19: as far as can be). It gets a quarter of it beside them.
+const NICE: i32 = 5;
 
 /// Takes the turn of a place, and works on a thread of its own that gives way to whoever answers others.
 async fn in_turn<T: Send + 'static>(place: Place, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {

@@ -136,8 +136,8 @@ pub(crate) fn is_guessable(password: &str) -> bool {
     zxcvbn::zxcvbn(password, &["selaras"]).guesses() < GUESSES
 }
 
-/// How a hash gives way to others who need its core (0: not at all, 19: as far as can be). It gets a quarter of it beside them.
-const NICE: i32 = 5;
+/// How a hash gives way to others who need its core (0: not at all, 19: as far as can be). It gets a tenth of it beside them.
+const NICE: i32 = 10;
 
 /// Takes the turn of a place, and works on a thread of its own that gives way to whoever answers others.
 async fn in_turn<T: Send + 'static>(place: Place, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {

@@ -27,6 +27,7 @@ pub mod inspection;
 mod jobs;
 mod looking;
 mod notices;
+mod numbered;
 pub mod person;
 mod plan;
 mod planner;

@@ -1,5 +1,6 @@
 //! Decides what a sync does with each row. Pure: it is told what is known and what the source sends, and answers.
 
+use crate::numbered::Numbered;
 use hashbrown::{HashMap, HashSet};
 
 /// What the dashboard knows of one row.
@@ -59,7 +60,9 @@ pub enum Conflict {
 #[derive(Debug, Default)]
 pub struct Planner {
     known: HashMap<i64, Before>,
-    seen: HashMap<i64, i64>,
+    seen: Numbered,
+    /// What was first said of each row that was seen, in their order.
+    said: Vec<i64>,
     /// Rows of which the source has said again what it said before.
     confirmed: HashSet<i64>,
     insist: bool,
@@ -79,6 +82,12 @@ impl Planner {
         self.known.extend(known);
     }
 
+    /// Forgets what is known of rows, of those that have been seen what has been said of them aside. Nobody may ask what is
+    /// missing then.
+    pub fn forget(&mut self) {
+        self.known.clear();
+    }
+
     /// The source has said of the row of that id what it said before, in the very same words.
     pub fn confirm(&mut self, id: i64) {
         self.confirmed.insert(id);
@@ -86,7 +95,7 @@ impl Planner {
 
     /// The row of that key is not to be touched: whatever is said of it, it is not missing.
     pub fn leave_alone(&mut self, key: i64) {
-        self.seen.insert(key, 0);
+        self.sees(key, 0);
     }
 
     /// Lets the source win where both sides have changed: a person has asked for this very row.
@@ -95,16 +104,34 @@ impl Planner {
         self
     }
 
-    /// Decides on one row of the source.
-    pub fn decide(&mut self, key: i64, fingerprint: i64) -> Verdict {
-        if let Some(earlier) = self.seen.insert(key, fingerprint) {
-            self.seen.insert(key, earlier);
-            return if earlier == fingerprint {
-                Verdict::Unchanged
-            } else {
-                Verdict::Conflict(Conflict::Twice)
-            };
+    /// Decides on one row of the source. Answers with its place among all that it has sent, in the order in which they first
+    /// came, too.
+    pub fn decide(&mut self, key: i64, fingerprint: i64) -> (u32, Verdict) {
+        let (number, earlier) = self.sees(key, fingerprint);
+        let verdict = match earlier {
+            Some(earlier) if earlier == fingerprint => Verdict::Unchanged,
+            Some(_) => Verdict::Conflict(Conflict::Twice),
+            None => self.decide_first(key, fingerprint),
+        };
+        (number, verdict)
+    }
+
+    /// The source says this of a row. Answers with the row's number, and with what it said before, if it did.
+    fn sees(&mut self, key: i64, fingerprint: i64) -> (u32, Option<i64>) {
+        let number = self.seen.number(key);
+        let earlier = self.said.get(number as usize).copied();
+        if earlier.is_none() {
+            self.said.push(fingerprint);
         }
+        (number, earlier)
+    }
+
+    /// Whether the source has sent a row of that key.
+    pub fn has_seen(&self, key: i64) -> bool {
+        self.seen.find(key).is_some()
+    }
+
+    fn decide_first(&self, key: i64, fingerprint: i64) -> Verdict {
         let Some(before) = self.known.get(&key) else {
             return Verdict::Create;
         };
@@ -140,9 +167,8 @@ impl Planner {
 
     /// Rows that the source knew and did not send this time, and that are not flagged yet. To be asked after the last row.
     pub fn missing(&self) -> Vec<i64> {
-        let gone = |(key, before): &(&i64, &Before)| {
-            before.source.is_some() && !before.missing && !self.seen.contains_key(*key)
-        };
+        let gone =
+            |(key, before): &(&i64, &Before)| before.source.is_some() && !before.missing && !self.has_seen(**key);
         let mut ids: Vec<_> = self.known.iter().filter(gone).map(|(_, before)| before.id).collect();
         ids.sort_unstable();
         ids
@@ -202,7 +228,7 @@ mod tests {
             let mut planner = Planner::new(known.clone());
             let mut seen = HashSet::new();
             for (key, fingerprint) in sent {
-                let verdict = planner.decide(key, fingerprint);
+                let (_, verdict) = planner.decide(key, fingerprint);
                 prop_assert_eq!(verdict == Verdict::Create, seen.insert(key) && !known.contains_key(&key));
             }
         }
@@ -213,7 +239,7 @@ mod tests {
             let mut after = known;
             let mut next_id = 1000;
             for (key, fingerprint) in &sent {
-                match planner.decide(*key, *fingerprint) {
+                match planner.decide(*key, *fingerprint).1 {
                     Verdict::Create => {
                         next_id += 1;
                         after.insert(*key, Before { id: next_id, fingerprint: *fingerprint, source: Some(*fingerprint), missing: false, done: false });
@@ -233,7 +259,7 @@ mod tests {
             }
             let mut again = Planner::new(after);
             for (key, fingerprint) in sent {
-                let verdict = again.decide(key, fingerprint);
+                let (_, verdict) = again.decide(key, fingerprint);
                 prop_assert!(matches!(verdict, Verdict::Unchanged | Verdict::Conflict(_)), "{verdict:?}");
             }
             prop_assert!(again.missing().is_empty());
@@ -243,7 +269,7 @@ mod tests {
         fn an_edit_in_the_dashboard_is_never_overwritten_unasked(known in known(), sent in sent()) {
             let mut planner = Planner::new(known.clone());
             for (key, fingerprint) in sent {
-                let verdict = planner.decide(key, fingerprint);
+                let (_, verdict) = planner.decide(key, fingerprint);
                 if let Some(row) = known.get(&key) {
                     let edited = row.source != Some(row.fingerprint);
                     if edited && fingerprint != row.fingerprint {
@@ -282,11 +308,11 @@ mod tests {
             done: false,
         };
         assert_eq!(
-            Planner::new([(9, row)]).decide(9, 3),
+            Planner::new([(9, row)]).decide(9, 3).1,
             Verdict::Conflict(Conflict::BothSides { id: 7 })
         );
         assert_eq!(
-            Planner::new([(9, row)]).insisting().decide(9, 3),
+            Planner::new([(9, row)]).insisting().decide(9, 3).1,
             Verdict::Update { id: 7 }
         );
     }

@@ -18,6 +18,7 @@ mod parting;
 mod places;
 mod progress;
 mod reading;
+mod scopes;
 mod spool;
 
 use crate::{
@@ -37,14 +38,14 @@ use progress::Progress;
 use reading::{Heard, Listed, Reading, Record, are_parts, readings};
 use selaras_kinds::Kind;
 use selaras_reasons::Reason;
-use selaras_store::{jobs::RowKey, rows::ListQuery};
+use selaras_store::{jobs::RowKey, places::NewPlace, rows::ListQuery};
 use spool::{Spool, Spooled};
 use std::{collections::VecDeque, sync::Arc};
 use tokio::sync::{mpsc, oneshot};
 
-pub(crate) use classes::Scope;
 pub use reading::source_rows;
 pub(crate) use reading::{Unreadable, read_row, scopes};
+pub(crate) use scopes::Scope;
 
 /// Chunks of decided rows that wait for the writer.
 const WAITING: usize = 4;
@@ -394,7 +395,7 @@ async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan)
     }
     for record in records {
         match record {
-            Record::Create(row, _) => {
+            Record::Create(NewPlace { row, .. }) => {
                 plan.counts.create += 1;
                 keep(plan.sample(), &mut plan.rows.create, || PlanRow::of(row));
             }

@@ -146,20 +146,24 @@ async fn postpone(transaction: &DatabaseTransaction, kind: &str) -> Result<()> {
     Ok(())
 }
 
-/// What finds the people and places of a kind, by name: the orders of lists, and the index of searches.
+/// What finds the people and places of a kind, by name: the orders of lists, the index of searches, and on places who they are of
+/// and which job made them. A job that loads asks for places by their class alone.
 async fn finders(transaction: &DatabaseTransaction, kind: &str) -> Result<BTreeMap<String, Finder>> {
     let tables = [person_table(kind), class_table(kind), place_table(kind)].map(|table| format!("'{table}'"));
     let tables = tables.join(", ");
+    let by = ["person_id", "created_in"].map(|column| format!("'{}_by_{column}'", place_table(kind)));
+    let by = by.join(", ");
     let backend = transaction.get_database_backend();
     let sql = match backend {
         DatabaseBackend::Sqlite => format!(
             "SELECT name, tbl_name, sql, type = 'trigger' FROM sqlite_schema WHERE tbl_name IN ({tables}) AND \
-             (type = 'index' AND instr(name, '_sorted_by_') > 0 OR type = 'trigger' AND instr(name, '_search_') > 0) \
+             (type = 'index' AND (instr(name, '_sorted_by_') > 0 OR name IN ({by})) OR type = 'trigger' AND instr(name, '_search_') > 0) \
              ORDER BY name"
         ),
         _ => format!(
             "SELECT indexname::text, tablename::text, indexdef, false FROM pg_indexes WHERE schemaname = current_schema() \
-             AND tablename IN ({tables}) AND (strpos(indexname, '_sorted_by_') > 0 OR indexname = tablename || '_search')"
+             AND tablename IN ({tables}) AND (strpos(indexname, '_sorted_by_') > 0 OR indexname = tablename || '_search' OR \
+             indexname IN ({by}))"
         ),
     };
     let mut finders = BTreeMap::new();

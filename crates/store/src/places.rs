@@ -95,7 +95,7 @@ impl Texts {
 impl Store {
     /// What the dashboard knows of the places of some classes, in the order of the classes. Each is named by the same
     /// columns of the kind.
-    pub async fn known_places<K: Kind>(&self, classes: &[&[(&'static str, String)]]) -> Result<Vec<Vec<KnownPlace>>> {
+    pub async fn known_places<K: Kind>(&self, classes: &[Vec<(&'static str, String)>]) -> Result<Vec<Vec<KnownPlace>>> {
         let mut known = vec![Vec::new(); classes.len()];
         let ids = self.classes_named::<K>(classes).await?;
         if ids.is_empty() {
@@ -187,11 +187,11 @@ impl Store {
     }
 
     /// The ids of the classes that bear these names, each with its place among the names.
-    async fn classes_named<K: Kind>(&self, classes: &[&[(&'static str, String)]]) -> Result<HashMap<i64, usize>> {
+    async fn classes_named<K: Kind>(&self, classes: &[Vec<(&'static str, String)>]) -> Result<HashMap<i64, usize>> {
         let Some(columns) = classes.first() else {
             return Ok(HashMap::new());
         };
-        let named = |class: &&[(&str, String)]| class.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>();
+        let named = |class: &Vec<(&str, String)>| class.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>();
         let places: HashMap<_, _> = classes.iter().map(named).zip(0..).collect();
         let mut any = Condition::any();
         for class in classes {

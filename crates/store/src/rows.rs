@@ -258,7 +258,7 @@ impl Store {
     pub(crate) fn stream_of<T: Send + 'static>(
         &self,
         select: SelectStatement,
-        read: fn(&QueryResult) -> Result<T>,
+        read: impl Fn(&QueryResult) -> Result<T> + Send + 'static,
     ) -> impl Stream<Item = Result<T>> + Send + 'static {
         let reader = self.reader.clone();
         let (sender, receiver) = tokio::sync::mpsc::channel(256);
@@ -307,6 +307,16 @@ impl Store {
     ///
     /// It serves what one kind asks of another: the classes of a student, the codes of a department.
     pub async fn distinct(&self, kind: &str, columns: &[&str], selection: &Selection) -> Result<Vec<Vec<String>>> {
+        self.stream_distinct(kind, columns, selection).try_collect().await
+    }
+
+    /// The same, one after the other.
+    pub fn stream_distinct(
+        &self,
+        kind: &str,
+        columns: &[&str],
+        selection: &Selection,
+    ) -> impl Stream<Item = Result<Vec<String>>> + Send + 'static {
         let mut select = Query::select();
         select
             .distinct()
@@ -317,8 +327,11 @@ impl Store {
                 .column((*column).to_owned())
                 .order_by((*column).to_owned(), sea_orm::Order::Asc);
         }
-        let values = |row: &QueryResult| (0..columns.len()).map(|index| row.try_get_by_index(index)).collect();
-        all(&self.reader, &select, values).await
+        let width = columns.len();
+        self.stream_of(select, move |row| {
+            let values = (0..width).map(|index| row.try_get_by_index(index));
+            Ok(values.collect::<std::result::Result<_, _>>()?)
+        })
     }
 }
 

@@ -64,16 +64,16 @@ impl Ordered {
     /// Whether this waits until `before`, which is ordered before it, has ended: what it reads or changes depends on that,
     /// or the two would ask more of the source than one list at a time.
     pub(super) fn waits_for(&self, before: &Self) -> bool {
+        if self.action.is_some() || before.action.is_some() {
+            // Some rows of a kind are sent before others, because those need them.
+            return true;
+        }
         let every_kind = registry::kinds();
         let place = |of: &Self| every_kind.iter().position(|kind| kind.name == of.kind);
         let (Some(mine), Some(others)) = (place(self), place(before)) else {
             return true;
         };
         let (kind, other) = (&every_kind[mine], &every_kind[others]);
-        if self.action.is_some() || before.action.is_some() {
-            // Some rows of a kind are sent before others, because those need them.
-            return true;
-        }
         match (self.verb, before.verb) {
             // What is sent stands under what was read with it or before it.
             (RowsVerb::Export | RowsVerb::Enrol, RowsVerb::Sync) => others <= mine,

@@ -32,12 +32,11 @@ pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
         scopes => scopes?,
     };
     // A query or a file has the rows of all classes, each with its class: it is read once.
-    let scopes = match run.source.whole(&K::FEED) {
-        true => vec![Scope::new()],
-        false => scopes,
-    };
+    if run.source.whole(&K::FEED) {
+        return compare_list::<K>(run, Scope::new()).await;
+    }
     let mut in_flight = InFlight::new(run.source_requests);
-    for scope in scopes {
+    for scope in scopes.iter() {
         if let Some(ended) = in_flight.room().await {
             ended?;
         }

@@ -1,7 +1,6 @@
 //! What is known of the lists' classes, looked up ahead of whoever reads them.
 
 use super::{
-    classes::Scope,
     places::Places,
     reading::{Reading, are_parts},
 };
@@ -25,10 +24,13 @@ pub(super) fn look_up<K: Kind>(
     let store = run.store.clone();
     tokio::spawn(async move {
         // A part of a list has classes enough by itself.
-        for readings in readings.chunks(if are_parts(&readings) { 1 } else { TOGETHER }) {
+        let together = if are_parts(&readings) { 1 } else { TOGETHER };
+        let mut readings = readings.into_iter();
+        loop {
+            let some: Vec<_> = readings.by_ref().take(together).collect();
             let known = K::PLACES && !nobody_known;
-            let looked_up = look_up_together::<K>(&store, readings, known).await;
-            if say.send(looked_up).await.is_err() {
+            let looked_up = look_up_together::<K>(&store, &some, known).await;
+            if some.is_empty() || say.send(looked_up).await.is_err() {
                 return;
             }
         }
@@ -43,15 +45,18 @@ async fn look_up_together<K: Kind>(store: &Store, readings: &[Arc<Reading>], kno
         return Ok(complete);
     };
     let mut places = Places::default();
-    let classes: Vec<&Scope> = readings.iter().flat_map(|reading| reading.classes.scopes()).collect();
-    for classes in classes.chunks(TOGETHER) {
-        let scopes: Vec<_> = classes.iter().map(|scope| scope.as_slice()).collect();
+    let mut classes = readings.iter().flat_map(|reading| reading.classes.scopes());
+    loop {
+        let classes: Vec<_> = classes.by_ref().take(TOGETHER).collect();
+        if classes.is_empty() {
+            return Ok(complete);
+        }
         let of_classes = match known {
-            true => store.known_places::<K>(&scopes).await.map_err(EngineError::from)?,
-            false => vec![Vec::new(); scopes.len()],
+            true => store.known_places::<K>(&classes).await.map_err(EngineError::from)?,
+            false => vec![Vec::new(); classes.len()],
         };
         for of_class in of_classes {
-            if places.add(of_class) == reading.classes.scopes().len() {
+            if places.add(of_class) == reading.classes.len() {
                 complete.push(Arc::new(std::mem::take(&mut places).indexed()));
                 match looked_up.next() {
                     Some(next) => reading = next,
@@ -60,5 +65,4 @@ async fn look_up_together<K: Kind>(store: &Store, readings: &[Arc<Reading>], kno
             }
         }
     }
-    Ok(complete)
 }

@@ -18,6 +18,8 @@ use std::sync::Arc;
 
 /// Rows flagged as gone in one transaction.
 const FLAGGED: usize = 1000;
+/// Rows changed in one transaction: each is read before, and kept as it was.
+const CHANGED: usize = 2000;
 
 /// A row of the batch that was there before; of a place, its person.
 struct Changed<K> {
@@ -79,9 +81,9 @@ impl<K: Kind> Batches<K> {
         for record in records {
             match record {
                 // The row itself is the line of the report.
-                Record::Create(row, hashes) => {
+                Record::Create(new) => {
                     self.counts.add(Outcome::Created, 1);
-                    self.new.push(NewPlace { row, hashes });
+                    self.new.push(new);
                 }
                 Record::Update(id, row) => {
                     self.counts.add(Outcome::Updated, 1);
@@ -123,11 +125,16 @@ impl<K: Kind> Batches<K> {
                 }
                 Record::Missing(ids) => self.flag(&ids).await?,
             }
-            if self.new.len() + self.changed.len() >= self.full || self.reworded.len() >= FLAGGED {
+            if self.is_full() {
                 self.write().await?;
             }
         }
         Ok(())
+    }
+
+    fn is_full(&self) -> bool {
+        let changed = self.changed.len();
+        self.new.len() + changed >= self.full || changed >= CHANGED || self.reworded.len() >= FLAGGED
     }
 
     /// Comes to the end of the records, or stops where `taken` went wrong: writes what is left, and waits until all that was

@@ -1,61 +1,91 @@
 //! The classes whose rows one list of the source has: one where it is asked for class by class, all where it is had at once.
 
-use hashbrown::HashMap;
+use super::scopes::{Scope, Scopes, named};
+use hashbrown::HashTable;
 use selaras_kinds::{Kind, hash, value};
+use std::{
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
-/// Columns and values that one request to the source is limited to.
-pub(crate) type Scope = Vec<(&'static str, String)>;
-
-/// What people call the list of that scope: `Algoritma · A · 11`; nothing where there is one list only.
-pub(crate) fn named(scope: &[(&'static str, String)]) -> String {
-    scope
-        .iter()
-        .map(|(_, value)| value.as_str())
-        .collect::<Vec<_>>()
-        .join(" · ")
+/// The classes of one list, among those of its order.
+pub(super) struct Classes {
+    scopes: Arc<Scopes>,
+    which: Range<usize>,
+    /// What a list of many classes is limited to beside them, and which is which.
+    many: Option<Arc<Many>>,
+    /// The scope of a list of one class, once it has been asked for.
+    one: OnceLock<Scope>,
 }
 
-/// The classes of one list.
-pub(super) enum Classes {
-    /// The list is of this class, whatever its rows say; of a kind that knows no classes, the whole list is as one.
-    One(Scope),
-    /// The list has the rows of all these classes, each with its class.
-    All {
-        /// What the list is limited to beside its classes.
-        limit: Scope,
-        scopes: Vec<Scope>,
-        /// By the hashed values of the columns that name a class, its place among them.
-        numbers: HashMap<i64, usize>,
-    },
+/// What tells the classes of one list apart.
+struct Many {
+    limit: Scope,
+    /// Places among the scopes, by the hashed values of the columns that name a class.
+    numbers: HashTable<usize>,
+}
+
+fn hashed<'a>(values: impl Iterator<Item = &'a str>) -> u64 {
+    hash(values).cast_unsigned()
 }
 
 impl Classes {
-    pub(super) fn all(limit: Scope, scopes: Vec<Scope>) -> Self {
-        let hashes = scopes
-            .iter()
-            .map(|scope| hash(scope.iter().map(|(_, value)| value.as_str())));
-        let numbers = hashes.zip(0..).collect();
-        Self::All { limit, scopes, numbers }
+    /// The list is of this class, whatever its rows say; of a kind that knows no classes, the whole list is as one.
+    pub(super) fn one(scopes: &Arc<Scopes>, class: usize) -> Self {
+        Self {
+            scopes: Arc::clone(scopes),
+            which: class..class + 1,
+            many: None,
+            one: OnceLock::new(),
+        }
+    }
+
+    /// The list has the rows of all these classes, each with its class.
+    pub(super) fn all(limit: Scope, scopes: Arc<Scopes>) -> Self {
+        let hashed_one = |class: &usize| hashed(scopes.values(*class));
+        let mut numbers = HashTable::with_capacity(scopes.len());
+        for class in 0..scopes.len() {
+            numbers.insert_unique(hashed_one(&class), class, hashed_one);
+        }
+        Self {
+            which: 0..scopes.len(),
+            scopes,
+            many: Some(Arc::new(Many { limit, numbers })),
+            one: OnceLock::new(),
+        }
+    }
+
+    /// Some of the list's classes.
+    pub(super) fn part(&self, which: Range<usize>) -> Self {
+        Self {
+            scopes: Arc::clone(&self.scopes),
+            which: self.which.start + which.start..self.which.start + which.end,
+            many: self.many.clone(),
+            one: OnceLock::new(),
+        }
+    }
+
+    /// How many they are.
+    pub(super) fn len(&self) -> usize {
+        self.which.len()
     }
 
     /// What the list is limited to.
-    pub(super) const fn limit(&self) -> &Scope {
-        match self {
-            Self::One(limit) | Self::All { limit, .. } => limit,
-        }
+    pub(super) fn limit(&self) -> &[(&'static str, String)] {
+        self.many.as_ref().map_or_else(|| self.fixed(), |many| &many.limit)
     }
 
     /// Columns that the list itself fixed, which its rows need not say.
     pub(super) fn fixed(&self) -> &[(&'static str, String)] {
-        match self {
-            Self::One(scope) => scope,
-            Self::All { .. } => &[],
+        match self.many {
+            None => self.one.get_or_init(|| self.scopes.get(self.which.start)),
+            Some(_) => &[],
         }
     }
 
     /// Whether rows say themselves which class they are of.
     pub(super) const fn is_whole_list(&self) -> bool {
-        matches!(self, Self::All { .. })
+        self.many.is_some()
     }
 
     /// The class of a row; `None` where it is none of these.
@@ -64,22 +94,20 @@ impl Classes {
     }
 
     /// The class of these values, in the order of the columns.
-    pub(super) fn of_values<'a>(&self, values: impl Iterator<Item = &'a str>) -> Option<usize> {
-        match self {
-            Self::One(_) => Some(0),
-            Self::All { numbers, .. } => numbers.get(&hash(values)).copied(),
-        }
+    pub(super) fn of_values<'a>(&self, values: impl Iterator<Item = &'a str> + Clone) -> Option<usize> {
+        let Some(many) = &self.many else { return Some(0) };
+        let is_it = |class: &usize| self.scopes.values(*class).eq(values.clone());
+        let class = many.numbers.find(hashed(values.clone()), is_it)?;
+        self.which.contains(class).then(|| class - self.which.start)
     }
 
-    pub(super) fn scopes(&self) -> &[Scope] {
-        match self {
-            Self::One(scope) => std::slice::from_ref(scope),
-            Self::All { scopes, .. } => scopes,
-        }
+    /// What names each class.
+    pub(super) fn scopes(&self) -> impl Iterator<Item = Scope> {
+        self.which.clone().map(|class| self.scopes.get(class))
     }
 
     /// What people call a class.
     pub(super) fn named(&self, class: usize) -> String {
-        named(&self.scopes()[class])
+        named(&self.scopes.get(self.which.start + class))
     }
 }

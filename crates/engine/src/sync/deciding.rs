@@ -16,7 +16,7 @@ use selaras_kinds::{Kind, key, value};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
-    places::{Hashes, KnownPerson, READ_AGAIN},
+    places::{Hashes, KnownPerson, NewPlace, READ_AGAIN},
     sync::Known,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -28,8 +28,6 @@ pub(super) struct Decider {
     objects: Planner,
     /// Whether nothing was known before the job.
     nobody_known: bool,
-    /// People who have been asked for, whether they are there or not.
-    asked: HashSet<i64>,
     /// People whom a list of this job describes otherwise than the dashboard did.
     changed: HashSet<i64>,
     /// Rows that the order leaves alone, and people, by their hashed keys.
@@ -80,7 +78,6 @@ impl Decider {
             run: Arc::clone(run),
             objects,
             nobody_known,
-            asked: HashSet::new(),
             changed: HashSet::new(),
             left_out,
         })
@@ -143,11 +140,11 @@ impl Decider {
                 Heard::NoRow(NoRow::Stranger(class)) => list.tell_stranger(class),
                 Heard::Same(place, _) => self.same(list, place, &mut records),
                 Heard::Row { row, class, hashes } if K::PLACES => {
-                    let verdict = self.objects.decide(hashes.object, hashes.fingerprint);
+                    let (person, verdict) = self.objects.decide(hashes.object, hashes.fingerprint);
                     if let Verdict::Update { id } = verdict {
                         self.changed.insert(id);
                     }
-                    self.place(list, class, verdict, row, hashes, &mut records);
+                    self.place(list, class, verdict, NewPlace { row, hashes, person }, &mut records);
                 }
                 Heard::Row { row, hashes, .. } => self.row(list, row, hashes, &mut records),
             }
@@ -183,12 +180,16 @@ impl Decider {
     /// One row of a kind without places.
     fn row<K: Kind>(&mut self, list: &mut List, row: K, hashes: Hashes, records: &mut Vec<Record<K>>) {
         let hash = hashes.key;
-        let verdict = self.objects.decide(hash, hashes.fingerprint);
+        let (number, verdict) = self.objects.decide(hash, hashes.fingerprint);
         if verdict != Verdict::Unchanged {
             list.digest.add([hash, hashes.fingerprint]);
         }
         match verdict {
-            Verdict::Create => records.push(Record::Create(row, hashes)),
+            Verdict::Create => records.push(Record::Create(NewPlace {
+                row,
+                hashes,
+                person: number,
+            })),
             Verdict::Update { id } => records.push(Record::Update(id, row)),
             // An earlier, interrupted try of this job wrote the row, and it is accounted for.
             Verdict::Unchanged if self.objects.is_done(hash) => {}
@@ -206,14 +207,14 @@ impl Decider {
         &self,
         list: &mut List,
         class: usize,
-        person: Verdict,
-        row: K,
-        hashes: Hashes,
+        verdict: Verdict,
+        place: NewPlace<K>,
         records: &mut Vec<Record<K>>,
     ) {
-        let agreed = !matches!(person, Verdict::Conflict(_));
+        let NewPlace { row, hashes, person } = place;
+        let agreed = !matches!(verdict, Verdict::Conflict(_));
         let before = records.len();
-        match person {
+        match verdict {
             // Who is new comes with the place.
             Verdict::Create | Verdict::Unchanged | Verdict::Returned { .. } => {}
             Verdict::Update { id } => {
@@ -251,7 +252,11 @@ impl Decider {
                 list.classes[class].new += 1;
                 list.digest.add([hashes.key, hashes.fingerprint]);
                 let source = if agreed { hashes.source } else { READ_AGAIN };
-                records.push(Record::Create(row, Hashes { source, ..hashes }));
+                records.push(Record::Create(NewPlace {
+                    row,
+                    hashes: Hashes { source, ..hashes },
+                    person,
+                }));
             }
             None if said_nothing => unchanged(records),
             None => {}
@@ -262,10 +267,13 @@ impl Decider {
         if self.nobody_known {
             return Ok(());
         }
-        let mut unknown = Vec::new();
+        // Of those before, what was said is what counts from now on.
+        self.objects.forget();
+        let (mut asked, mut unknown) = (HashSet::new(), Vec::new());
         for heard in heard {
             if let Heard::Row { row, hashes, .. } = heard
-                && self.asked.insert(hashes.object)
+                && !self.objects.has_seen(hashes.object)
+                && asked.insert(hashes.object)
             {
                 unknown.push(value(row, K::OBJECT_KEY));
             }

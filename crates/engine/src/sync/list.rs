@@ -48,7 +48,7 @@ impl List {
             seen: vec![false; places.len()],
             places,
             new: HashSet::new(),
-            classes: vec![OfClass::default(); reading.classes.scopes().len()],
+            classes: vec![OfClass::default(); reading.classes.len()],
             unreadable: false,
             strangers: HashMap::new(),
             more_strangers: 0,

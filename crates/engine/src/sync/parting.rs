@@ -5,7 +5,6 @@
 //! what the dashboard has of the source: where both are the same, nobody need read a row of it.
 
 use super::{
-    classes::Classes,
     kept::{Kept, NoRow},
     progress::Progress,
     reading::{Heard, Reading, hash_of_text},
@@ -45,9 +44,9 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
     let [reading] = &readings[..] else {
         return Ok(Lists::Read(readings));
     };
-    let scopes = reading.classes.scopes();
+    let classes = &reading.classes;
     // A row's place in an object that is keyed is not kept; no list of classes has such a shape.
-    if scopes.len() <= CLASSES || K::FEED.keyed.is_some() {
+    if classes.len() <= CLASSES || K::FEED.keyed.is_some() {
         return Ok(Lists::Read(readings));
     }
     let mut rows = Said::BySource(
@@ -60,13 +59,13 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
             Some(texts) if texts.rows() > 0 && known == Some(texts) => {
                 return Ok(Lists::Same {
                     rows: texts.rows(),
-                    classes: scopes.len(),
+                    classes: classes.len(),
                 });
             }
             _ => rows = Said::Kept(kept),
         }
     }
-    let parts = (0..scopes.len().div_ceil(CLASSES)).map(|_| Spool::new());
+    let parts = (0..classes.len()).step_by(CLASSES).map(|_| Spool::new());
     let mut parts: Vec<_> = parts.collect::<Result<_>>()?;
     let mut said: Vec<Vec<Kept>> = parts.iter().map(|_| Vec::new()).collect();
     let mut empty = true;
@@ -86,9 +85,9 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
         return Ok(Lists::Read(readings));
     }
     let mut of_parts = Vec::with_capacity(parts.len());
-    for (part, scopes) in parts.into_iter().zip(scopes.chunks(CLASSES)) {
-        let classes = Classes::all(reading.classes.limit().clone(), scopes.to_vec());
-        of_parts.push(Arc::new(reading.part(classes, part.turn().await?)));
+    for (part, begin) in parts.into_iter().zip((0..).step_by(CLASSES)) {
+        let which = begin..classes.len().min(begin + CLASSES);
+        of_parts.push(Arc::new(reading.part(classes.part(which), part.turn().await?)));
     }
     Ok(Lists::Read(of_parts))
 }

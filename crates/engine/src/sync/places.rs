@@ -1,5 +1,6 @@
 //! What the dashboard knows of the places of a list's classes, while the list goes by.
 
+use crate::numbered::bits;
 use hashbrown::HashTable;
 use selaras_store::places::{KnownPlace, READ_AGAIN};
 use std::{ops::Range, sync::OnceLock};
@@ -15,11 +16,6 @@ pub(super) struct Places {
     by_key: OnceLock<HashTable<u32>>,
     /// By the text that the source last sent, where the same text says the same.
     by_source: HashTable<u32>,
-}
-
-/// Where a hash is looked for in a table: its own bits are as good as any.
-const fn bits(hash: i64) -> u64 {
-    hash.cast_unsigned()
 }
 
 impl Places {

@@ -1,18 +1,20 @@
 //! Reading the source's lists: which are read, and what each row says.
 
 use super::{
-    classes::{Classes, Scope, named},
+    classes::Classes,
     kept::{Kept, NoRow},
     places::Places,
+    scopes::{Scope, Scopes, named},
     spool::Spooled,
 };
 use crate::{EngineError, Result, Run, stake::Digest};
+use futures::{StreamExt, TryStreamExt};
 use selaras_kinds::{Kind, read_source_row, value};
 use selaras_reasons::Reason;
 use selaras_source::{Call, RawRow, RowError, SourceError};
 use selaras_store::{
     Selection,
-    places::{Hashes, READ_AGAIN},
+    places::{Hashes, NewPlace, READ_AGAIN},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -110,7 +112,7 @@ fn class_said<K: Kind>(raw: &RawRow) -> Vec<String> {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Record<K> {
     /// The row is new.
-    Create(K, Hashes),
+    Create(NewPlace<K>),
     /// The row of that id, or the person, is described otherwise now.
     Update(i64, K),
     /// So many rows, of which nothing is to be written.
@@ -239,7 +241,7 @@ impl Reading {
     /// What the source is asked for.
     pub(super) fn call<K: Kind>(&self) -> Call {
         if !self.classes.is_whole_list() {
-            return Call::scoped(&K::FEED, self.classes.limit().clone());
+            return Call::scoped(&K::FEED, self.classes.limit().to_vec());
         }
         let one = match &*self.wanted {
             Wanted::One(columns) => columns.as_slice(),
@@ -363,7 +365,7 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>
         None => Wanted::Keys(chosen),
     };
     let some = !matches!(wanted, Wanted::All);
-    let scopes = scopes::<K>(run, some).await?;
+    let scopes = Arc::new(scopes::<K>(run, some).await?);
     let limited = limited_to::<K>(run);
     // A query or a file is read once for all classes. For one class alone it can choose the rows.
     let whole = run.source.whole(&K::FEED) && limited.len() < K::FEED.scope.len() && !(some && scopes.len() == 1);
@@ -379,7 +381,9 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>
     if whole {
         return Ok(vec![reading(Classes::all(limited, scopes))]);
     }
-    Ok(scopes.into_iter().map(|scope| reading(Classes::One(scope))).collect())
+    Ok((0..scopes.len())
+        .map(|class| reading(Classes::one(&scopes, class)))
+        .collect())
 }
 
 /// The columns that name a class, as far as the order says them.
@@ -391,17 +395,19 @@ fn limited_to<K: Kind>(run: &Run) -> Scope {
 }
 
 /// The requests that an order needs, by the columns that the source wants named.
-pub(crate) async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Vec<Scope>> {
+pub(crate) async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Scopes> {
     let columns = K::FEED.scope;
-    if columns.is_empty() {
-        return Ok(vec![Vec::new()]);
-    }
+    let mut scopes = Scopes::of(columns);
     let named = limited_to::<K>(run);
     if named.len() == columns.len() {
-        return Ok(vec![named]);
+        let values: Vec<_> = named.into_iter().map(|(_, value)| value).collect();
+        scopes.add(&values);
+        return Ok(scopes);
     }
-    let classes = if chosen_rows {
-        run.store.distinct(K::NAME, columns, &run.order.selection).await?
+    let mut classes = if chosen_rows {
+        run.store
+            .stream_distinct(K::NAME, columns, &run.order.selection)
+            .boxed()
     } else {
         let row = K::default();
         let class_columns: Vec<_> = row
@@ -414,11 +420,13 @@ pub(crate) async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Vec<
             let at = columns.iter().position(|name| name == column)?;
             Some((class_columns[at], value.as_str()))
         });
-        run.store
-            .distinct("kelas", &class_columns, &Selection::equal(narrowed))
-            .await?
+        let narrowed = Selection::equal(narrowed);
+        run.store.stream_distinct("kelas", &class_columns, &narrowed).boxed()
     };
-    if classes.is_empty() {
+    while let Some(class) = classes.try_next().await? {
+        scopes.add(&class);
+    }
+    if scopes.len() == 0 {
         return Err(EngineError::NotFound(if chosen_rows {
             Reason::RowNotYetHere {
                 kind: K::LABEL.to_owned(),
@@ -427,8 +435,5 @@ pub(crate) async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Vec<
             Reason::NoClassesYet
         }));
     }
-    Ok(classes
-        .into_iter()
-        .map(|class| columns.iter().copied().zip(class).collect())
-        .collect())
+    Ok(scopes)
 }

@@ -89,9 +89,7 @@ impl Store {
         let rows = fitting(rows, &holds);
         let list = format!("{list} {:?} {} {:?}", ordered.keys, ordered.descending, ordered.half);
         let mut at = self.marks.before(&list, as_of, cut.skip);
-        // SQLite meets rows as fast as it counts them.
-        let is_slow = self.backend() == DatabaseBackend::Postgres;
-        if is_slow && at.is_none() && filters.is_empty() && ordered.is_worth_counting(cut) {
+        if at.is_none() && filters.is_empty() && ordered.is_worth_counting(self.backend(), cut) {
             for (passed, mark) in self.counted_marks::<K>(ordered).await? {
                 self.marks.remember(&list, as_of, passed, mark);
             }
@@ -156,9 +154,11 @@ impl Store {
 
 impl Ordered {
     /// Whether so many rows stand before a page, of places in the order of their people or classes, that it is sooner found by
-    /// counting the places of each.
-    fn is_worth_counting(&self, cut: Cut) -> bool {
-        self.first != Part::Row && cut.of.is_some_and(|rows| cut.skip > rows / SOON)
+    /// counting the places of each. SQLite meets rows as fast as it counts them.
+    fn is_worth_counting(&self, backend: DatabaseBackend, cut: Cut) -> bool {
+        backend == DatabaseBackend::Postgres
+            && self.first != Part::Row
+            && cut.of.is_some_and(|rows| cut.skip > rows / SOON)
     }
 }
 

@@ -4,7 +4,7 @@
 //! place in that very moment nothing is written, and the caller takes the slower way.
 
 use super::{
-    ready::{Person, Place, ReadyPlaces, ids_of},
+    ready::{Person, Place, ReadyPlaces},
     writer::{PERSON_HASHES, PERSON_STAMP, PLACE_COLUMNS, PlaceWriter},
 };
 use crate::{
@@ -69,13 +69,9 @@ impl<K: Kind> PlaceWriter<K> {
     /// Copies new places, and the people who are new with them, in one transaction with their counter. `false`: somebody
     /// has just made one of them, and nothing is written.
     pub(super) async fn copy(&mut self, new: &ReadyPlaces<K>) -> Result<bool> {
-        let met = self.people.len();
         match self.copy_all(new).await {
             Ok(()) => Ok(true),
-            Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(UNIQUE_VIOLATION) => {
-                self.people.truncate(met);
-                Ok(false)
-            }
+            Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(UNIQUE_VIOLATION) => Ok(false),
             Err(error) => Err(error.into()),
         }
     }
@@ -89,8 +85,7 @@ impl<K: Kind> PlaceWriter<K> {
         let unknown = new.people.iter().filter(|person| !ids.contains_key(&person.hash));
         let unknown: Vec<_> = unknown.collect();
         ids.extend(self.copy_people(&mut transaction, &unknown).await?);
-        self.people
-            .extend(ids_of(&new.people, &ids).ok_or(sqlx::Error::RowNotFound)?);
+        self.remember(&new.people, &ids).ok_or(sqlx::Error::RowNotFound)?;
         self.copy_places(&mut transaction, &new.places).await?;
         let counts = Counts::of(Outcome::Created, new.places.len() as i64).insert(self.job, K::NAME);
         if let Some(insert) = counts {
@@ -106,13 +101,14 @@ impl<K: Kind> PlaceWriter<K> {
             return Ok(Vec::new());
         }
         let table = person_table(K::NAME);
-        // Drawn beforehand, so that the places can say whose they are.
-        let ids: Vec<i64> =
-            sqlx::query_scalar("SELECT nextval(pg_get_serial_sequence($1, 'id')) FROM generate_series(1, $2)")
-                .bind(&table)
-                .bind(people.len() as i64)
-                .fetch_all(&mut *connection)
-                .await?;
+        // Drawn beforehand, so that the places can say whose they are. The sequence is looked up once, and not for each.
+        let ids: Vec<i64> = sqlx::query_scalar(
+            "SELECT nextval((SELECT pg_get_serial_sequence($1, 'id')::regclass)) FROM generate_series(1, $2)",
+        )
+        .bind(&table)
+        .bind(people.len() as i64)
+        .fetch_all(&mut *connection)
+        .await?;
         let mut lines = Lines::default();
         for (id, person) in ids.iter().zip(people) {
             lines.number(*id);

@@ -32,20 +32,23 @@ impl Hashes {
 }
 
 /// A place to be made, and the person who gets it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct NewPlace<K> {
     /// Person and class.
     pub row: K,
     /// What the row comes to.
     pub hashes: Hashes,
+    /// A number by which whoever makes places knows the person: they are numbered from 0, in any order, and few numbers go
+    /// without a place.
+    pub person: u32,
 }
 
-/// The people and classes that a job has met, each with a number that counts from 0.
+/// The people and classes that a job has met.
 #[derive(Debug)]
 pub struct Met<K> {
-    /// By their numbers at the university, hashed.
-    people: HashMap<i64, u32>,
-    /// By all that rows say of a class, hashed.
+    /// Whether the person of each number has been met.
+    people: Vec<bool>,
+    /// Each with a number that counts from 0, by all that rows say of a class, hashed.
     classes: HashMap<i64, u32>,
     kind: PhantomData<fn(K)>,
 }
@@ -53,7 +56,7 @@ pub struct Met<K> {
 impl<K> Default for Met<K> {
     fn default() -> Self {
         Self {
-            people: HashMap::new(),
+            people: Vec::new(),
             classes: HashMap::new(),
             kind: PhantomData,
         }
@@ -63,7 +66,7 @@ impl<K> Default for Met<K> {
 /// Places that are new, and who and what has to be there before them.
 #[derive(Debug)]
 pub struct ReadyPlaces<K> {
-    /// People whom the job has not met before, in the order of their numbers.
+    /// People whom the job has not met before.
     pub(super) people: Vec<Person<K>>,
     /// Rows of classes that it has not met before, in the order of their numbers.
     pub(super) classes: Vec<K>,
@@ -83,9 +86,9 @@ impl<K> Default for ReadyPlaces<K> {
 /// One place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
-    /// The number of the person among those whom the job has met.
+    /// The number of the person.
     pub(super) person: u32,
-    /// The same of the class.
+    /// The number of the class.
     pub(super) class: u32,
     pub(super) key_hash: i64,
     pub(super) source_hash: i64,
@@ -95,7 +98,9 @@ pub(super) struct Place {
 #[derive(Debug)]
 pub(super) struct Person<K> {
     pub(super) row: K,
-    /// Of their number.
+    /// The number by which whoever makes places knows them.
+    pub(super) number: u32,
+    /// Of their number at the university.
     pub(super) hash: i64,
     pub(super) fingerprint: i64,
     /// What they are searched by.
@@ -105,13 +110,14 @@ pub(super) struct Person<K> {
 impl<K: Kind> Person<K> {
     pub(super) fn of(row: K) -> Self {
         let (hash, fingerprint) = (object_hash(&row), fingerprint(&row));
-        Self::hashed(row, hash, fingerprint)
+        Self::hashed(row, 0, hash, fingerprint)
     }
 
-    fn hashed(row: K, hash: i64, fingerprint: i64) -> Self {
+    fn hashed(row: K, number: u32, hash: i64, fingerprint: i64) -> Self {
         Self {
             search_text: search_text_of(&row, own_fields::<K>()),
             row,
+            number,
             hash,
             fingerprint,
         }
@@ -131,11 +137,6 @@ impl<K: Kind> Person<K> {
     }
 }
 
-/// The ids of these people, in their order, where each is named by the hash of their number. `None`: one is not.
-pub(super) fn ids_of<K>(people: &[Person<K>], ids: &HashMap<i64, i64>) -> Option<Vec<i64>> {
-    people.iter().map(|person| ids.get(&person.hash).copied()).collect()
-}
-
 /// All that a row says of its class, hashed.
 fn class_hash<K: Kind>(row: &K) -> i64 {
     hash(class_fields::<K>().map(|field| (field.get)(row).as_str()))
@@ -148,15 +149,14 @@ impl<K: Kind> Met<K> {
             places: Vec::with_capacity(new.len()),
             ..ReadyPlaces::default()
         };
-        for NewPlace { row, hashes } in new {
-            let (people, classes) = (self.people.len() as u32, self.classes.len() as u32);
+        for NewPlace { row, hashes, person } in new {
+            let classes = self.classes.len() as u32;
             let class = *self.classes.entry(class_hash(&row)).or_insert(classes);
             if class == classes {
                 ready.classes.push(row.clone());
             }
-            let person = *self.people.entry(hashes.object).or_insert(people);
-            if person == people {
-                let person = Person::hashed(row, hashes.object, hashes.fingerprint);
+            if !self.meets(person) {
+                let person = Person::hashed(row, person, hashes.object, hashes.fingerprint);
                 ready.people.push(person);
             }
             ready.places.push(Place {
@@ -166,6 +166,17 @@ impl<K: Kind> Met<K> {
                 source_hash: hashes.source,
             });
         }
+        // Class by class, as the index that names a place has them.
+        ready.places.sort_by_key(|place| place.class);
         ready
+    }
+
+    /// The job meets this person. Answers whether it has before.
+    fn meets(&mut self, person: u32) -> bool {
+        let person = person as usize;
+        if self.people.len() <= person {
+            self.people.resize(person + 1, false);
+        }
+        std::mem::replace(&mut self.people[person], true)
     }
 }

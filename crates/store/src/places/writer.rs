@@ -2,7 +2,7 @@
 
 use super::{
     classes::find_or_make_classes,
-    ready::{Person, Place, ReadyPlaces, ids_of},
+    ready::{Person, Place, ReadyPlaces},
 };
 use crate::{
     Result, Store,
@@ -104,9 +104,9 @@ pub struct PlaceWriter<K> {
     pub(super) nobody_known: bool,
     /// Places that it has made.
     made: usize,
-    /// In the order in which the job has met them.
-    pub(super) people: Vec<i64>,
-    /// The same of classes.
+    /// Ids of people, by their numbers; 0 of one who has not been met.
+    people: Vec<i64>,
+    /// Ids of classes, in the order in which the job has met them.
     pub(super) classes: Vec<i64>,
     new_people: Statements,
     changed_people: Statements,
@@ -116,6 +116,9 @@ pub struct PlaceWriter<K> {
 
 /// Places of one transaction.
 const PLACES_TOGETHER: usize = 2000;
+/// The same where they are copied: each transaction is a dozen questions, and the more come in the order of their classes the
+/// nearer together they stand in the index.
+const PLACES_OF_COPY: usize = 5000;
 /// People of one statement, by the dozen values each.
 const PEOPLE_OF_STATEMENTS: [usize; 3] = [100, 10, 1];
 /// Places of one statement.
@@ -144,9 +147,12 @@ impl<K: Kind> PlaceWriter<K> {
         }
     }
 
-    /// Places that make a good batch.
-    pub const fn batch(&self) -> usize {
-        PLACES_TOGETHER
+    /// New places that make a good batch.
+    pub fn batch(&self) -> usize {
+        match self.store.backend() {
+            DatabaseBackend::Sqlite => PLACES_TOGETHER,
+            _ => PLACES_OF_COPY,
+        }
     }
 
     /// Writes a batch, its lines in the report and the job's counters. What is changed or flagged is kept as it was before.
@@ -211,9 +217,19 @@ impl<K: Kind> PlaceWriter<K> {
                 made.insert(row.try_get_by_index::<i64>(1)?, row.try_get_by_index(0)?);
             }
         }
-        let ids = ids_of(people, &made).ok_or(DbErr::RecordNotInserted)?;
-        self.people.extend(ids);
-        Ok(())
+        Ok(self.remember(people, &made).ok_or(DbErr::RecordNotInserted)?)
+    }
+
+    /// Remembers the ids of these people, by the hashes of their numbers at the university. `None`: one has none.
+    pub(super) fn remember(&mut self, people: &[Person<K>], ids: &HashMap<i64, i64>) -> Option<()> {
+        for person in people {
+            let number = person.number as usize;
+            if self.people.len() <= number {
+                self.people.resize(number + 1, 0);
+            }
+            self.people[number] = *ids.get(&person.hash)?;
+        }
+        Some(())
     }
 
     /// The columns of a place that are not the same for all that a job makes.

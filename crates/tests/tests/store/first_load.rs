@@ -24,10 +24,13 @@ fn students(from: usize, number: usize) -> Vec<NewPlace<Mahasiswa>> {
         nama_lengkap: format!("Mahasiswa {:05}", at * 7919 % 100_003).into(),
         ..Mahasiswa::default()
     };
-    let students = (from..from + number).map(student);
-    let new = students.map(|row| NewPlace {
-        hashes: Hashes::of(&row, 1),
-        row,
+    let new = (from..from + number).map(|at| {
+        let row = student(at);
+        NewPlace {
+            hashes: Hashes::of(&row, 1),
+            row,
+            person: at as u32,
+        }
     });
     new.collect()
 }

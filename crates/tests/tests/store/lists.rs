@@ -73,9 +73,10 @@ const TYPED: [&str; 26] = [
 
 async fn sync(store: &Store, rows: Vec<Mahasiswa>) -> i64 {
     let job = job(store).await;
-    let new = rows.into_iter().map(|row| NewPlace {
+    let new = rows.into_iter().zip(0..).map(|(row, person)| NewPlace {
         hashes: Hashes::of(&row, 1),
         row,
+        person,
     });
     let batch = PlaceBatch {
         new: Met::default().ready(new.collect()),

@@ -123,6 +123,11 @@ const BODY_LIMIT: usize = 2 << 20;
 
 /// The whole of Selaras as one router.
 pub fn router(engine: Engine, settings: ApiSettings) -> Router {
+    outermost(handlers(engine, settings))
+}
+
+/// Every path with what answers there, and who may reach it. [`router`] serves it, behind what stands before them all.
+pub fn handlers(engine: Engine, settings: ApiSettings) -> Router {
     let (open, closed) = (routes::open().into_router(), routes::closed().into_router());
     let inbox = settings
         .zoom_webhook_secret
@@ -139,18 +144,18 @@ pub fn router(engine: Engine, settings: ApiSettings) -> Router {
     };
     // Closed unless it says otherwise: only what `routes::open` lists is reached without a key.
     let closed = closed.route_layer(middleware::from_fn_with_state(app.clone(), session::require_key));
-    let router = open
-        .merge(closed)
+    open.merge(closed)
         .fallback(web::serve)
         .method_not_allowed_fallback(routes::method_not_allowed)
         .with_state(app)
-        .layer(middleware::from_fn(routes::count));
-    outermost(router)
+        .layer(middleware::from_fn(routes::count))
 }
 
-/// The layers that stand before whatever is served: limits, languages, headers, the number of each request.
+/// The layers that stand before whatever is served: limits, languages, headers, the number of each request. They stand around the
+/// router as a whole: around each of its routes they would take megabytes.
 fn outermost(router: Router) -> Router {
-    router
+    Router::new()
+        .fallback_service(router)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(CatchPanicLayer::custom(error::panicked))
         .layer(middleware::from_fn(language::speak))

@@ -106,11 +106,8 @@ pub async fn serve(
         };
         let network = network(peer.ip());
         let is_full = room.available_permits() <= limits.spare();
-        if is_full {
-            waiting.first_gives_way();
-        }
         let permit = tokio::select! {
-            permit = waiting.make_room(&room) => permit,
+            permit = waiting.make_room(&room, is_full) => permit,
             () = &mut stop => break,
         };
         let turn = Turn::new(&waiting, network);
@@ -216,17 +213,18 @@ impl Waiting {
             .is_some_and(|held| held.all > self.share)
     }
 
-    /// Waits for room for one more connection, which others make as soon as they wait.
-    async fn make_room(&self, room: &Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
+    /// Waits for room for one more connection, which others make where it is full, as soon as they wait.
+    async fn make_room(&self, room: &Arc<Semaphore>, is_full: bool) -> Option<OwnedSemaphorePermit> {
         loop {
-            if let Ok(permit) = Arc::clone(room).try_acquire_owned() {
-                return Some(permit);
-            }
             let mut one_more = pin!(self.one_more.notified());
             // From here on nobody who begins to wait is overlooked.
             one_more.as_mut().enable();
-            self.first_gives_way();
+            if is_full {
+                self.first_gives_way();
+            }
             tokio::select! {
+                // Where there is room, nobody else gives way.
+                biased;
                 permit = Arc::clone(room).acquire_owned() => return permit.ok(),
                 () = one_more => {}
             }

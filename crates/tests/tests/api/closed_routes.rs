@@ -32,7 +32,7 @@ const METHODS: [Method; 5] = [Method::GET, Method::POST, Method::PUT, Method::PA
 
 /// The paths that the router itself holds. axum tells them in no other way than in the router's debug form.
 fn paths_in_the_router(server: &Server) -> BTreeSet<String> {
-    let router = format!("{:?}", selaras_api::router(server.engine.clone(), usual_settings()));
+    let router = format!("{:?}", selaras_api::handlers(server.engine.clone(), usual_settings()));
     // "/" and the path of all else are the fallback's: the front end's files.
     let is_call = |part: &&str| part.starts_with('/') && *part != "/" && !part.contains("{*");
     router.split('"').filter(is_call).map(str::to_owned).collect()

@@ -25,6 +25,9 @@ const NARROW: Limits = Limits {
     pause: Duration::ZERO,
 };
 
+/// A whole request, the only one on its connection.
+const ASKED: &str = "GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+
 /// A connection on which this has been sent.
 async fn begun(server: &Server, sent: &str) -> TcpStream {
     begun_from([127, 0, 0, 1], server, sent).await
@@ -104,10 +107,7 @@ async fn an_address_with_many_connections_gives_way_before_one_that_has_waited_l
         flood.push(begun_from([127, 0, 0, 2], &server, "").await);
     }
     until_hung_up(&mut flood[0]).await;
-    first
-        .write_all(b"GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
-        .await
-        .unwrap();
+    first.write_all(ASKED.as_bytes()).await.unwrap();
     let answered = until_hung_up(&mut first).await;
     assert!(answered.starts_with("HTTP/1.1 200 OK"), "{answered}");
 }
@@ -119,13 +119,12 @@ async fn a_flood_from_one_address_is_kept_waiting_and_nobody_else() {
         ..NARROW
     };
     let server = Server::with(Sqlite).limits(limits).start().await;
-    let asked = "GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
     let mut flood = Vec::new();
     for _ in 0..NARROW.connections * 2 {
         flood.push(begun_from([127, 0, 0, 2], &server, "").await);
     }
-    let mut kept_waiting = begun_from([127, 0, 0, 2], &server, asked).await;
-    let answered = until_hung_up(&mut begun(&server, asked).await).await;
+    let mut kept_waiting = begun_from([127, 0, 0, 2], &server, ASKED).await;
+    let answered = until_hung_up(&mut begun(&server, ASKED).await).await;
     assert!(answered.starts_with("HTTP/1.1 200 OK"), "{answered}");
     for _ in 0..NARROW.connections {
         flood.push(begun_from([127, 0, 0, 2], &server, "").await);

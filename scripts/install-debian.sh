@@ -13,7 +13,10 @@ need() {
 
 for name in "$@"; do
   case $name in
-    compiler) need cc gcc libc6-dev ;;
+    compiler)
+      need cc gcc libc6-dev
+      need make make
+      ;;
     # Chromium without a font draws boxes, and layout is tested too.
     chromium) need chromium chromium fonts-liberation ;;
     packages)

@@ -12,13 +12,13 @@ mod telemetry;
 mod verify_log;
 
 use clap::{Parser, Subcommand};
-use mimalloc::MiMalloc;
 use serve::Share;
 use std::{io::Write, path::PathBuf, process::ExitCode};
+use tikv_jemallocator::Jemalloc;
 
 /// Gives memory back after a burst (decision 13).
 #[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
+static ALLOCATOR: Jemalloc = Jemalloc;
 
 /// Data akademik selaras antara sistem akademik, dashboard dan e-learning.
 #[derive(Parser)]

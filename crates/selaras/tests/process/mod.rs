@@ -261,11 +261,7 @@ impl Server {
         let reply = self.request(Method::GET, path).timeout(PATIENCE).send().await.unwrap();
         match reply.status() {
             StatusCode::NOT_FOUND => None,
-            status => {
-                let text = reply.text().await.unwrap();
-                assert!(status.is_success(), "{status}: {text}");
-                Some(serde_json::from_str(&text).unwrap())
-            }
+            _ => Some(read(reply).await),
         }
     }
 
@@ -295,7 +291,11 @@ impl Server {
 }
 
 async fn answer(request: reqwest::RequestBuilder) -> Value {
-    let reply = request.timeout(PATIENCE).send().await.unwrap();
+    read(request.timeout(PATIENCE).send().await.unwrap()).await
+}
+
+/// What a reply says, which must be a success.
+async fn read(reply: reqwest::Response) -> Value {
     let (status, text) = (reply.status(), reply.text().await.unwrap());
     assert!(status.is_success(), "{status}: {text}");
     serde_json::from_str(&text).unwrap()

@@ -1,5 +1,6 @@
 //! The campus, as a process of its own.
 
+use crate::process::first_line;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use selaras_campus::moodle::CostModel;
@@ -7,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::process::Stdio;
 use tokio::{
-    io::{AsyncBufReadExt, AsyncReadExt, BufReader},
+    io::AsyncReadExt,
     process::{Child, Command},
 };
 
@@ -102,12 +103,7 @@ impl Campus {
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()?;
-        let output = process.stdout.take().context("the campus has no output")?;
-        let line = BufReader::new(output)
-            .lines()
-            .next_line()
-            .await?
-            .context("the campus did not start")?;
+        let line = first_line(&mut process).await.context("the campus did not start")?;
         Ok(Self {
             addresses: serde_json::from_str(&line)?,
             client: reqwest::Client::new(),

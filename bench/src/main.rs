@@ -11,6 +11,7 @@ mod floor;
 mod lists;
 mod load;
 mod plain;
+mod process;
 mod report;
 mod server;
 mod size;

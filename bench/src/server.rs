@@ -1,6 +1,10 @@
 //! The server that is measured: the real binary, driven over HTTP.
 
-use crate::{campus::Campus, lists::Call};
+use crate::{
+    campus::Campus,
+    lists::Call,
+    process::{first_line, with_descriptors},
+};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use std::{
@@ -8,25 +12,13 @@ use std::{
     process::Stdio,
     time::{Duration, Instant},
 };
-use tokio::{
-    io::{AsyncBufReadExt, BufReader},
-    process::{Child, Command},
-};
+use tokio::process::{Child, Command};
 
 /// How often a running job is looked at: seldom enough to cost nothing, often enough for the second digit.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// File descriptors of the server: what a service has where nobody says otherwise.
 const DESCRIPTORS: u32 = 1024;
-
-/// A program that will have so many file descriptors.
-pub(crate) fn with_descriptors(program: &Path, descriptors: u32) -> Command {
-    let mut command = Command::new("sh");
-    command
-        .args(["-c", "ulimit -n \"$0\" && exec \"$@\"", &descriptors.to_string()])
-        .arg(program);
-    command
-}
 
 /// How long a sync took.
 pub(crate) struct Took {
@@ -290,18 +282,11 @@ async fn begin(
         .env("SELARAS_PLATFORM__BASE_URL", campus.moodle())
         .env("SELARAS_PLATFORM__TOKEN", campus.token())
         .env("SELARAS_LOG__FILTER", "warn")
-        // As the package's unit starts it.
-        .env("MIMALLOC_PURGE_DELAY", "0")
         .envs(settings.iter().copied())
         .stdout(Stdio::piped())
         .kill_on_drop(true)
         .spawn()?;
-    let output = process.stdout.take().context("the server has no output")?;
-    let line = BufReader::new(output)
-        .lines()
-        .next_line()
-        .await?
-        .context("the server did not start")?;
+    let line = first_line(&mut process).await.context("the server did not start")?;
     Ok((process, line))
 }
 

@@ -7,8 +7,9 @@
 use crate::{
     campus::Campus,
     database::{Backend, Fresh},
+    process::with_descriptors,
     report::{at_rank, say},
-    server::{Server, with_descriptors},
+    server::Server,
 };
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};

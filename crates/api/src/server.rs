@@ -92,8 +92,10 @@ pub async fn serve(
     let waiting = Arc::new(Waiting::new(limits.share()));
     loop {
         let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+            // Who comes after the stop is left to whoever serves the address next: taken, they would be hung up on unread.
+            biased;
             () = &mut stop => break,
+            accepted = listener.accept() => accepted,
         };
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,

@@ -106,8 +106,8 @@ pub fn router(installer: Arc<dyn Installer>, done: CancellationToken) -> Router 
     outermost(router)
 }
 
-/// Sends whoever asks when the settings are written to the same address again, on a connection of its own: there is the
-/// dashboard.
+/// Sends whoever asks when the settings are written to the same address again: there is the dashboard. Each reply is the last on its
+/// connection, so that no later request is on its way on one that ends with the setup.
 async fn send_on(State(setup): State<Setup>, request: Request, next: Next) -> Response {
     let answered = match setup.done.is_cancelled() {
         true => {
@@ -116,11 +116,7 @@ async fn send_on(State(setup): State<Setup>, request: Request, next: Next) -> Re
         }
         false => next.run(request).await,
     };
-    // It may have been written just now.
-    match setup.done.is_cancelled() {
-        true => ([(header::CONNECTION, "close")], answered).into_response(),
-        false => answered,
-    }
+    ([(header::CONNECTION, "close")], answered).into_response()
 }
 
 /// The setup's calls, as the front end's types are made from them.

@@ -26,11 +26,14 @@ pub(super) fn look_up<K: Kind>(
         // A part of a list has classes enough by itself.
         let together = if are_parts(&readings) { 1 } else { TOGETHER };
         let mut readings = readings.into_iter();
+        let known = K::PLACES && !nobody_known;
         loop {
             let some: Vec<_> = readings.by_ref().take(together).collect();
-            let known = K::PLACES && !nobody_known;
+            if some.is_empty() {
+                return;
+            }
             let looked_up = look_up_together::<K>(&store, &some, known).await;
-            if some.is_empty() || say.send(looked_up).await.is_err() {
+            if say.send(looked_up).await.is_err() {
                 return;
             }
         }

@@ -12,13 +12,19 @@ use std::{
 pub(super) struct Classes {
     scopes: Arc<Scopes>,
     which: Range<usize>,
-    /// What a list of many classes is limited to beside them, and which is which.
-    many: Option<Arc<Many>>,
-    /// The scope of a list of one class, once it has been asked for.
-    one: OnceLock<Scope>,
+    rows: Rows,
 }
 
-/// What tells the classes of one list apart.
+/// How the class of a row is known.
+#[derive(Clone)]
+enum Rows {
+    /// There is one class, whose scope is made when it is first asked for.
+    OfOne(OnceLock<Scope>),
+    /// Each row says it.
+    OfMany(Arc<Many>),
+}
+
+/// What a list of many classes is limited to beside them, and which is which.
 struct Many {
     limit: Scope,
     /// Places among the scopes, by the hashed values of the columns that name a class.
@@ -35,8 +41,7 @@ impl Classes {
         Self {
             scopes: Arc::clone(scopes),
             which: class..class + 1,
-            many: None,
-            one: OnceLock::new(),
+            rows: Rows::OfOne(OnceLock::new()),
         }
     }
 
@@ -50,8 +55,7 @@ impl Classes {
         Self {
             which: 0..scopes.len(),
             scopes,
-            many: Some(Arc::new(Many { limit, numbers })),
-            one: OnceLock::new(),
+            rows: Rows::OfMany(Arc::new(Many { limit, numbers })),
         }
     }
 
@@ -60,8 +64,7 @@ impl Classes {
         Self {
             scopes: Arc::clone(&self.scopes),
             which: self.which.start + which.start..self.which.start + which.end,
-            many: self.many.clone(),
-            one: OnceLock::new(),
+            rows: self.rows.clone(),
         }
     }
 
@@ -72,20 +75,23 @@ impl Classes {
 
     /// What the list is limited to.
     pub(super) fn limit(&self) -> &[(&'static str, String)] {
-        self.many.as_ref().map_or_else(|| self.fixed(), |many| &many.limit)
+        match &self.rows {
+            Rows::OfOne(_) => self.fixed(),
+            Rows::OfMany(many) => &many.limit,
+        }
     }
 
     /// Columns that the list itself fixed, which its rows need not say.
     pub(super) fn fixed(&self) -> &[(&'static str, String)] {
-        match self.many {
-            None => self.one.get_or_init(|| self.scopes.get(self.which.start)),
-            Some(_) => &[],
+        match &self.rows {
+            Rows::OfOne(scope) => scope.get_or_init(|| self.scopes.get(self.which.start)),
+            Rows::OfMany(_) => &[],
         }
     }
 
     /// Whether rows say themselves which class they are of.
     pub(super) const fn is_whole_list(&self) -> bool {
-        self.many.is_some()
+        matches!(self.rows, Rows::OfMany(_))
     }
 
     /// The class of a row; `None` where it is none of these.
@@ -95,7 +101,7 @@ impl Classes {
 
     /// The class of these values, in the order of the columns.
     pub(super) fn of_values<'a>(&self, values: impl Iterator<Item = &'a str> + Clone) -> Option<usize> {
-        let Some(many) = &self.many else { return Some(0) };
+        let Rows::OfMany(many) = &self.rows else { return Some(0) };
         let is_it = |class: &usize| self.scopes.values(*class).eq(values.clone());
         let class = many.numbers.find(hashed(values.clone()), is_it)?;
         self.which.contains(class).then(|| class - self.which.start)

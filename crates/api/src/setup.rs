@@ -10,7 +10,7 @@ mod routes;
 
 pub use answers::{Answers, FirstAdministrator, PlatformAnswers, SourceAnswers, SourceWay};
 
-use crate::{ApiError, outermost, password::Passwords, routes::method_not_allowed, web};
+use crate::{ApiError, header_layer, outermost, password::Passwords, routes::method_not_allowed, web};
 use axum::{
     Router,
     extract::{Request, State},
@@ -103,20 +103,19 @@ pub fn router(installer: Arc<dyn Installer>, done: CancellationToken) -> Router 
         .layer(middleware::from_fn_with_state(setup.clone(), send_on))
         .with_state(setup)
         .layer(middleware::from_fn(gate::refuse_foreign));
-    outermost(router)
+    // Each reply is the last on its connection: no later request is on its way on one that ends with the setup.
+    outermost(router).layer(header_layer(header::CONNECTION, "close"))
 }
 
-/// Sends whoever asks when the settings are written to the same address again: there is the dashboard. Each reply is the last on its
-/// connection, so that no later request is on its way on one that ends with the setup.
+/// Sends whoever asks when the settings are written to the same address again: there is the dashboard.
 async fn send_on(State(setup): State<Setup>, request: Request, next: Next) -> Response {
-    let answered = match setup.done.is_cancelled() {
+    match setup.done.is_cancelled() {
         true => {
             let path = request.uri().path_and_query().map_or("/", PathAndQuery::as_str);
             Redirect::temporary(path).into_response()
         }
         false => next.run(request).await,
-    };
-    ([(header::CONNECTION, "close")], answered).into_response()
+    }
 }
 
 /// The setup's calls, as the front end's types are made from them.

@@ -134,6 +134,8 @@ test('a screen of a version that is no more loads the new one', async ({ page, d
   await untilLoadedAnew(page, /\/assets\/KindList/);
   await page.evaluate(() => Object.assign(window, { before: true }));
   await menuLink(page, 'Daftar Kelas').click();
+  // The screen before it has rows too.
+  await expect(heading(page, 'Daftar Kelas')).toBeVisible();
   await expect(rows(page)).toHaveCount(10);
   expect(await page.evaluate(() => 'before' in window)).toBe(false);
 });

@@ -1,7 +1,7 @@
 //! What is made of a reason: its text as it is kept, its group, its sentence.
 
 use crate::{Language, Reason, catalogue};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use serde_json::{Map, Value, json};
 use std::fmt;
 
@@ -27,6 +27,21 @@ const OF_THE_ROW: [&str; 9] = [
 
 /// Parameters that are the same for all rows of an installation.
 const OF_THE_INSTALLATION: [&str; 2] = ["source", "platform"];
+
+/// However it comes, it is read from a [`Value`]: what reads some hundred variants would be compiled for each way in which it may come, five
+/// times as much as all else of this crate.
+impl<'de> Deserialize<'de> for Reason {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        Self::deserialize(value).map_err(D::Error::custom)
+    }
+}
+
+impl Serialize for Reason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
+}
 
 impl Reason {
     /// A field that is not filled in.

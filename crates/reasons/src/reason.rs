@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 // A list reads best with a line for each.
 #[rustfmt::skip]
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, strum::EnumIter)]
-#[serde(tag = "code", content = "parameters", rename_all = "snake_case")]
+// Read by the one way in `reading.rs`: what is derived is some hundred functions for each way.
+#[serde(remote = "Self", tag = "code", content = "parameters", rename_all = "snake_case")]
 #[allow(
     missing_docs,
     reason = "each variant's sentence stands in the catalogue, and says what it means"

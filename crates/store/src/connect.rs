@@ -139,6 +139,8 @@ impl Store {
         let options = options.pragma("cache_size", "-2000");
         let reader = SqlitePoolOptions::new()
             .max_connections(SQLITE_READERS)
+            // A file does not hang up.
+            .test_before_acquire(false)
             .connect_with(options)
             .await?;
         let store = Self {

@@ -2,8 +2,8 @@
 //!
 //! A list is met in its order, or collected. Where one of the things that narrow it leaves few rows, those are collected and
 //! sorted. Where none does, rows that fit are near each other in most orders, so the list is met in its order, by the index
-//! that has it, until the page is full. Long lists that are narrowed are counted once, up to [`MOST_COUNTED`], until a job or a
-//! form changes the kind; all rows of a kind, and those in a state, are numbers that are kept ([`crate::summary`]).
+//! that has it, until the page is full. What was found of a list is remembered until a job or a form changes the kind, and long lists
+//! that are narrowed are counted once, up to [`MOST_COUNTED`]; all rows of a kind, and those in a state, are numbers that are kept ([`crate::summary`]).
 
 mod filter;
 mod marks;
@@ -12,7 +12,7 @@ mod parts;
 mod total;
 mod walk;
 
-pub(crate) use marks::Marks;
+pub(crate) use marks::{AsOf, Marks};
 
 use crate::{
     Page, Result, Store,
@@ -20,6 +20,7 @@ use crate::{
     statement::all,
 };
 use filter::{Filter, filters, left_by};
+use marks::{FIRST, Narrowed};
 pub(crate) use order::Ordered;
 use parts::Part;
 use selaras_kinds::Kind;
@@ -27,25 +28,35 @@ pub use total::MOST_COUNTED;
 use total::{FEW, Total};
 use walk::Cut;
 
+/// A list that is asked for: what it is remembered by, and what narrows it.
+struct Asked {
+    /// Its rows, in whichever order.
+    list: String,
+    /// Its rows in their order.
+    in_order: String,
+    as_of: AsOf,
+    filters: Vec<Filter>,
+    ordered: Ordered,
+}
+
 impl Store {
     /// One page of a kind's list, counted from 0.
     pub async fn page<K: Kind>(&self, query: &ListQuery, page: u64, per_page: u64) -> Result<Page<Stored<K>>> {
         let cut = Cut {
             skip: page.saturating_mul(per_page),
             take: per_page,
-            of: None,
         };
-        let ordered = Ordered::of::<K>(&query.order);
-        let filters = filters::<K>(self, &query.selection, &query.search);
-        let (ids, total) = match self.fewest(&filters, FEW).await? {
-            Some((few, left)) => {
-                let total = self.count_left::<K>(&filters, few, left).await?;
-                (
-                    self.collect::<K>(&filters, few, &ordered, cut).await?,
-                    Total::exactly(total),
-                )
-            }
-            None => self.meet::<K>(query, &filters, ordered, cut).await?,
+        let list = format!("{} {:?} {}", K::NAME, query.selection, query.search);
+        let asked = Asked {
+            in_order: format!("{list} {:?}", query.order),
+            list,
+            as_of: self.as_of::<K>().await?,
+            filters: filters::<K>(self, &query.selection, &query.search),
+            ordered: Ordered::of::<K>(&query.order),
+        };
+        let (ids, total) = match self.narrowed::<K>(&asked).await? {
+            Narrowed::Few { filter, rows } => (self.collected::<K>(&asked, filter, cut).await?, Total::exactly(rows)),
+            Narrowed::Many => self.meet::<K>(query, &asked, cut).await?,
         };
         let mut found = self.by_ids::<K>(&ids).await?;
         Ok(Page {
@@ -53,6 +64,41 @@ impl Store {
             total: total.rows,
             more: total.more,
         })
+    }
+
+    /// How narrow the list is.
+    async fn narrowed<K: Kind>(&self, asked: &Asked) -> Result<Narrowed> {
+        if asked.filters.is_empty() {
+            return Ok(Narrowed::Many);
+        }
+        if let Some(narrowed) = self.marks.narrowed(&asked.in_order, asked.as_of) {
+            return Ok(narrowed);
+        }
+        let narrowed = match self.fewest(&asked.filters, FEW).await? {
+            Some((filter, left)) => Narrowed::Few {
+                filter,
+                rows: self.count_left::<K>(&asked.filters, filter, left).await?,
+            },
+            None => Narrowed::Many,
+        };
+        self.marks.remember_narrowed(&asked.in_order, asked.as_of, narrowed);
+        Ok(narrowed)
+    }
+
+    /// A part of a list of which one filter leaves few rows. With its first rows more of them are collected than are wanted: sorted
+    /// they all are.
+    async fn collected<K: Kind>(&self, asked: &Asked, few: usize, cut: Cut) -> Result<Vec<i64>> {
+        if let Some(ids) = self.marks.part(&asked.in_order, asked.as_of, cut) {
+            return Ok(ids);
+        }
+        let whole = if cut.skip + cut.take <= FIRST {
+            Cut::first(FIRST)
+        } else {
+            cut
+        };
+        let ids = self.collect::<K>(&asked.filters, few, &asked.ordered, whole).await?;
+        self.marks.remember_part(&asked.in_order, asked.as_of, whole, &ids);
+        Ok(cut.of(whole, &ids).unwrap_or_default())
     }
 
     /// Sorts the rows that one of the filters leaves.
@@ -64,22 +110,14 @@ impl Store {
     }
 
     /// Meets the rows in the order of the list.
-    async fn meet<K: Kind>(
-        &self,
-        query: &ListQuery,
-        filters: &[Filter],
-        ordered: Ordered,
-        cut: Cut,
-    ) -> Result<(Vec<i64>, Total)> {
-        let as_of = self.changed_at(K::NAME).await?;
-        let list = format!("{} {:?} {}", K::NAME, query.selection, query.search);
-        let Some(total) = self.total_of::<K>(query, filters, (&list, as_of)).await? else {
+    async fn meet<K: Kind>(&self, query: &ListQuery, asked: &Asked, cut: Cut) -> Result<(Vec<i64>, Total)> {
+        let Some(total) = self.total_of::<K>(query, asked).await? else {
             // Each filter leaves many rows; how many all of them leave is not known beyond the page.
             let one_more = Cut {
                 take: cut.take + 1,
                 ..cut
             };
-            let mut ids = self.walk::<K>(filters, &ordered, one_more, (&list, as_of)).await?;
+            let mut ids = self.met::<K>(asked, None, one_more).await?;
             let more = ids.len() as u64 > cut.take;
             ids.truncate(usize::try_from(cut.take).unwrap_or(usize::MAX));
             let rows = if ids.is_empty() {
@@ -89,28 +127,35 @@ impl Store {
             };
             return Ok((ids, Total { rows, more }));
         };
-        let rows = total.rows.unsigned_abs();
-        if !total.more && cut.skip >= rows {
+        let of = (!total.more).then_some(total.rows.unsigned_abs());
+        if of.is_some_and(|rows| cut.skip >= rows) {
             return Ok((Vec::new(), total));
         }
-        let cut = Cut {
-            of: (!total.more).then_some(rows),
-            ..cut
-        };
-        // From the nearer end.
-        if !total.more && cut.skip > rows / 2 {
-            let take = std::cmp::min(cut.take, rows - cut.skip);
-            let cut = Cut {
-                skip: rows - cut.skip - take,
-                take,
-                ..cut
-            };
-            let mut ids = self
-                .walk::<K>(filters, &ordered.reversed(), cut, (&list, as_of))
-                .await?;
-            ids.reverse();
-            return Ok((ids, total));
+        Ok((self.met::<K>(asked, of, cut).await?, total))
+    }
+
+    /// A part of a list that has so many rows, if that is known. Of a narrowed list it is remembered: there may be a long way to rows
+    /// that fit.
+    async fn met<K: Kind>(&self, asked: &Asked, of: Option<u64>, cut: Cut) -> Result<Vec<i64>> {
+        let is_narrowed = !asked.filters.is_empty();
+        if is_narrowed && let Some(ids) = self.marks.part(&asked.in_order, asked.as_of, cut) {
+            return Ok(ids);
         }
-        Ok((self.walk::<K>(filters, &ordered, cut, (&list, as_of)).await?, total))
+        let ids = match of {
+            // From the nearer end.
+            Some(rows) if cut.skip > rows / 2 => {
+                let take = std::cmp::min(cut.take, rows - cut.skip);
+                let skip = rows - cut.skip - take;
+                let reversed = asked.ordered.clone().reversed();
+                let mut ids = self.walk::<K>(asked, &reversed, Cut { skip, take }, of).await?;
+                ids.reverse();
+                ids
+            }
+            _ => self.walk::<K>(asked, &asked.ordered, cut, of).await?,
+        };
+        if is_narrowed {
+            self.marks.remember_part(&asked.in_order, asked.as_of, cut, &ids);
+        }
+        Ok(ids)
     }
 }

@@ -4,9 +4,10 @@
 use crate::{
     Result, Store,
     jobs::{JobState, Outcome, Verb},
+    lists::AsOf,
     now, rfc3339,
     rows::{Enrolment, Migration},
-    statement::{all, number},
+    statement::all,
     tables::has_enrolments,
     tally::What,
 };
@@ -14,6 +15,7 @@ use sea_orm::{
     ConnectionTrait, DatabaseBackend, DbErr, QueryResult, Statement,
     sea_query::{Expr, ExprTrait, Func, OnConflict, Query, SelectStatement},
 };
+use selaras_kinds::Kind;
 use selaras_reasons::Reason;
 use std::collections::{BTreeMap, HashMap};
 
@@ -64,6 +66,8 @@ pub struct Day {
 
 /// Milliseconds of a day.
 const DAY: i64 = 86_400_000;
+/// Milliseconds for which what a filter has found is remembered while a job runs.
+const MOMENT: i64 = 2_000;
 
 /// What the numbers of a kind are added up from.
 struct Cell {
@@ -189,24 +193,47 @@ impl Store {
         };
         let tidy = Statement::from_sql_and_values(backend, tidy, [kind.into()]);
         self.writer.execute_raw(tidy).await?;
+        // Later than the last time, also within one millisecond: what was looked at between them is old.
+        let (last, now_is) = (
+            || Expr::col(("kind_change", "changed_at")),
+            || Expr::col(("excluded", "changed_at")),
+        );
+        let later = Expr::case(now_is().gt(last()), now_is()).finally(last().add(1));
         let insert = Query::insert()
             .into_table("kind_change")
             .columns(["kind", "changed_at"])
             .values_panic([kind.into(), now().into()])
-            .on_conflict(OnConflict::column("kind").update_column("changed_at").to_owned())
+            .on_conflict(OnConflict::column("kind").value("changed_at", later).to_owned())
             .take();
         self.writer.execute(&insert).await?;
         Ok(())
     }
 
-    /// When a job or a form last changed a kind; 0 where none ever did.
-    pub(crate) async fn changed_at(&self, kind: &str) -> Result<i64> {
-        let select = Query::select()
-            .column("changed_at")
+    /// As of when what is remembered of a kind's lists holds, which people whose numbers its rows have are part of.
+    pub(crate) async fn as_of<K: Kind>(&self) -> Result<AsOf> {
+        let kinds = [Some(K::NAME), K::MEMBERSHIP.map(|of| of.person_kind)];
+        let last = Query::select()
+            .expr(Func::max(Expr::col("changed_at")))
             .from("kind_change")
-            .and_where(Expr::col("kind").eq(kind))
+            .and_where(Expr::col("kind").is_in(kinds.into_iter().flatten()))
             .take();
-        number(&self.reader, &select).await
+        let running = Query::select()
+            .column("id")
+            .from("job")
+            .and_where(Expr::col("state").eq(JobState::Running))
+            .limit(1)
+            .take();
+        let number_of = |query: SelectStatement| Expr::SubQuery(None, Box::new(query.into()));
+        let select = Query::select().exprs([number_of(last), number_of(running)]).take();
+        let found = self.reader.query_one(&select).await?;
+        let number_at = |at| match &found {
+            Some(row) => row.try_get_by_index::<Option<i64>>(at),
+            None => Ok(None),
+        };
+        Ok(AsOf {
+            changed_at: number_at(0)?.unwrap_or_default(),
+            moment: number_at(1)?.map_or(0, |_| now() / MOMENT),
+        })
     }
 
     /// What jobs that changed something did each day since `from`; both times and the campus's `offset` from UTC in

@@ -1,10 +1,11 @@
-//! What is remembered of long lists: rows far inside, so that a page there is not counted off from the list's beginning, and
-//! how many rows a filter leaves.
+//! What is remembered of lists: rows far inside, so that a page there is not counted off from the list's beginning, how many rows a
+//! filter leaves, and the first rows that a search or a filter has found.
 //!
-//! They are of a list as it stood when its numbers were last kept ([`crate::summary`]): a job that has ended, or a form, makes
-//! them anew. While a job runs a page far inside may be off by the rows that the job has written before it.
+//! They are of a list as it stood when a job had last ended, or a form had last written ([`crate::summary`]). While a job runs a page
+//! far inside may be off by the rows that the job has written before it; what a filter has found is looked for again every other
+//! second.
 
-use super::order::Mark;
+use super::{order::Mark, walk::Cut};
 use std::{
     collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex, PoisonError},
@@ -14,6 +15,42 @@ use std::{
 const LISTS: usize = 256;
 /// Rows of one list that are remembered.
 const MARKS: usize = 2000;
+/// Rows that are collected, and remembered, where few are left: those of the first pages.
+pub(super) const FIRST: u64 = 1000;
+/// Parts of one narrowed list that are remembered.
+const PARTS: usize = 16;
+
+/// As of when a list is remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct AsOf {
+    /// When a job or a form last changed the kind.
+    pub(crate) changed_at: i64,
+    /// While a job runs, the two seconds that it is; else the same always.
+    pub(crate) moment: i64,
+}
+
+/// How narrow a list is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Narrowed {
+    /// One of its filters leaves few rows.
+    Few {
+        /// Which.
+        filter: usize,
+        /// Rows that all filters leave.
+        rows: i64,
+    },
+    /// Each filter leaves many rows.
+    Many,
+}
+
+/// What was found of a narrowed list in one order.
+#[derive(Debug)]
+struct Found {
+    as_of: AsOf,
+    narrowed: Narrowed,
+    /// Parts of it, each with the ids of its rows.
+    parts: Vec<(Cut, Arc<[i64]>)>,
+}
 
 /// The marks of all lists. Clones share them.
 #[derive(Debug, Clone, Default)]
@@ -21,22 +58,23 @@ pub(crate) struct Marks(Arc<Mutex<HashMap<String, List>>>);
 
 #[derive(Debug, Default)]
 struct List {
-    as_of: i64,
+    changed_at: i64,
     rows: BTreeMap<u64, Mark>,
-    total: Option<i64>,
+    total: Option<Option<i64>>,
+    found: Option<Found>,
 }
 
 impl Marks {
     /// The last remembered row of a list that is not beyond `skip`, with the rows before it.
-    pub(crate) fn before(&self, list: &str, as_of: i64, skip: u64) -> Option<(u64, Mark)> {
+    pub(super) fn before(&self, list: &str, as_of: AsOf, skip: u64) -> Option<(u64, Mark)> {
         let lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let list = lists.get(list).filter(|list| list.as_of == as_of)?;
+        let list = lists.get(list).filter(|list| list.changed_at == as_of.changed_at)?;
         let (rows, mark) = list.rows.range(..=skip).next_back()?;
         Some((*rows, mark.clone()))
     }
 
     /// Remembers a row that has so many before it.
-    pub(crate) fn remember(&self, list: &str, as_of: i64, rows: u64, mark: Mark) {
+    pub(super) fn remember(&self, list: &str, as_of: AsOf, rows: u64, mark: Mark) {
         self.change(list, as_of, |list| {
             if list.rows.len() < MARKS {
                 list.rows.insert(rows, mark);
@@ -44,26 +82,63 @@ impl Marks {
         });
     }
 
-    /// How many rows a list was found to have.
-    pub(crate) fn total(&self, list: &str, as_of: i64) -> Option<i64> {
+    /// How many rows a list was found to have; within, `None` where that is not known and takes too long to count.
+    pub(super) fn total(&self, list: &str, as_of: AsOf) -> Option<Option<i64>> {
         let lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        lists.get(list).filter(|list| list.as_of == as_of)?.total
+        lists
+            .get(list)
+            .filter(|list| list.changed_at == as_of.changed_at)?
+            .total
     }
 
-    /// Remembers how many rows a list has.
-    pub(crate) fn remember_total(&self, list: &str, as_of: i64, total: i64) {
+    /// Remembers how many rows a list has, or that nobody knows.
+    pub(super) fn remember_total(&self, list: &str, as_of: AsOf, total: Option<i64>) {
         self.change(list, as_of, |list| list.total = Some(total));
     }
 
-    fn change(&self, list: &str, as_of: i64, change: impl FnOnce(&mut List)) {
+    /// How narrow a list was found to be.
+    pub(super) fn narrowed(&self, list: &str, as_of: AsOf) -> Option<Narrowed> {
+        self.found(list, as_of, |found| Some(found.narrowed))
+    }
+
+    /// Remembers how narrow a list is.
+    pub(super) fn remember_narrowed(&self, list: &str, as_of: AsOf, narrowed: Narrowed) {
+        let parts = Vec::new();
+        self.change(list, as_of, |list| {
+            list.found = Some(Found { as_of, narrowed, parts });
+        });
+    }
+
+    /// The ids of a part of a narrowed list, where it lies within one that is remembered.
+    pub(super) fn part(&self, list: &str, as_of: AsOf, cut: Cut) -> Option<Vec<i64>> {
+        let within = |(whole, ids): &(Cut, Arc<[i64]>)| cut.of(*whole, ids);
+        self.found(list, as_of, |found| found.parts.iter().find_map(within))
+    }
+
+    /// Remembers the ids of a part of a narrowed list.
+    pub(super) fn remember_part(&self, list: &str, as_of: AsOf, cut: Cut, ids: &[i64]) {
+        let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = lists.get_mut(list).and_then(|list| list.found.as_mut());
+        if let Some(found) = found.filter(|found| found.as_of == as_of && found.parts.len() < PARTS) {
+            found.parts.push((cut, ids.into()));
+        }
+    }
+
+    fn found<T>(&self, list: &str, as_of: AsOf, of: impl FnOnce(&Found) -> Option<T>) -> Option<T> {
+        let lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = lists.get(list)?.found.as_ref()?;
+        if found.as_of == as_of { of(found) } else { None }
+    }
+
+    fn change(&self, list: &str, as_of: AsOf, change: impl FnOnce(&mut List)) {
         let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if lists.len() >= LISTS && !lists.contains_key(list) {
             lists.clear();
         }
         let list = lists.entry(list.to_owned()).or_default();
-        if list.as_of != as_of {
+        if list.changed_at != as_of.changed_at {
             *list = List {
-                as_of,
+                changed_at: as_of.changed_at,
                 ..List::default()
             };
         }

@@ -1,6 +1,7 @@
 //! How many rows a list has: counted, kept, or remembered.
 
 use super::{
+    Asked,
     filter::{Filter, left_by},
     parts::{Part, from},
 };
@@ -13,7 +14,7 @@ use crate::{
 use sea_orm::sea_query::{Expr, Func, Query, SelectStatement};
 use selaras_kinds::Kind;
 
-/// Rows that are counted for each page, and sorted for it.
+/// Rows that are counted, and sorted, to find a page.
 pub(super) const FEW: u64 = 10_000;
 /// Rows that are counted once. Of a list that has more it is told that there are more.
 pub const MOST_COUNTED: u64 = 100_000;
@@ -72,36 +73,30 @@ impl Store {
     }
 
     /// How many rows a long list has; `None` where several filters leave more than are counted.
-    pub(super) async fn total_of<K: Kind>(
-        &self,
-        query: &ListQuery,
-        filters: &[Filter],
-        (list, as_of): (&str, i64),
-    ) -> Result<Option<Total>> {
+    pub(super) async fn total_of<K: Kind>(&self, query: &ListQuery, asked: &Asked) -> Result<Option<Total>> {
+        let (filters, list, as_of) = (asked.filters.as_slice(), &asked.list, asked.as_of);
         if let ([] | [_], Some(kept)) = (filters, kept_of::<K>(query)) {
             let standing = self.standing(K::NAME).await?;
             return Ok(Some(Total::exactly(kept(&standing))));
         }
         if let Some(total) = self.marks.total(list, as_of) {
-            return Ok(Some(Total::counted(total)));
+            return Ok(total.map(Total::counted));
         }
         let most = MOST_COUNTED.cast_signed();
         let total = match filters {
             [] => {
                 let whole = from::<K>(Part::Row, &[]).expr(Part::Row.column::<K>("id")).take();
-                self.count_some(&whole, MOST_COUNTED).await?
+                Some(self.count_some(&whole, MOST_COUNTED).await?)
             }
-            [filter] => self.count_some(&filter.rows, MOST_COUNTED).await?,
+            [filter] => Some(self.count_some(&filter.rows, MOST_COUNTED).await?),
             _ => match self.fewest(filters, MOST_COUNTED).await? {
-                Some((few, left)) => self.count_left::<K>(filters, few, left).await?,
-                None => return Ok(None),
+                Some((few, left)) => Some(self.count_left::<K>(filters, few, left).await?),
+                None => None,
             },
         };
-        // What is as short as that is counted each time.
-        if total > FEW.cast_signed() || filters.len() > 1 {
-            self.marks.remember_total(list, as_of, i64::min(total, most + 1));
-        }
-        Ok(Some(Total::counted(total)))
+        let total = total.map(|total| i64::min(total, most + 1));
+        self.marks.remember_total(list, as_of, total);
+        Ok(total.map(Total::counted))
     }
 }
 

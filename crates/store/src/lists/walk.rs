@@ -1,6 +1,7 @@
 //! Meeting the rows of a list in its order.
 
 use super::{
+    Asked,
     filter::Filter,
     order::{Mark, Ordered},
     parts::{Part, from},
@@ -12,7 +13,8 @@ use crate::{
 use sea_orm::{
     DatabaseBackend, QueryResult,
     sea_query::{
-        Condition, Expr, ExprTrait, Frame, FrameType, Func, JoinType, Query, SelectStatement, WindowStatement,
+        Condition, Expr, ExprTrait, Frame, FrameType, Func, FunctionCall, JoinType, Query, SelectStatement,
+        WindowStatement,
     },
 };
 use selaras_kinds::Kind;
@@ -24,29 +26,45 @@ const STEP: u64 = 25_000;
 /// The part of a list that is met sooner than all its rows are counted.
 const SOON: u64 = 16;
 
-/// The part of a list that is wanted.
-#[derive(Debug, Clone, Copy)]
+/// A part of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cut {
+    /// Rows before it.
     pub(super) skip: u64,
+    /// Rows that it has, where the list does not end before.
     pub(super) take: u64,
-    /// Rows of the whole list, where that is known.
-    pub(super) of: Option<u64>,
+}
+
+impl Cut {
+    /// The first rows of a list.
+    pub(super) const fn first(take: u64) -> Self {
+        Self { skip: 0, take }
+    }
+
+    /// These rows of a larger part, whose ids are known; `None` where they do not lie within it.
+    pub(super) fn of(self, whole: Self, ids: &[i64]) -> Option<Vec<i64>> {
+        let skip = self.skip.checked_sub(whole.skip)?;
+        let within = skip + self.take <= whole.take;
+        let size = |rows: u64| usize::try_from(rows).unwrap_or(usize::MAX);
+        within.then(|| ids.iter().skip(size(skip)).take(size(self.take)).copied().collect())
+    }
 }
 
 impl Store {
-    /// The ids of a part of a list, met in its order.
+    /// The ids of a part of a list that has so many rows, if that is known, met in its order or from its other end.
     pub(super) async fn walk<K: Kind>(
         &self,
-        filters: &[Filter],
+        asked: &Asked,
         ordered: &Ordered,
         cut: Cut,
-        list: (&str, i64),
+        of: Option<u64>,
     ) -> Result<Vec<i64>> {
+        let filters = asked.filters.as_slice();
         let halves = ordered.halves::<K>(self.backend());
         let mut rest = cut;
         let mut ids = Vec::new();
         for half in halves.as_ref().map_or(std::slice::from_ref(ordered), |halves| halves) {
-            let Some(met) = self.walk_half::<K>(filters, half, rest, list).await? else {
+            let Some(met) = self.walk_half::<K>(asked, half, rest, of).await? else {
                 // A search stands last, and leaves the fewest.
                 return self.collect::<K>(filters, filters.len() - 1, ordered, cut).await;
             };
@@ -72,11 +90,12 @@ impl Store {
     /// The ids of a part of a list, or of a half of it, met in its order. `None`: too many rows were met, and too few of them fit.
     async fn walk_half<K: Kind>(
         &self,
-        filters: &[Filter],
+        asked: &Asked,
         ordered: &Ordered,
         cut: Cut,
-        (list, as_of): (&str, i64),
+        of: Option<u64>,
     ) -> Result<Option<Vec<i64>>> {
+        let (filters, list, as_of) = (asked.filters.as_slice(), &asked.list, asked.as_of);
         let (rows, holds) = in_order::<K>(filters, ordered);
         let id = Part::Row.column::<K>("id");
         if cut.skip < STEP || !ordered.can_be_marked {
@@ -89,7 +108,10 @@ impl Store {
         let rows = fitting(rows, &holds);
         let list = format!("{list} {:?} {} {:?}", ordered.keys, ordered.descending, ordered.half);
         let mut at = self.marks.before(&list, as_of, cut.skip);
-        if at.is_none() && filters.is_empty() && ordered.is_worth_counting(self.backend(), cut) {
+        if at.is_none() && filters.is_empty() && ordered.is_by_id() && ordered.half.is_none() {
+            at = self.numbered::<K>(ordered, cut.skip, of).await?;
+        }
+        if at.is_none() && filters.is_empty() && ordered.is_worth_counting(self.backend(), cut.skip, of) {
             for (passed, mark) in self.counted_marks::<K>(ordered).await? {
                 self.marks.remember(&list, as_of, passed, mark);
             }
@@ -102,12 +124,22 @@ impl Store {
                 ordered.starting_at(mark, &mut rest);
             }
             let left = cut.skip - passed;
+            let keys = ordered.keys.len();
             if left < STEP {
-                let page = rest.expr(id).limit(cut.take).offset(left).take();
-                return Ok(Some(all(&self.reader, &page, |row| row.try_get_by_index(0)).await?));
+                let page = rest.exprs(ordered.keys.iter().cloned()).expr(id);
+                let page = page.limit(cut.take).offset(left).take();
+                let met: Vec<(Mark, i64)> = all(&self.reader, &page, |row| {
+                    Ok((marked(row, keys)?, row.try_get_by_index(keys)?))
+                })
+                .await?;
+                // Whoever looks here looks at what is near, too.
+                if let Some((mark, _)) = met.first() {
+                    self.marks.remember(&list, as_of, cut.skip, mark.clone());
+                }
+                return Ok(Some(met.into_iter().map(|(_, id)| id).collect()));
             }
             let next = rest.exprs(ordered.keys.iter().cloned()).limit(1).offset(STEP).take();
-            let next: Vec<Mark> = all(&self.reader, &next, |row| marked(row, ordered.keys.len())).await?;
+            let next: Vec<Mark> = all(&self.reader, &next, |row| marked(row, keys)).await?;
             let Some(mark) = next.into_iter().next() else {
                 return Ok(Some(Vec::new()));
             };
@@ -155,14 +187,43 @@ impl Store {
 impl Ordered {
     /// Whether so many rows stand before a page, of places in the order of their people or classes, that it is sooner found by
     /// counting the places of each. SQLite meets rows as fast as it counts them.
-    fn is_worth_counting(&self, backend: DatabaseBackend, cut: Cut) -> bool {
-        backend == DatabaseBackend::Postgres
-            && self.first != Part::Row
-            && cut.of.is_some_and(|rows| cut.skip > rows / SOON)
+    fn is_worth_counting(&self, backend: DatabaseBackend, skip: u64, of: Option<u64>) -> bool {
+        backend == DatabaseBackend::Postgres && self.first != Part::Row && of.is_some_and(|rows| skip > rows / SOON)
     }
 }
 
 impl Store {
+    /// The row of a whole list in the order of its ids that has so many before it, where no id between the first and the last is
+    /// missing: then its id follows from theirs.
+    async fn numbered<K: Kind>(&self, ordered: &Ordered, skip: u64, of: Option<u64>) -> Result<Option<(u64, Mark)>> {
+        // Each by itself, which SQLite reads off the end of the table.
+        let end = |of: fn(Expr) -> FunctionCall| {
+            let id = of(Part::Row.column::<K>("id"));
+            let end = Query::select().expr(id).from(Part::Row.table::<K>()).take();
+            Expr::SubQuery(None, Box::new(end.into()))
+        };
+        let ends = Query::select()
+            .exprs([end(|id| Func::min(id)), end(|id| Func::max(id))])
+            .take();
+        let ends: Vec<(Option<i64>, Option<i64>)> = all(&self.reader, &ends, |row| {
+            Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
+        })
+        .await?;
+        let Some((Some(first), Some(last))) = ends.into_iter().next() else {
+            return Ok(None);
+        };
+        let none_is_missing = of.is_some_and(|rows| last - first + 1 == rows.cast_signed());
+        let id = match ordered.descending {
+            true => last - skip.cast_signed(),
+            false => first + skip.cast_signed(),
+        };
+        let mark = Mark {
+            text: None,
+            numbers: vec![id],
+        };
+        Ok(none_is_missing.then_some((skip, mark)))
+    }
+
     /// Rows of a whole list of places that stand about so far from each other, each with the rows before it: those with which the
     /// places of a person, or of a class, begin.
     async fn counted_marks<K: Kind>(&self, ordered: &Ordered) -> Result<Vec<(u64, Mark)>> {

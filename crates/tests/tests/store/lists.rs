@@ -7,7 +7,7 @@ use crate::{
 use futures::TryStreamExt;
 use rstest::rstest;
 use sea_orm::{ConnectionTrait, DatabaseBackend};
-use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa, search_text};
+use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa, mengajar::Mengajar, pengajar::Pengajar, search_text};
 use selaras_store::{
     Order, Selection, Store,
     jobs::Counts,
@@ -98,8 +98,14 @@ fn searching(typed: &str) -> ListQuery {
     }
 }
 
+/// Says that a job has ended that wrote students.
+async fn changed(store: &Store) {
+    store.changed(Mahasiswa::NAME).await.unwrap();
+}
+
 /// Holds that each search finds the rows whose text holds what was typed, and that the index is that of the rows.
 async fn assert_searches_agree(store: &Store) {
+    changed(store).await;
     let rows = every::<Mahasiswa>(store).await;
     for typed in TYPED {
         let wanted = typed.trim().to_lowercase();
@@ -210,6 +216,7 @@ async fn the_index_follows_forms_deletes_and_what_is_taken_back(#[values(Sqlite,
             .unwrap()
             .is_some()
     );
+    changed(&store).await;
     // Whom a form has changed since stays, without a place.
     assert_eq!(
         store.page::<Mahasiswa>(&searching("siti"), 0, 10).await.unwrap().total,
@@ -335,6 +342,27 @@ async fn any_page_of_a_long_list_is_that_part_of_the_whole(#[values(Sqlite, Post
     }
 }
 
+#[rstest]
+#[tokio::test]
+async fn a_page_far_inside_is_that_part_of_the_whole_where_ids_are_missing(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    fill(&store, 9_000, 1_500).await;
+    for gone in ["id < 5000", "id % 1000 = 7"] {
+        let delete = format!("DELETE FROM mahasiswa_place WHERE {gone}");
+        store.writer().execute_unprepared(&delete).await.unwrap();
+        changed(&store).await;
+        for descending in [false, true] {
+            let query = by("id", descending);
+            let whole = ids(&store, &query).await;
+            for page in [2_600, 2_601, 2_700] {
+                let found = store.page::<Mahasiswa>(&query, page, 10).await.unwrap();
+                let rows: Vec<_> = found.rows.iter().map(|row| row.id).collect();
+                assert_eq!(rows, whole[page as usize * 10..][..10], "{gone} {descending} {page}");
+            }
+        }
+    }
+}
+
 /// The ids of a whole list.
 async fn ids(store: &Store, query: &ListQuery) -> Vec<i64> {
     let rows = store.stream::<Mahasiswa>(query.clone());
@@ -380,7 +408,8 @@ async fn a_long_list_that_is_narrowed_has_the_rows_and_the_number_of_a_look_thro
             query.order.column = column.map(str::to_owned);
             let all = ids(&store, &query).await;
             let last = all.len().saturating_sub(1) / 10;
-            for page in [0, last / 2, last, last + 1] {
+            // The second time, and those near by, from what is remembered.
+            for page in [0, 0, 1, 2, last / 2, last / 2 + 1, last / 2, last, last + 1, last] {
                 let found = store.page::<Mahasiswa>(&query, page as u64, 10).await.unwrap();
                 let rows: Vec<_> = found.rows.iter().map(|row| row.id).collect();
                 let expected: &[_] = all.chunks(10).nth(page).unwrap_or_default();
@@ -389,6 +418,62 @@ async fn a_long_list_that_is_narrowed_has_the_rows_and_the_number_of_a_look_thro
             }
         }
     }
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_a_search_has_found_is_looked_for_again_once_somebody_has_changed_the_kind(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (store, _fresh) = open(on).await;
+    sync(&store, students()).await;
+    changed(&store).await;
+    let siti = searching("siti");
+    let found = async || {
+        let page = store.page::<Mahasiswa>(&siti, 0, 10).await.unwrap();
+        (page.rows.len() as i64, page.total)
+    };
+    assert_eq!(found().await, (3, 3));
+    for number in 7..20 {
+        store
+            .create(&student(
+                &format!("2600{number:02}"),
+                "Siti Lain",
+                "lain@kampus.ac.id",
+                "A",
+            ))
+            .await
+            .unwrap();
+        // However fast one comes after the other.
+        changed(&store).await;
+        let expected = number - 7 + 4;
+        assert_eq!(found().await, (i64::min(10, expected), expected), "{number}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn teachings_are_searched_anew_once_a_teacher_has_another_name(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let teacher = |name: &str| Pengajar {
+        nik: "197001011".into(),
+        nama_lengkap: name.into(),
+        ..Pengajar::default()
+    };
+    let id = store.create(&teacher("Siti Rahayu")).await.unwrap();
+    let teaching = Mengajar {
+        nik: "197001011".into(),
+        kelas_id: "IF101-A".into(),
+        nama_mata_kuliah: "Algoritma".into(),
+        ..Mengajar::default()
+    };
+    store.create(&teaching).await.unwrap();
+    store.changed(Mengajar::NAME).await.unwrap();
+    let found = async |typed: &str| store.page::<Mengajar>(&searching(typed), 0, 10).await.unwrap().total;
+    assert_eq!((found("rahayu").await, found("lestari").await), (1, 0));
+    assert!(store.change(id, &teacher("Siti Lestari")).await.unwrap());
+    store.changed(Pengajar::NAME).await.unwrap();
+    assert_eq!((found("rahayu").await, found("lestari").await), (0, 1));
 }
 
 #[rstest]

@@ -43,6 +43,17 @@ pub(crate) struct Asked {
 
 /// Milliseconds below which a page counts as just as fast.
 const FLOOR: f64 = 1.0;
+/// Milliseconds above which somebody notices that a first look takes time.
+const SLOW: f64 = 100.0;
+
+/// What a page took, in milliseconds.
+struct Figure {
+    label: String,
+    /// The first time, when nothing of it was remembered.
+    first: f64,
+    /// The median of all others; where there is none, the first time.
+    again: f64,
+}
 
 /// Measures each database that is asked for. Answers whether the target holds.
 pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
@@ -54,11 +65,14 @@ pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
         let small = look(binary, backend, asked.lists_small, asked.lists_rounds).await?;
         let large = look(binary, backend, asked.lists_students, asked.lists_rounds).await?;
         say(&format!(
-            "lists on {backend}: milliseconds with {} students, with {}, and the ratio",
+            "lists on {backend}: milliseconds with {} students, with {}, the ratio, and the first look with {1}",
             asked.lists_small, asked.lists_students
         ));
-        let mut missed = 0;
-        for ((label, small), (_, large)) in small.iter().zip(&large) {
+        let (mut missed, mut slow) = (0, 0);
+        for (small, large) in small.iter().zip(&large) {
+            let (label, first) = (&large.label, large.first);
+            slow += usize::from(first > SLOW);
+            let (small, large) = (small.again, large.again);
             let ratio = large.max(FLOOR) / small.max(FLOOR);
             let verdict = if ratio > asked.most_lists_times {
                 "  TARGET MISSED"
@@ -67,11 +81,11 @@ pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
             };
             missed += usize::from(!verdict.is_empty());
             say(&format!(
-                "  {label:<58} {small:>8.1} {large:>8.1} {ratio:>6.2}{verdict}"
+                "  {label:<58} {small:>8.1} {large:>8.1} {ratio:>6.2}   first {first:>7.1}{verdict}"
             ));
         }
         say(&format!(
-            "  {missed} of {} above {} times",
+            "  {missed} of {} above {} times; the first look took more than {SLOW} ms at {slow}",
             large.len(),
             asked.most_lists_times
         ));
@@ -81,7 +95,7 @@ pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
 }
 
 /// Fills a database and takes the time of each page, in milliseconds.
-async fn look(binary: &Path, backend: Backend, students: usize, rounds: usize) -> Result<Vec<(String, f64)>> {
+async fn look(binary: &Path, backend: Backend, students: usize, rounds: usize) -> Result<Vec<Figure>> {
     // What it has is of no matter: nothing is synced.
     let campus = Campus::start(40).await?;
     let (place, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
@@ -96,21 +110,22 @@ async fn look(binary: &Path, backend: Backend, students: usize, rounds: usize) -
     server.look(&calls::summary()).await?;
     let mut figures = Vec::new();
     for call in calls(students) {
-        figures.push((call.label.clone(), time(&server, &call, rounds).await?));
+        figures.push(time(&server, call, rounds).await?);
     }
     server.stop().await?;
     database.drop().await?;
     Ok(figures)
 }
 
-async fn time(server: &Server, call: &Call, rounds: usize) -> Result<f64> {
-    if call.first_only {
-        return server.look(call).await;
-    }
-    server.look(call).await?;
+async fn time(server: &Server, call: Call, rounds: usize) -> Result<Figure> {
+    let first = server.look(&call).await?;
     let mut times = Vec::with_capacity(rounds);
-    for _ in 0..rounds {
-        times.push(server.look(call).await?);
+    while times.len() < rounds && !call.first_only {
+        times.push(server.look(&call).await?);
     }
-    Ok(median(times))
+    Ok(Figure {
+        label: call.label,
+        first,
+        again: if times.is_empty() { first } else { median(times) },
+    })
 }

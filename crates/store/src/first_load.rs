@@ -4,11 +4,15 @@
 //! What is taken away is kept as SQL in `postponed_index`, from where the end of the job makes it again, whatever became of
 //! the job: a process that is killed before leaves the job to another, which comes to that end. Until then lists and searches
 //! look through the tables.
+//!
+//! SQLite's trigger that adds each place to the numbers (`crate::tally`) stays, but leaves out those of the job that loads: it
+//! adds up its own, batch by batch, in the transaction of the batch.
 
 use crate::{
     Result, Store,
     statement::all,
     tables::{class_table, person_table, place_table},
+    tally::made_trigger,
     trigrams::made_anew,
 };
 use futures::{StreamExt, TryStreamExt, stream};
@@ -37,16 +41,16 @@ struct Finder {
 }
 
 impl Store {
-    /// Takes away what finds the people and places of a kind, but for their keys. Where PostgreSQL has to wait for whoever reads, all
-    /// stays as it is.
-    pub(crate) async fn postpone_indexes(&self, kind: &str) -> Result<()> {
+    /// Takes away what finds the people and places of a kind, but for their keys, while `job` loads them. Where PostgreSQL has to
+    /// wait for whoever reads, all stays as it is.
+    pub(crate) async fn postpone_indexes(&self, kind: &str, job: i64) -> Result<()> {
         let transaction = self.writer.begin().await?;
         if self.backend() == DatabaseBackend::Postgres {
             transaction.execute_unprepared(PATIENCE).await?;
         }
         // Nobody may ask the trigrams from the moment when they are behind.
         self.trigrams.set_in_step(false);
-        match postpone(&transaction, kind).await {
+        match postpone(&transaction, kind, job).await {
             Ok(()) => {
                 transaction.commit().await?;
                 if self.backend() == DatabaseBackend::Sqlite {
@@ -68,13 +72,15 @@ impl Store {
             .from("postponed_index")
             .and_where(Expr::col("kind").eq(kind))
             .take();
-        let postponed: Vec<(String, String)> = all(&self.reader, &select, |row| {
+        let mut postponed: Vec<(String, String)> = all(&self.reader, &select, |row| {
             Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
         })
         .await?;
         if postponed.is_empty() {
             return Ok(());
         }
+        // What keeps the numbers comes first, whatever becomes of the others.
+        postponed.sort_by_key(|(name, _)| *name != made_trigger(&place_table(kind)));
         let making = stream::iter(postponed).map(|(name, make)| self.make_postponed(name, make));
         if self.backend() == DatabaseBackend::Postgres {
             let () = making.buffer_unordered(TOGETHER).try_collect().await?;
@@ -133,8 +139,10 @@ impl Store {
 }
 
 /// Takes away what finds the people and places of a kind, and keeps what makes it again.
-async fn postpone(transaction: &DatabaseTransaction, kind: &str) -> Result<()> {
-    for (name, finder) in finders(transaction, kind).await? {
+async fn postpone(transaction: &DatabaseTransaction, kind: &str, job: i64) -> Result<()> {
+    let mut postponed = finders(transaction, kind).await?;
+    postponed.extend(tally_of_others(transaction, kind, job).await?);
+    for (name, finder) in postponed {
         let keep = Query::insert()
             .into_table("postponed_index")
             .columns(["name", "kind", "make"])
@@ -189,4 +197,52 @@ async fn finders(transaction: &DatabaseTransaction, kind: &str) -> Result<BTreeM
         }
     }
     Ok(finders)
+}
+
+/// The trigger by which SQLite counts the places that are made, and its text where there is one.
+async fn tally_trigger(connection: &impl ConnectionTrait, kind: &str) -> Result<Option<(String, String)>> {
+    if connection.get_database_backend() != DatabaseBackend::Sqlite {
+        return Ok(None);
+    }
+    let name = made_trigger(&place_table(kind));
+    let select = Query::select()
+        .column("sql")
+        .from("sqlite_schema")
+        .and_where(Expr::col("type").eq("trigger"))
+        .and_where(Expr::col("name").eq(&name))
+        .take();
+    let row = connection.query_one(&select).await?;
+    Ok(row
+        .map(|row| row.try_get_by_index(0))
+        .transpose()?
+        .map(|sql| (name, sql)))
+}
+
+/// How a trigger says whose places it leaves out.
+const BUT_FOR: &str = " WHEN new.created_in IS NOT ";
+
+/// What a trigger is told that leaves out the places of a job.
+fn but_for(job: i64) -> String {
+    format!("{BUT_FOR}{job} BEGIN ")
+}
+
+/// Has SQLite's trigger count the places that others than the job make.
+async fn tally_of_others(transaction: &DatabaseTransaction, kind: &str, job: i64) -> Result<Option<(String, Finder)>> {
+    let trigger = tally_trigger(transaction, kind).await?;
+    // It may still leave out the places of a job whose end could not make it again.
+    let whole = trigger.filter(|(_, made)| !made.contains(BUT_FOR));
+    Ok(whole.map(|(name, made)| {
+        let drop = format!("DROP TRIGGER {name};\n");
+        let finder = Finder {
+            make: format!("{drop}{made}"),
+            drop: drop + &made.replacen(" BEGIN ", &but_for(job), 1),
+        };
+        (name, finder)
+    }))
+}
+
+/// Whether a job has to add the places that it makes to the numbers, since the trigger leaves them out.
+pub(crate) async fn counts_itself(transaction: &DatabaseTransaction, kind: &str, job: i64) -> Result<bool> {
+    let trigger = tally_trigger(transaction, kind).await?;
+    Ok(trigger.is_some_and(|(_, sql)| sql.contains(&but_for(job))))
 }

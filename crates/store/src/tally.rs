@@ -6,7 +6,10 @@
 //! ([`crate::Store::changed`]).
 
 use crate::tables::{membership_table, object_table};
-use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseBackend, DbErr, DeriveActiveEnum, EnumIter};
+use sea_orm::{
+    ActiveEnum, ConnectionTrait, DatabaseBackend, DbErr, DeriveActiveEnum, EnumIter,
+    sea_query::{Expr, ExprTrait, OnConflict, Query},
+};
 use selaras_kinds::{Kind, OfKind, of_all_kinds};
 use std::fmt::Write;
 
@@ -220,7 +223,10 @@ impl Tallied {
         let differs = columns.iter().map(|column| format!("old.{column} IS NOT new.{column}"));
         let differs = differs.collect::<Vec<_>>().join(" OR ");
         vec![
-            format!("CREATE TRIGGER {table}_tally_made AFTER INSERT ON {table} BEGIN {made} END"),
+            format!(
+                "CREATE TRIGGER {} AFTER INSERT ON {table} BEGIN {made} END",
+                made_trigger(table)
+            ),
             format!("CREATE TRIGGER {table}_tally_gone AFTER DELETE ON {table} BEGIN {gone} END"),
             format!(
                 "CREATE TRIGGER {table}_tally_changed AFTER UPDATE OF {of} ON {table} WHEN {differs} \
@@ -254,6 +260,37 @@ impl Tallied {
             trigger("changed", "UPDATE", "OLD TABLE AS gone NEW TABLE AS made"),
         ]
     }
+}
+
+/// The trigger of SQLite that counts what is made in a table.
+pub(crate) fn made_trigger(table: &str) -> String {
+    format!("{table}_tally_made")
+}
+
+/// Adds places that have just been made, where SQLite's trigger has left them out.
+pub(crate) async fn add_made_places(
+    connection: &impl ConnectionTrait,
+    kind: &str,
+    places: u64,
+) -> std::result::Result<(), DbErr> {
+    let of_cell = ["kind", "what", "word"];
+    let mut more = OnConflict::columns(of_cell);
+    more.value(
+        "number",
+        Expr::col(("tally", "number")).add(Expr::col(("excluded", "number"))),
+    );
+    let add = Query::insert()
+        .into_table("tally")
+        .columns(of_cell.into_iter().chain(["number"]))
+        .values_panic([
+            kind.into(),
+            What::Enroll.to_value().into(),
+            "belum".into(),
+            places.cast_signed().into(),
+        ])
+        .on_conflict(more)
+        .take();
+    connection.execute(&add).await.map(drop)
 }
 
 /// The tables of all kinds whose rows are counted.

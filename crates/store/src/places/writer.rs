@@ -6,12 +6,13 @@ use super::{
 };
 use crate::{
     Result, Store,
-    first_load::LARGE,
+    first_load::{LARGE, counts_itself},
     jobs::{Counts, Outcome},
     now,
     report::{self, Line},
     statement::{overwrite, text_of},
     tables::{READ_AGAIN, person_table, place_table},
+    tally::add_made_places,
     undo::{Kept, keep_versions},
 };
 use hashbrown::HashMap;
@@ -163,7 +164,7 @@ impl<K: Kind> PlaceWriter<K> {
         let made = self.made;
         self.made += batch.new.places.len();
         if self.nobody_known && made < LARGE && self.made >= LARGE {
-            self.store.postpone_indexes(K::NAME).await?;
+            self.store.postpone_indexes(K::NAME, self.job).await?;
         }
         if self.store.backend() == DatabaseBackend::Sqlite || batch.new.places.is_empty() {
             return self.write_all(batch, lines, counts).await;
@@ -248,8 +249,12 @@ impl<K: Kind> PlaceWriter<K> {
             let values = places.iter().flat_map(|place| self.values(place));
             values.map(Value::from).collect()
         });
+        let mut made = 0;
         for statement in statements {
-            transaction.execute_raw(statement).await?;
+            made += transaction.execute_raw(statement).await?.rows_affected();
+        }
+        if made > 0 && counts_itself(transaction, K::NAME, self.job).await? {
+            add_made_places(transaction, K::NAME, made).await?;
         }
         Ok(())
     }

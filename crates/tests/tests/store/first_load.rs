@@ -14,6 +14,7 @@ use selaras_store::{
     rows::ListQuery,
 };
 use selaras_tests::numbers;
+use std::ops::Range;
 
 fn students(from: usize, number: usize) -> Vec<NewPlace<Mahasiswa>> {
     let student = |at: usize| Mahasiswa {
@@ -37,9 +38,14 @@ fn students(from: usize, number: usize) -> Vec<NewPlace<Mahasiswa>> {
 
 /// Writes so many students, a thousand at a time, as a job does that found nobody.
 async fn load(store: &Store, number: usize) {
-    let mut writer = PlaceWriter::<Mahasiswa>::new(store, job(store).await, true);
+    let writer = PlaceWriter::new(store, job(store).await, true);
+    write(writer, 0..number).await;
+}
+
+/// Has a job write these students, a thousand at a time.
+async fn write(mut writer: PlaceWriter<Mahasiswa>, which: Range<usize>) {
     let mut met = Met::default();
-    for from in (0..number).step_by(1000) {
+    for from in which.step_by(1000) {
         let batch = PlaceBatch {
             new: met.ready(students(from, 1000)),
             ..PlaceBatch::default()
@@ -138,6 +144,31 @@ async fn who_is_renamed_after_a_large_first_load_is_found_by_the_new_name_alone(
     assert!(store.change(id, &renamed).await.unwrap());
     assert_eq!(found(&store, "rahmawati").await, [first.NPK.as_str()]);
     assert_eq!(found(&store, "rahmawati mahasiswa").await, [""; 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_numbers_are_true_of_whoever_else_writes_during_a_first_load_and_of_its_next_try(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (store, _fresh) = open(on).await;
+    let job = job(&store).await;
+    write(PlaceWriter::new(&store, job, true), 0..3000).await;
+    let typed = |at: usize| students(at, 1).remove(0).row;
+    store.create(&typed(100_000)).await.unwrap();
+    numbers::assert_true(&store).await;
+
+    // The process was killed; of what the next try writes, some is there.
+    write(PlaceWriter::new(&store, job, false), 2000..5000).await;
+    assert_eq!(store.standing(Mahasiswa::NAME).await.unwrap().rows, 5001);
+    numbers::assert_true(&store).await;
+
+    store.make_postponed_indexes(Mahasiswa::NAME).await.unwrap();
+    numbers::assert_true(&store).await;
+    store.create(&typed(100_001)).await.unwrap();
+    write(PlaceWriter::new(&store, job, false), 5000..6000).await;
+    assert_eq!(store.standing(Mahasiswa::NAME).await.unwrap().rows, 6002);
+    numbers::assert_true(&store).await;
 }
 
 #[rstest]

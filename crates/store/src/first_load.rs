@@ -79,8 +79,9 @@ impl Store {
         if postponed.is_empty() {
             return Ok(());
         }
-        // What keeps the numbers comes first, whatever becomes of the others.
-        postponed.sort_by_key(|(name, _)| *name != made_trigger(&place_table(kind)));
+        // What keeps the numbers comes first, whatever becomes of the others; then what takes longest: they are made beside it.
+        postponed
+            .sort_by_key(|(name, make)| (*name != made_trigger(&place_table(kind)), !make.contains(" USING gin ")));
         let making = stream::iter(postponed).map(|(name, make)| self.make_postponed(name, make));
         if self.backend() == DatabaseBackend::Postgres {
             let () = making.buffer_unordered(TOGETHER).try_collect().await?;

@@ -56,13 +56,59 @@ impl Lines {
 
     /// Sends them into these columns of a table.
     async fn send(self, connection: &mut PgConnection, table: &str, columns: &[&str]) -> sqlx::Result<()> {
-        let columns: Vec<_> = columns.iter().map(|column| format!("\"{column}\"")).collect();
-        let copy = format!("COPY {table} ({}) FROM STDIN", columns.join(", "));
-        let mut copy = connection.copy_in_raw(&copy).await?;
-        copy.send(self.0.into_bytes()).await?;
-        copy.finish().await?;
-        Ok(())
+        send(connection, &into(table, columns, "text"), self.0.into_bytes()).await
     }
+}
+
+/// Rows in PostgreSQL's own format, as numbers are taken without being read.
+struct Binary {
+    bytes: Vec<u8>,
+    columns: u16,
+}
+
+/// What PostgreSQL's own format begins with; two numbers follow, of flags and of further words, of which there are none.
+const SIGNATURE: &[u8] = b"PGCOPY\n\xff\r\n\0";
+/// What stands in the place of a row's width at the end.
+const END: [u8; 2] = (-1_i16).to_be_bytes();
+
+impl Binary {
+    /// No rows yet, of so many columns.
+    fn of(columns: u16) -> Self {
+        let bytes = [SIGNATURE, &[0; 2 * size_of::<u32>()]].concat();
+        Self { bytes, columns }
+    }
+
+    fn begin(&mut self) {
+        self.bytes.extend(self.columns.to_be_bytes());
+    }
+
+    fn number(&mut self, value: i64) {
+        self.value(&value.to_be_bytes());
+    }
+
+    fn value(&mut self, value: &[u8]) {
+        self.bytes.extend((value.len() as u32).to_be_bytes());
+        self.bytes.extend_from_slice(value);
+    }
+
+    /// Sends them into these columns of a table.
+    async fn send(mut self, connection: &mut PgConnection, table: &str, columns: &[&str]) -> sqlx::Result<()> {
+        self.bytes.extend(END);
+        send(connection, &into(table, columns, "binary"), self.bytes).await
+    }
+}
+
+/// The statement that copies into these columns of a table.
+fn into(table: &str, columns: &[&str], format: &str) -> String {
+    let columns: Vec<_> = columns.iter().map(|column| format!("\"{column}\"")).collect();
+    format!("COPY {table} ({}) FROM STDIN (FORMAT {format})", columns.join(", "))
+}
+
+async fn send(connection: &mut PgConnection, copy: &str, rows: Vec<u8>) -> sqlx::Result<()> {
+    let mut copy = connection.copy_in_raw(copy).await?;
+    copy.send(rows).await?;
+    copy.finish().await?;
+    Ok(())
 }
 
 impl<K: Kind> PlaceWriter<K> {
@@ -136,17 +182,17 @@ impl<K: Kind> PlaceWriter<K> {
     }
 
     async fn copy_places(&self, connection: &mut PgConnection, places: &[Place]) -> sqlx::Result<()> {
-        let mut lines = Lines::default();
+        let mut rows = Binary::of(PLACE_COLUMNS.len() as u16);
         for place in places {
+            rows.begin();
             for number in self.values(place) {
-                lines.number(number);
+                rows.number(number);
             }
-            lines.text("belum");
-            lines.number(self.job);
-            lines.number(self.job);
-            lines.end();
+            rows.value(b"belum");
+            rows.number(self.job);
+            rows.number(self.job);
         }
-        lines.send(connection, &place_table(K::NAME), &PLACE_COLUMNS).await
+        rows.send(connection, &place_table(K::NAME), &PLACE_COLUMNS).await
     }
 }
 

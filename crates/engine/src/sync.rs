@@ -56,8 +56,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     let whole = run.order.selection == selaras_store::Selection::default();
     let nobody_known = !run.store.has_rows(K::NAME).await?;
     let lists = in_parts::<K>(readings::<K>(&run).await?, nobody_known).await?;
-    let nothing_to_lose = !run.is_watched() && nobody_known;
-    let totals = if run.consented || nothing_to_lose {
+    let totals = if run.consented || (nobody_known && !waits_for_a_word(&run)) {
         write_as_it_comes::<K>(&run, lists, nobody_known).await?
     } else {
         write_when_agreed::<K>(&run, lists, nobody_known).await?
@@ -70,6 +69,11 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
         kind: K::LABEL.to_owned(),
         parts: outcome(&counts, run.source.name()),
     })
+}
+
+/// Whether somebody wants to see what would be done before it is.
+fn waits_for_a_word(run: &Run) -> bool {
+    run.is_watched() && !run.consented
 }
 
 /// What all lists of an order came to.
@@ -266,7 +270,8 @@ async fn both<T, U>(made: impl Future<Output = Result<T>>, taken: impl Future<Ou
 
 async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: bool) -> Result<Totals> {
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
-    let mut batches = Batches::<K>::new(run, nobody_known);
+    let all_read = matches!(&lists, Lists::Read(readings) if are_parts(readings));
+    let mut batches = Batches::<K>::new(run, nobody_known, all_read);
     // A task of its own, so that rows are read while others are written.
     let writer = tokio::spawn(async move {
         let mut taken = Ok(());
@@ -284,12 +289,15 @@ async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: 
 
 async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: bool) -> Result<Totals> {
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
-    let mut spool = Spool::new()?;
+    let mut spool = Spool::<Record<K>>::new()?;
     let spooled = async {
         let mut plan = run.empty_plan();
         while let Some(records) = receiver.recv().await {
             add_to_plan::<K>(run, &records, &mut plan).await?;
-            spool.write(&records).await?;
+            for record in &records {
+                spool.add(record)?;
+            }
+            spool.relieve().await?;
         }
         Ok((plan, spool.turn().await?))
     };
@@ -307,16 +315,16 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: 
     } = plan.counts;
     let total = create + update + unchanged + conflict;
     run.store.set_job_total(run.job, total).await?;
-    let mut batches = Batches::<K>::new(run, nobody_known);
+    let mut batches = Batches::<K>::new(run, nobody_known, true);
     let taken = take_all(&mut batches, &mut spooled).await;
     batches.end(taken).await?;
     Ok(totals)
 }
 
 /// Has everything written that was kept.
-async fn take_all<K: Kind>(batches: &mut Batches<K>, spooled: &mut Spooled) -> Result<()> {
+async fn take_all<K: Kind>(batches: &mut Batches<K>, spooled: &mut Spooled<Record<K>>) -> Result<()> {
     loop {
-        let records: Vec<Record<K>> = spooled.next().await?;
+        let records = spooled.next().await?;
         if records.is_empty() {
             return Ok(());
         }
@@ -399,6 +407,7 @@ async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan)
                 plan.counts.create += 1;
                 keep(plan.sample(), &mut plan.rows.create, || PlanRow::of(row));
             }
+            Record::CreateOfMet(_) => plan.counts.create += 1,
             Record::Update(..) => plan.counts.update += 1,
             Record::Unchanged(rows) => plan.counts.unchanged += rows,
             Record::Returned(_) | Record::Reworded(..) => plan.counts.unchanged += 1,

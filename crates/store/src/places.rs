@@ -12,8 +12,8 @@ mod writer;
 
 pub use crate::tables::READ_AGAIN;
 pub(crate) use classes::find_or_make_class;
-pub use ready::{Hashes, Met, NewPlace, ReadyPlaces};
-pub use writer::{PlaceBatch, PlaceWriter};
+pub use ready::{Hashes, Met, NewPlace, PlaceOfMet, ReadyPlaces};
+pub use writer::{Batch, PlaceBatch, PlaceWriter};
 
 use crate::{
     Result, Selection, Store, now,

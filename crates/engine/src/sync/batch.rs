@@ -5,21 +5,21 @@ use super::{
     held::{before, disagreement},
     reading::Record,
 };
-use crate::{PlanRow, Result, Run};
+use crate::{EngineError, PlanRow, Result, Run};
 use hashbrown::HashMap;
 use selaras_kinds::{Kind, object_hash, value};
 use selaras_reasons::Reason;
 use selaras_store::{
     jobs::{Counts, Line, Outcome, RowKey},
-    places::{Met, NewPlace, PlaceBatch, PlaceWriter},
+    places::{Batch, Met, NewPlace, PlaceBatch, PlaceOfMet, PlaceWriter, ReadyPlaces},
     sync::Upsert,
 };
 use std::sync::Arc;
 
 /// Rows flagged as gone in one transaction.
 const FLAGGED: usize = 1000;
-/// Rows changed in one transaction: each is read before, and kept as it was.
-const CHANGED: usize = 2000;
+/// Rows of one transaction that the report has a line for: one that is changed is read before, and kept as it was.
+const LINES: usize = 2000;
 
 /// A row of the batch that was there before; of a place, its person.
 struct Changed<K> {
@@ -29,18 +29,58 @@ struct Changed<K> {
     line: usize,
 }
 
-/// How the rows of a kind are written.
+/// How the rows of a kind are written, and those that wait for it.
 enum Writer<K> {
-    Rows(Upsert<K>),
-    Places(Met<K>, Behind<K>),
+    Rows {
+        upsert: Upsert<K>,
+        new: Vec<K>,
+    },
+    Places {
+        met: Met<K>,
+        behind: Behind<K>,
+        new: ReadyPlaces<K>,
+    },
+}
+
+impl<K: Kind> Writer<K> {
+    /// A row is to be made.
+    fn add(&mut self, place: NewPlace<K>) {
+        match self {
+            Self::Rows { new, .. } => new.push(place.row),
+            Self::Places { met, new, .. } => met.add(place, new),
+        }
+    }
+
+    /// A place is to be made whose person and class have been met.
+    fn add_of_met(&mut self, place: PlaceOfMet) -> Result<()> {
+        let made = match self {
+            Self::Places { met, new, .. } => met.add_of_met(place, new),
+            Self::Rows { .. } => false,
+        };
+        let failed = || EngineError::Queue("a place of a class that nobody has met".to_owned());
+        made.then_some(()).ok_or_else(failed)
+    }
+
+    /// Rows that are to be made, and people who come with them.
+    fn waiting(&self) -> Batch {
+        match self {
+            Self::Rows { new, .. } => Batch {
+                places: new.len(),
+                people: 0,
+            },
+            Self::Places { new, .. } => Batch {
+                places: new.len(),
+                people: new.people().len(),
+            },
+        }
+    }
 }
 
 /// Gathers records until there are enough of them, and writes them.
 pub(super) struct Batches<K> {
     run: Arc<Run>,
     writer: Writer<K>,
-    full: usize,
-    new: Vec<NewPlace<K>>,
+    full: Batch,
     changed: Vec<Changed<K>>,
     reworded: Vec<(i64, i64)>,
     /// People of whom an earlier list said otherwise, each with the place of its line.
@@ -51,22 +91,35 @@ pub(super) struct Batches<K> {
 }
 
 impl<K: Kind> Batches<K> {
-    /// `nobody_known` says that the dashboard had no row of the kind before.
-    pub(super) fn new(run: &Arc<Run>, nobody_known: bool) -> Self {
+    /// `nobody_known` says that the dashboard had no row of the kind before, `all_read` that no row is waited for of the source.
+    pub(super) fn new(run: &Arc<Run>, nobody_known: bool, all_read: bool) -> Self {
         let (writer, full) = if K::PLACES {
             let writer = PlaceWriter::new(&run.store, run.job, nobody_known);
-            let full = writer.batch();
-            (Writer::Places(Met::default(), Behind::new(writer)), full)
+            let full = writer.batch(all_read);
+            let writer = Writer::Places {
+                met: Met::default(),
+                behind: Behind::new(writer),
+                new: ReadyPlaces::default(),
+            };
+            (writer, full)
         } else {
             let upsert = Upsert::new(&run.store, run.job);
-            let full = upsert.batch();
-            (Writer::Rows(upsert), full)
+            let full = Batch {
+                places: upsert.batch(),
+                people: usize::MAX,
+            };
+            (
+                Writer::Rows {
+                    upsert,
+                    new: Vec::new(),
+                },
+                full,
+            )
         };
         Self {
             run: Arc::clone(run),
             writer,
             full,
-            new: Vec::new(),
             changed: Vec::new(),
             reworded: Vec::new(),
             disagreeing: Vec::new(),
@@ -83,7 +136,11 @@ impl<K: Kind> Batches<K> {
                 // The row itself is the line of the report.
                 Record::Create(new) => {
                     self.counts.add(Outcome::Created, 1);
-                    self.new.push(new);
+                    self.writer.add(new);
+                }
+                Record::CreateOfMet(new) => {
+                    self.counts.add(Outcome::Created, 1);
+                    self.writer.add_of_met(new)?;
                 }
                 Record::Update(id, row) => {
                     self.counts.add(Outcome::Updated, 1);
@@ -133,8 +190,11 @@ impl<K: Kind> Batches<K> {
     }
 
     fn is_full(&self) -> bool {
-        let changed = self.changed.len();
-        self.new.len() + changed >= self.full || changed >= CHANGED || self.reworded.len() >= FLAGGED
+        let (changed, new) = (self.changed.len(), self.writer.waiting());
+        new.places + changed >= self.full.places
+            || new.people + changed >= self.full.people
+            || self.lines.len() >= LINES
+            || self.reworded.len() >= FLAGGED
     }
 
     /// Comes to the end of the records, or stops where `taken` went wrong: writes what is left, and waits until all that was
@@ -150,8 +210,8 @@ impl<K: Kind> Batches<K> {
     /// Waits until all that was begun is written.
     async fn settle(&mut self) -> Result<()> {
         match &mut self.writer {
-            Writer::Rows(_) => Ok(()),
-            Writer::Places(_, behind) => behind.settle().await,
+            Writer::Rows { .. } => Ok(()),
+            Writer::Places { behind, .. } => behind.settle().await,
         }
     }
 
@@ -161,28 +221,26 @@ impl<K: Kind> Batches<K> {
         self.tell_disagreements().await?;
         let (job, counts) = (self.run.job, std::mem::take(&mut self.counts));
         let (lines, returned) = (std::mem::take(&mut self.lines), std::mem::take(&mut self.returned));
-        let (new, changed) = (std::mem::take(&mut self.new), std::mem::take(&mut self.changed));
-        let reworded = std::mem::take(&mut self.reworded);
+        let (changed, reworded) = (std::mem::take(&mut self.changed), std::mem::take(&mut self.reworded));
         self.disagreeing.clear();
-        let written = new.len() + changed.len() + reworded.len() + lines.len();
+        let written = self.writer.waiting().places + changed.len() + reworded.len() + lines.len();
         match &mut self.writer {
             _ if written + returned.len() == 0 => self.run.store.add_counts(job, K::NAME, &counts).await?,
-            Writer::Places(met, behind) => {
+            Writer::Places { behind, new, .. } => {
+                let mut new = std::mem::take(new);
+                new.sort();
                 let batch = PlaceBatch {
-                    new: met.ready(new),
+                    new,
                     changed: changed.into_iter().map(|changed| (changed.id, changed.row)).collect(),
                     reworded,
                     returned,
                 };
                 behind.write(batch, lines, counts).await?;
             }
-            Writer::Rows(upsert) => {
+            Writer::Rows { upsert, new } => {
                 let ids: Vec<_> = changed.iter().map(|changed| changed.id).collect();
-                let rows: Vec<_> = new
-                    .into_iter()
-                    .map(|new| new.row)
-                    .chain(changed.into_iter().map(|changed| changed.row))
-                    .collect();
+                let new = std::mem::take(new).into_iter();
+                let rows: Vec<_> = new.chain(changed.into_iter().map(|changed| changed.row)).collect();
                 upsert.write(&rows, &ids, &lines, &counts).await?;
                 if !returned.is_empty() {
                     self.run.store.unflag_missing::<K>(&returned).await?;
@@ -227,12 +285,11 @@ impl<K: Kind> Batches<K> {
             .map(|(row, _)| value(row, K::OBJECT_KEY))
             .collect();
         let mut held = self.run.store.people::<K>(&numbers).await?;
-        let waiting = self.new.iter().map(|new| &new.row);
-        let fresh: HashMap<i64, K> = waiting
-            .filter(|row| !held.contains_key(&object_hash(*row)))
-            .map(|row| (object_hash(row), row.clone()))
-            .collect();
-        held.extend(fresh);
+        if let Writer::Places { new, .. } = &self.writer {
+            let fresh = new.people().filter(|row| !held.contains_key(&object_hash(*row)));
+            let fresh: HashMap<i64, K> = fresh.map(|row| (object_hash(row), row.clone())).collect();
+            held.extend(fresh);
+        }
         held.extend(
             self.changed
                 .iter()

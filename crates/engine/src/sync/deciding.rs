@@ -5,10 +5,11 @@
 //! later list that says otherwise is told, with both values.
 
 use super::{
-    kept::NoRow,
+    kept::{NoRow, Spelled, Worked},
     list::List,
     places::Places,
     reading::{Heard, Listed, Reading, Record, Wanted},
+    waits_for_a_word,
 };
 use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, stake::Digest};
 use hashbrown::HashSet;
@@ -16,7 +17,7 @@ use selaras_kinds::{Kind, key, value};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
-    places::{Hashes, KnownPerson, NewPlace, READ_AGAIN},
+    places::{Hashes, KnownPerson, NewPlace, PlaceOfMet, READ_AGAIN},
     sync::Known,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -28,10 +29,38 @@ pub(super) struct Decider {
     objects: Planner,
     /// Whether nothing was known before the job.
     nobody_known: bool,
+    /// Whether the rows of places are needed only for who and what is new with them.
+    rows_stay_unread: bool,
+    /// People and classes of the places that are to be made.
+    met: Met,
     /// People whom a list of this job describes otherwise than the dashboard did.
     changed: HashSet<i64>,
     /// Rows that the order leaves alone, and people, by their hashed keys.
     left_out: BTreeSet<i64>,
+}
+
+/// People and classes of which a row has been handed on.
+#[derive(Default)]
+struct Met {
+    /// By the person's number.
+    people: Vec<bool>,
+    /// By all that a row says of its class, hashed.
+    classes: HashSet<i64>,
+}
+
+impl Met {
+    fn meet(&mut self, person: u32, class: i64) {
+        let person = person as usize;
+        if self.people.len() <= person {
+            self.people.resize(person + 1, false);
+        }
+        self.people[person] = true;
+        self.classes.insert(class);
+    }
+
+    fn has(&self, person: u32, class: i64) -> bool {
+        self.people.get(person as usize).is_some_and(|met| *met) && self.classes.contains(&class)
+    }
 }
 
 fn row_before(known: Known, job: i64) -> (i64, Before) {
@@ -78,6 +107,9 @@ impl Decider {
             run: Arc::clone(run),
             objects,
             nobody_known,
+            // A plan shows rows, whoever they are of.
+            rows_stay_unread: K::PLACES && nobody_known && !waits_for_a_word(run),
+            met: Met::default(),
             changed: HashSet::new(),
             left_out,
         })
@@ -105,19 +137,15 @@ impl Decider {
         heard: Vec<Heard<K>>,
     ) -> Result<Vec<Record<K>>> {
         self.run.checkpoint()?;
-        let heard: Vec<_> = match self.changed.is_empty() {
-            true => heard,
-            false => heard
-                .into_iter()
-                .filter_map(|heard| match heard {
-                    // An earlier list has another word for this person now: what this one says has to be known.
-                    Heard::Same(place, raw) if self.changed.contains(&list.places.at(place).person) => {
-                        reading.read_whole(Ok(raw), READ_AGAIN)
-                    }
-                    heard => Some(heard),
-                })
-                .collect(),
-        };
+        let heard = heard.into_iter().filter_map(|heard| match heard {
+            // An earlier list has another word for this person now: what this one says has to be known.
+            Heard::Same(place, row) if self.changed.contains(&list.places.at(place).person) => {
+                reading.read_text(&row, READ_AGAIN)
+            }
+            Heard::Kept(row, worked) if !self.rows_stay_unread => reading.read_text(&row, worked.hashes.source),
+            heard => Some(heard),
+        });
+        let heard: Vec<_> = heard.collect();
         if K::PLACES {
             self.ask_for_people::<K>(&heard).await?;
         }
@@ -147,9 +175,38 @@ impl Decider {
                     self.place(list, class, verdict, NewPlace { row, hashes, person }, &mut records);
                 }
                 Heard::Row { row, hashes, .. } => self.row(list, row, hashes, &mut records),
+                Heard::Kept(row, worked) => self.kept(reading, list, &row, worked, &mut records),
             }
         }
         Ok(records)
+    }
+
+    /// A row of a part, where nobody was known: it is read if it has somebody new, a new class, or another word for somebody.
+    fn kept<K: Kind>(
+        &mut self,
+        reading: &Reading,
+        list: &mut List,
+        row: &Spelled,
+        worked: Worked,
+        records: &mut Vec<Record<K>>,
+    ) {
+        let Worked { class, hashes } = worked;
+        let (person, verdict) = self.objects.decide(hashes.object, hashes.fingerprint);
+        if verdict == Verdict::Unchanged && self.met.has(person, hashes.class) {
+            if list.new.insert(hashes.key) {
+                list.classes[class].new += 1;
+                list.digest.add([hashes.key, hashes.fingerprint]);
+                records.push(Record::CreateOfMet(PlaceOfMet { hashes, person }));
+            } else {
+                unchanged(records);
+            }
+        } else if let Some(Heard::Row { row, .. }) = reading.read_text(row, hashes.source) {
+            let before = records.len();
+            self.place(list, class, verdict, NewPlace { row, hashes, person }, records);
+            if let Some(Record::Create(_)) = records[before..].last() {
+                self.met.meet(person, hashes.class);
+            }
+        }
     }
 
     /// Whether the order leaves a row alone, or the person in it.
@@ -158,7 +215,9 @@ impl Decider {
             return false;
         }
         match heard {
-            Heard::Row { hashes, .. } => self.left_out.contains(&hashes.key) || self.left_out.contains(&hashes.object),
+            Heard::Row { hashes, .. } | Heard::Kept(_, Worked { hashes, .. }) => {
+                self.left_out.contains(&hashes.key) || self.left_out.contains(&hashes.object)
+            }
             Heard::Same(place, _) => self.left_out.contains(&list.places.at(*place).key_hash),
             Heard::NoRow(_) => false,
         }

@@ -1,14 +1,45 @@
 //! What a list of very many classes said, as far as one of its parts has to know it.
 
+use super::spool::Spoolable;
 use selaras_reasons::Reason;
+use selaras_source::RawRow;
+use selaras_store::places::Hashes;
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use std::{io, sync::Arc};
+
+/// A row as the source spelled it.
+pub(super) struct Spelled {
+    /// Place in the list, from 1.
+    pub(super) position: u64,
+    /// The row; a JSON object.
+    pub(super) json: Box<str>,
+    /// The key under which the row stood, where the list is an object.
+    pub(super) group: Option<Arc<str>>,
+}
+
+impl From<RawRow> for Spelled {
+    fn from(raw: RawRow) -> Self {
+        let RawRow { position, json, group } = raw;
+        Self {
+            position,
+            json: json.into(),
+            group,
+        }
+    }
+}
+
+/// What was worked out of a row when it was found out which part of the list has to know it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Worked {
+    /// Its class's place among the part's.
+    pub(super) class: usize,
+    pub(super) hashes: Hashes,
+}
 
 /// What a row said.
-#[derive(Serialize, Deserialize)]
 pub(super) enum Kept {
-    /// A row of one of the part's classes, as the source spelled it.
-    Row { position: u64, json: Box<RawValue> },
+    /// A row; of a part, one of its classes. No list of so many classes groups its rows, so the group is not kept.
+    Row(Spelled, Option<Worked>),
     /// Something else; a class is one among the part's.
     NoRow(NoRow),
 }
@@ -26,4 +57,78 @@ pub(super) enum NoRow {
     UnreadableElsewhere,
     /// A row of a class that the dashboard does not have, by what people call the class.
     Stranger(String),
+}
+
+/// Numbers of eight bytes each.
+struct Words<'a>(&'a [u8]);
+
+impl Words<'_> {
+    fn next(&mut self) -> io::Result<i64> {
+        let (word, rest) = self.0.split_first_chunk().ok_or(io::ErrorKind::InvalidData)?;
+        self.0 = rest;
+        Ok(i64::from_le_bytes(*word))
+    }
+}
+
+/// What a kept thing begins with.
+const NO_ROW: u8 = 0;
+const ROW: u8 = 1;
+const WORKED: u8 = 2;
+
+impl Spoolable for Kept {
+    fn put(&self, bytes: &mut Vec<u8>) -> io::Result<()> {
+        match self {
+            Self::NoRow(said) => {
+                bytes.push(NO_ROW);
+                serde_json::to_writer(bytes, said)?;
+            }
+            Self::Row(row, worked) => {
+                bytes.push(if worked.is_some() { WORKED } else { ROW });
+                bytes.extend(row.position.to_le_bytes());
+                if let Some(Worked { class, hashes }) = worked {
+                    bytes.extend((*class as u64).to_le_bytes());
+                    for hash in [
+                        hashes.key,
+                        hashes.object,
+                        hashes.fingerprint,
+                        hashes.class,
+                        hashes.source,
+                    ] {
+                        bytes.extend(hash.to_le_bytes());
+                    }
+                }
+                bytes.extend_from_slice(row.json.as_bytes());
+            }
+        }
+        Ok(())
+    }
+
+    fn get(bytes: &[u8]) -> io::Result<Self> {
+        let (begins, rest) = bytes.split_first().ok_or(io::ErrorKind::InvalidData)?;
+        if *begins == NO_ROW {
+            return Ok(Self::NoRow(serde_json::from_slice(rest)?));
+        }
+        let mut words = Words(rest);
+        let position = words.next()?.cast_unsigned();
+        let worked = match *begins {
+            WORKED => Some(Worked {
+                class: words.next()? as usize,
+                hashes: Hashes {
+                    key: words.next()?,
+                    object: words.next()?,
+                    fingerprint: words.next()?,
+                    class: words.next()?,
+                    source: words.next()?,
+                },
+            }),
+            _ => None,
+        };
+        let json = std::str::from_utf8(words.0).map_err(|_| io::ErrorKind::InvalidData)?;
+        let row = Spelled {
+            position,
+            json: json.into(),
+            group: None,
+        };
+        Ok(Self::Row(row, worked))
+    }
 }

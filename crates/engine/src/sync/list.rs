@@ -1,6 +1,7 @@
 //! What one list has said so far: of each class of it, and of classes that the dashboard does not have.
 
 use super::{
+    kept::Worked,
     places::Places,
     reading::{Heard, Reading, Record},
 };
@@ -68,7 +69,7 @@ impl List {
     /// The source has named a place, and nothing else is made of it.
     pub(super) fn see<K>(&mut self, heard: &Heard<K>) {
         let place = match heard {
-            Heard::Row { hashes, .. } => self.places.named(hashes.key),
+            Heard::Row { hashes, .. } | Heard::Kept(_, Worked { hashes, .. }) => self.places.named(hashes.key),
             Heard::Same(place, _) => Some(*place),
             Heard::NoRow(_) => None,
         };

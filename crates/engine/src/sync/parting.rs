@@ -5,7 +5,7 @@
 //! what the dashboard has of the source: where both are the same, nobody need read a row of it.
 
 use super::{
-    kept::{Kept, NoRow},
+    kept::{Kept, NoRow, Spelled, Worked},
     progress::Progress,
     reading::{Heard, Reading, hash_of_text},
     spool::{Spool, Spooled},
@@ -19,8 +19,11 @@ use selaras_store::{
 };
 use std::sync::Arc;
 
-/// Classes of one part: a few hundred thousand places, of which nine words each are held.
+/// Classes of a list that is not parted: a few hundred thousand places, of which nine words each are held.
 const CLASSES: usize = 4096;
+/// Classes of one part, where that makes no more than so many parts: each is a file, which is open.
+const CLASSES_OF_PART: usize = 1024;
+const PARTS: usize = 128;
 
 /// What is to be decided on.
 pub(super) enum Lists {
@@ -65,28 +68,25 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
             _ => rows = Said::Kept(kept),
         }
     }
-    let parts = (0..classes.len()).step_by(CLASSES).map(|_| Spool::new());
-    let mut parts: Vec<_> = parts.collect::<Result<_>>()?;
-    let mut said: Vec<Vec<Kept>> = parts.iter().map(|_| Vec::new()).collect();
+    let mut parts = Parts::of(classes.len())?;
     let mut empty = true;
     while let Some(chunk) = rows.next::<K>(reading).await? {
         reading.run.checkpoint()?;
         for kept in chunk {
             empty = false;
-            sort_out::<K>(reading, kept, &mut said);
+            parts.sort_out::<K>(reading, kept)?;
         }
-        for (part, said) in parts.iter_mut().zip(&mut said) {
-            part.write(said).await?;
-            said.clear();
+        for part in &mut parts.spools {
+            part.relieve().await?;
         }
     }
     if empty {
         // Told of the list as one, and not of its parts.
         return Ok(Lists::Read(readings));
     }
-    let mut of_parts = Vec::with_capacity(parts.len());
-    for (part, begin) in parts.into_iter().zip((0..).step_by(CLASSES)) {
-        let which = begin..classes.len().min(begin + CLASSES);
+    let mut of_parts = Vec::with_capacity(parts.spools.len());
+    for (part, begin) in parts.spools.into_iter().zip((0..).step_by(parts.classes)) {
+        let which = begin..classes.len().min(begin + parts.classes);
         of_parts.push(Arc::new(reading.part(classes.part(which), part.turn().await?)));
     }
     Ok(Lists::Read(of_parts))
@@ -95,7 +95,7 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
 /// The rows of a list: as the source says them, or as they were kept.
 enum Said {
     BySource(Rows, Progress),
-    Kept(Spooled),
+    Kept(Spooled<Kept>),
 }
 
 impl Said {
@@ -122,8 +122,8 @@ impl Said {
 /// A row as it is kept; of one that cannot be read, what is to be told. `None`: the action is not about it.
 fn kept<K: Kind>(reading: &Reading, raw: std::result::Result<RawRow, RowError>) -> Option<Kept> {
     match raw {
-        Ok(RawRow { position, json, .. }) => Some(Kept::Row { position, json }),
-        Err(_) => match reading.read_whole::<K>(raw, READ_AGAIN) {
+        Ok(raw) => Some(Kept::Row(raw.into(), None)),
+        Err(_) => match reading.read_whole::<K>(raw.map(Spelled::from), READ_AGAIN) {
             Some(Heard::NoRow(said)) => Some(Kept::NoRow(said)),
             _ => None,
         },
@@ -139,50 +139,68 @@ async fn known_texts<K: Kind>(reading: &Reading) -> Result<Option<Texts>> {
 }
 
 /// Keeps a list as it comes. Answers with its texts too; with `None` where a row of it cannot be read.
-async fn keep<K: Kind>(reading: &Reading, mut rows: Said) -> Result<(Option<Texts>, Spooled)> {
+async fn keep<K: Kind>(reading: &Reading, mut rows: Said) -> Result<(Option<Texts>, Spooled<Kept>)> {
     let (mut texts, mut spool) = (Some(Texts::default()), Spool::new()?);
     while let Some(chunk) = rows.next::<K>(reading).await? {
         reading.run.checkpoint()?;
         for kept in &chunk {
             match kept {
-                Kept::Row { json, .. } => texts.iter_mut().for_each(|texts| texts.add(hash_of_text(json))),
+                Kept::Row(row, _) => texts.iter_mut().for_each(|texts| texts.add(hash_of_text(&row.json))),
                 Kept::NoRow(_) => texts = None,
             }
+            spool.add(kept)?;
         }
-        spool.write(&chunk).await?;
+        spool.relieve().await?;
     }
     Ok((texts, spool.turn().await?))
 }
 
-/// Puts what a row says where the parts that must know it are told.
-fn sort_out<K: Kind>(reading: &Reading, kept: Kept, parts: &mut [Vec<Kept>]) {
-    let said = match kept {
-        Kept::Row { position, json } => {
-            let group = None;
-            let raw = RawRow {
-                position,
-                json: json.clone(),
-                group,
-            };
-            match reading.read_whole::<K>(Ok(raw), READ_AGAIN) {
-                Some(Heard::Row { class, .. }) => return parts[class / CLASSES].push(Kept::Row { position, json }),
+/// The parts of a list, and how many classes each has.
+struct Parts {
+    spools: Vec<Spool<Kept>>,
+    classes: usize,
+}
+
+impl Parts {
+    /// The parts of a list of so many classes.
+    fn of(classes: usize) -> Result<Self> {
+        let of_part = usize::max(CLASSES_OF_PART, classes.div_ceil(PARTS));
+        let spools = (0..classes).step_by(of_part).map(|_| Spool::new());
+        Ok(Self {
+            spools: spools.collect::<Result<_>>()?,
+            classes: of_part,
+        })
+    }
+
+    /// Puts what a row says where the parts that must know it are told.
+    fn sort_out<K: Kind>(&mut self, reading: &Reading, kept: Kept) -> Result<()> {
+        let said = match kept {
+            Kept::Row(row, _) => match reading.read_text::<K>(&row, hash_of_text(&row.json)) {
+                Some(Heard::Row { class, hashes, .. }) => {
+                    let worked = Worked {
+                        class: class % self.classes,
+                        hashes,
+                    };
+                    return self.spools[class / self.classes].add(&Kept::Row(row, Some(worked)));
+                }
                 Some(Heard::NoRow(said)) => said,
-                Some(Heard::Same(..)) | None => return,
+                Some(Heard::Same(..) | Heard::Kept(..)) | None => return Ok(()),
+            },
+            Kept::NoRow(said) => said,
+        };
+        let NoRow::Unreadable { place, reason, class } = said else {
+            return self.spools[0].add(&Kept::NoRow(said));
+        };
+        if class.is_none() {
+            for part in &mut self.spools[1..] {
+                part.add(&Kept::NoRow(NoRow::UnreadableElsewhere))?;
             }
         }
-        Kept::NoRow(said) => said,
-    };
-    let NoRow::Unreadable { place, reason, class } = said else {
-        return parts[0].push(Kept::NoRow(said));
-    };
-    if class.is_none() {
-        for part in &mut parts[1..] {
-            part.push(Kept::NoRow(NoRow::UnreadableElsewhere));
-        }
+        let part = class.map_or(0, |class| class / self.classes);
+        self.spools[part].add(&Kept::NoRow(NoRow::Unreadable {
+            place,
+            reason,
+            class: class.map(|class| class % self.classes),
+        }))
     }
-    parts[class.map_or(0, |class| class / CLASSES)].push(Kept::NoRow(NoRow::Unreadable {
-        place,
-        reason,
-        class: class.map(|class| class % CLASSES),
-    }));
 }

@@ -2,10 +2,10 @@
 
 use super::{
     classes::Classes,
-    kept::{Kept, NoRow},
+    kept::{Kept, NoRow, Spelled, Worked},
     places::Places,
     scopes::{Scope, Scopes, named},
-    spool::Spooled,
+    spool::{Spoolable, Spooled},
 };
 use crate::{EngineError, Result, Run, stake::Digest};
 use futures::{StreamExt, TryStreamExt};
@@ -14,11 +14,10 @@ use selaras_reasons::Reason;
 use selaras_source::{Call, RawRow, RowError, SourceError};
 use selaras_store::{
     Selection,
-    places::{Hashes, NewPlace, READ_AGAIN},
+    places::{Hashes, NewPlace, PlaceOfMet, READ_AGAIN},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
-use std::{collections::HashSet, sync::Arc};
+use std::{collections::HashSet, io, sync::Arc};
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tracing::Instrument;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -77,26 +76,43 @@ pub(crate) fn read_row<K: Kind>(
     raw: std::result::Result<RawRow, RowError>,
     scope: &[(&'static str, String)],
 ) -> std::result::Result<K, Unreadable> {
-    let unreadable = |position: u64, class: Vec<String>, reason: Reason| {
+    read_text(&spelled(raw, scope)?, scope)
+}
+
+/// The text of a row, unless it cannot even be had.
+fn spelled(
+    raw: std::result::Result<RawRow, RowError>,
+    scope: &[(&'static str, String)],
+) -> std::result::Result<Spelled, Unreadable> {
+    let cannot = |error: RowError| Unreadable::at(error.position, error.class, Reason::from(&*error.fault), scope);
+    raw.map(Spelled::from).map_err(cannot)
+}
+
+/// Reads the text of one row.
+fn read_text<K: Kind>(row: &Spelled, scope: &[(&'static str, String)]) -> std::result::Result<K, Unreadable> {
+    let cannot = |error| Unreadable::at(row.position, class_said::<K>(row), Reason::from(&error), scope);
+    read_source_row(&row.json, scope, row.group.as_deref()).map_err(cannot)
+}
+
+impl Unreadable {
+    /// A row at a place of the list that was asked for with `scope`.
+    fn at(position: u64, class: Vec<String>, reason: Reason, scope: &[(&'static str, String)]) -> Self {
         let class_before = match (scope, class.as_slice()) {
             ([], []) => String::new(),
             ([], class) => format!("{} · ", class.join(" · ")),
             (scope, _) => format!("{} · ", named(scope)),
         };
-        Unreadable {
+        Self {
             place: format!("{class_before}baris {position}"),
             class,
             reason: Box::new(reason),
         }
-    };
-    let raw = raw.map_err(|error| unreadable(error.position, error.class, Reason::from(&*error.fault)))?;
-    read_source_row(raw.json.get(), scope, raw.group.as_deref())
-        .map_err(|error| unreadable(raw.position, class_said::<K>(&raw), Reason::from(&error)))
+    }
 }
 
 /// The values that name the class of a row that cannot be taken; nothing where it does not say them.
-fn class_said<K: Kind>(raw: &RawRow) -> Vec<String> {
-    let row: K = serde_json::from_str(raw.json.get()).unwrap_or_default();
+fn class_said<K: Kind>(row: &Spelled) -> Vec<String> {
+    let row: K = serde_json::from_str(&row.json).unwrap_or_default();
     let class: Vec<_> = K::FEED
         .scope
         .iter()
@@ -113,6 +129,8 @@ fn class_said<K: Kind>(raw: &RawRow) -> Vec<String> {
 pub(super) enum Record<K> {
     /// The row is new.
     Create(NewPlace<K>),
+    /// The place is new, and earlier records have its person and its class.
+    CreateOfMet(PlaceOfMet),
     /// The row of that id, or the person, is described otherwise now.
     Update(i64, K),
     /// So many rows, of which nothing is to be written.
@@ -131,6 +149,16 @@ pub(super) enum Record<K> {
     Missing(Vec<i64>),
 }
 
+impl<K: Kind> Spoolable for Record<K> {
+    fn put(&self, bytes: &mut Vec<u8>) -> io::Result<()> {
+        Ok(serde_json::to_writer(bytes, self)?)
+    }
+
+    fn get(bytes: &[u8]) -> io::Result<Self> {
+        Ok(serde_json::from_slice(bytes)?)
+    }
+}
+
 /// One list of the source that the action reads, and what it takes of it.
 pub(super) struct Reading {
     pub(super) run: Arc<Run>,
@@ -138,7 +166,7 @@ pub(super) struct Reading {
     pub(super) classes: Classes,
     pub(super) wanted: Arc<Wanted>,
     /// Where its rows wait, where it is a part of a list that has been read. Of other lists there may be a hundred thousand.
-    part: Option<Box<Mutex<Spooled>>>,
+    part: Option<Box<Mutex<Spooled<Kept>>>>,
 }
 
 /// One row of a list, read as far as is needed to decide on it.
@@ -151,7 +179,9 @@ pub(super) enum Heard<K> {
         hashes: Hashes,
     },
     /// The known place of that number, in the very words of the last time: they need not be read, mostly.
-    Same(usize, RawRow),
+    Same(usize, Spelled),
+    /// A row of a part, of which all is worked out that is needed to decide on it; what it says is not read yet.
+    Kept(Spelled, Worked),
     /// Something else; a class is one among those of the list.
     NoRow(NoRow),
 }
@@ -214,7 +244,10 @@ impl Reading {
         // Who does not tell has stopped.
         let Ok(places) = places.await else { return Ok(()) };
         while let Some(chunk) = next {
-            let heard = chunk.into_iter().filter_map(|raw| self.hear(raw, &places)).collect();
+            let heard = chunk
+                .into_iter()
+                .filter_map(|raw| self.hear(raw.map(Spelled::from), &places))
+                .collect();
             if say.send(Ok(heard)).await.is_err() {
                 return Ok(());
             }
@@ -224,7 +257,7 @@ impl Reading {
     }
 
     /// A part of the list: these classes of it, whose rows wait there.
-    pub(super) fn part(&self, classes: Classes, part: Spooled) -> Self {
+    pub(super) fn part(&self, classes: Classes, part: Spooled<Kept>) -> Self {
         Self {
             run: Arc::clone(&self.run),
             classes,
@@ -253,54 +286,74 @@ impl Reading {
     /// What a row of a part said when the list was read.
     fn hear_again<K: Kind>(&self, kept: Kept, places: &Places) -> Option<Heard<K>> {
         match kept {
-            Kept::Row { position, json } => {
-                let group = None;
-                self.hear(Ok(RawRow { position, json, group }), places)
-            }
             Kept::NoRow(said) => Some(Heard::NoRow(said)),
+            Kept::Row(row, Some(worked)) => Some(match places.spelled(worked.hashes.source) {
+                Some(place) if self.takes_all() => Heard::Same(place, row),
+                _ => Heard::Kept(row, worked),
+            }),
+            Kept::Row(row, None) => self.hear(Ok(row), places),
         }
     }
 
     /// `None`: the action is not about this row.
-    fn hear<K: Kind>(&self, raw: std::result::Result<RawRow, RowError>, places: &Places) -> Option<Heard<K>> {
-        let source_hash = match &raw {
-            Ok(raw) if K::PLACES => hash_of_text(&raw.json),
+    fn hear<K: Kind>(&self, row: std::result::Result<Spelled, RowError>, places: &Places) -> Option<Heard<K>> {
+        let source_hash = match &row {
+            Ok(row) if K::PLACES => hash_of_text(&row.json),
             _ => READ_AGAIN,
         };
-        match (raw, places.spelled(source_hash)) {
-            (Ok(raw), Some(place)) if self.takes_all() => Some(Heard::Same(place, raw)),
-            (raw, _) => self.read_whole(raw, source_hash),
+        match (row, places.spelled(source_hash)) {
+            (Ok(row), Some(place)) if self.takes_all() => Some(Heard::Same(place, row)),
+            (row, _) => self.read_whole(row, source_hash),
         }
     }
 
     /// Reads a row to its end. `None`: the action is not about it.
     pub(super) fn read_whole<K: Kind>(
         &self,
-        raw: std::result::Result<RawRow, RowError>,
+        row: std::result::Result<Spelled, RowError>,
         source_hash: i64,
     ) -> Option<Heard<K>> {
-        match read_row::<K>(raw, self.classes.fixed()) {
-            Ok(row) => {
-                let Some(class) = self.classes.of_row(&row) else {
-                    return self.stranger(&row);
-                };
-                let hashes = Hashes::of(&row, source_hash);
-                self.wanted
-                    .takes(&row, hashes.key)
-                    .then(|| Heard::Row { row, class, hashes })
-            }
-            Err(Unreadable { place, class, reason }) => {
-                let class = self.classes.of_values(class.iter().map(String::as_str));
-                // Whoever asked for some rows is not told of other classes'.
-                (class.is_some() || self.takes_all()).then(|| {
-                    Heard::NoRow(NoRow::Unreadable {
-                        place,
-                        reason: *reason,
-                        class,
-                    })
-                })
+        match row {
+            Ok(row) => self.read_text(&row, source_hash),
+            Err(error) => {
+                let reason = Reason::from(&*error.fault);
+                self.unreadable(Unreadable::at(
+                    error.position,
+                    error.class,
+                    reason,
+                    self.classes.fixed(),
+                ))
             }
         }
+    }
+
+    /// Reads the text of a row to its end. `None`: the action is not about it.
+    pub(super) fn read_text<K: Kind>(&self, row: &Spelled, source_hash: i64) -> Option<Heard<K>> {
+        let row = match read_text::<K>(row, self.classes.fixed()) {
+            Ok(row) => row,
+            Err(unreadable) => return self.unreadable(unreadable),
+        };
+        let Some(class) = self.classes.of_row(&row) else {
+            return self.stranger(&row);
+        };
+        let hashes = Hashes::of(&row, source_hash);
+        self.wanted
+            .takes(&row, hashes.key)
+            .then(|| Heard::Row { row, class, hashes })
+    }
+
+    /// What is told of a row that cannot be read. `None`: the action is not about it.
+    fn unreadable<K: Kind>(&self, unreadable: Unreadable) -> Option<Heard<K>> {
+        let Unreadable { place, class, reason } = unreadable;
+        let class = self.classes.of_values(class.iter().map(String::as_str));
+        // Whoever asked for some rows is not told of other classes'.
+        (class.is_some() || self.takes_all()).then(|| {
+            Heard::NoRow(NoRow::Unreadable {
+                place,
+                reason: *reason,
+                class,
+            })
+        })
     }
 
     /// A row of a class that is not in the dashboard: told, where all rows that the list is limited to are wanted.
@@ -333,8 +386,8 @@ pub(super) fn are_parts(readings: &[Arc<Reading>]) -> bool {
 const READING: u64 = 1;
 
 /// The hash of a row's text. It is never [`READ_AGAIN`].
-pub(super) fn hash_of_text(row: &RawValue) -> i64 {
-    match xxh3_64_with_seed(row.get().as_bytes(), READING).cast_signed() {
+pub(super) fn hash_of_text(row: &str) -> i64 {
+    match xxh3_64_with_seed(row.as_bytes(), READING).cast_signed() {
         READ_AGAIN => 1,
         hash => hash,
     }

@@ -2,71 +2,133 @@
 //! decided, until the whole list is known and agreed to, and the rows of the parts of a very long list.
 
 use crate::{EngineError, Result};
-use serde::{Serialize, de::DeserializeOwned};
-use std::io::{self, SeekFrom};
+use std::{
+    io::{self, SeekFrom},
+    marker::PhantomData,
+};
 use tokio::{
     fs::File,
-    io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt, BufReader, BufWriter},
+    io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt},
 };
 
 /// Things read at once.
 const TOGETHER: usize = 500;
-/// Bytes that are gathered before they are written, and that are read ahead.
-const BUFFER: usize = 1 << 16;
+/// Bytes that are gathered before they are written. Of a long list there are a hundred files.
+const GATHERED: usize = 1 << 14;
+/// Bytes that are read ahead.
+const AHEAD: usize = 1 << 16;
+
+/// Something that can wait in a file.
+pub(super) trait Spoolable: Sized {
+    /// Adds it to bytes.
+    fn put(&self, bytes: &mut Vec<u8>) -> io::Result<()>;
+
+    /// Makes it again of the bytes that it added.
+    fn get(bytes: &[u8]) -> io::Result<Self>;
+}
 
 /// The file.
-pub(super) struct Spool(BufWriter<File>);
+pub(super) struct Spool<T> {
+    file: File,
+    gathered: Vec<u8>,
+    things: PhantomData<fn(T)>,
+}
 
 fn failed(error: impl Into<io::Error>) -> EngineError {
     EngineError::Spool(error.into())
 }
 
-impl Spool {
+impl<T: Spoolable> Spool<T> {
     pub(super) fn new() -> Result<Self> {
         let file = tempfile::tempfile().map_err(failed)?;
-        Ok(Self(BufWriter::with_capacity(BUFFER, File::from_std(file))))
+        Ok(Self {
+            file: File::from_std(file),
+            gathered: Vec::new(),
+            things: PhantomData,
+        })
     }
 
-    /// Adds things at the end, each behind its length: a text of the source may have lines of its own.
-    pub(super) async fn write<T: Serialize>(&mut self, things: &[T]) -> Result<()> {
-        let mut text = Vec::with_capacity(things.len() * 256);
-        for thing in things {
-            let start = text.len();
-            text.extend([0; size_of::<u32>()]);
-            serde_json::to_writer(&mut text, thing).map_err(failed)?;
-            let length = text.len() - start - size_of::<u32>();
-            let length = u32::try_from(length).map_err(|_| failed(io::ErrorKind::FileTooLarge))?;
-            text[start..start + size_of::<u32>()].copy_from_slice(&length.to_le_bytes());
+    /// Adds something at the end, behind its length: a text of the source may have lines of its own. What has been gathered is to
+    /// be [relieved](Self::relieve) now and then.
+    pub(super) fn add(&mut self, thing: &T) -> Result<()> {
+        let start = self.gathered.len();
+        self.gathered.extend([0; size_of::<u32>()]);
+        thing.put(&mut self.gathered).map_err(failed)?;
+        let length = self.gathered.len() - start - size_of::<u32>();
+        let length = u32::try_from(length).map_err(|_| failed(io::ErrorKind::FileTooLarge))?;
+        self.gathered[start..start + size_of::<u32>()].copy_from_slice(&length.to_le_bytes());
+        Ok(())
+    }
+
+    /// Writes what has been gathered, where it is enough for that.
+    pub(super) async fn relieve(&mut self) -> Result<()> {
+        if self.gathered.len() < GATHERED {
+            return Ok(());
         }
-        self.0.write_all(&text).await.map_err(failed)
+        self.write().await
+    }
+
+    async fn write(&mut self) -> Result<()> {
+        self.file.write_all(&self.gathered).await.map_err(failed)?;
+        self.gathered.clear();
+        Ok(())
     }
 
     /// Goes back to the beginning, to read.
-    pub(super) async fn turn(mut self) -> Result<Spooled> {
-        self.0.flush().await.map_err(failed)?;
-        let mut file = self.0.into_inner();
-        file.seek(SeekFrom::Start(0)).await.map_err(failed)?;
-        Ok(Spooled(BufReader::with_capacity(BUFFER, file)))
+    pub(super) async fn turn(mut self) -> Result<Spooled<T>> {
+        self.write().await?;
+        self.file.flush().await.map_err(failed)?;
+        self.file.seek(SeekFrom::Start(0)).await.map_err(failed)?;
+        Ok(Spooled {
+            file: self.file,
+            ahead: Vec::new(),
+            at: 0,
+            things: PhantomData,
+        })
     }
 }
 
 /// The file, being read.
-pub(super) struct Spooled(BufReader<File>);
+pub(super) struct Spooled<T> {
+    file: File,
+    /// What has been read of it; of a file that nobody reads yet, nothing.
+    ahead: Vec<u8>,
+    /// Where in that the next thing begins.
+    at: usize,
+    things: PhantomData<fn() -> T>,
+}
 
-impl Spooled {
+impl<T: Spoolable> Spooled<T> {
     /// The next things, as they were written; none at the end.
-    pub(super) async fn next<T: DeserializeOwned>(&mut self) -> Result<Vec<T>> {
-        let (mut things, mut text) = (Vec::with_capacity(TOGETHER), Vec::new());
+    pub(super) async fn next(&mut self) -> Result<Vec<T>> {
+        let mut things = Vec::with_capacity(TOGETHER);
         while things.len() < TOGETHER {
-            let length = match self.0.read_u32_le().await {
-                Ok(length) => length as usize,
-                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => break,
-                Err(error) => return Err(failed(error)),
-            };
-            text.resize(length, 0);
-            self.0.read_exact(&mut text).await.map_err(failed)?;
-            things.push(serde_json::from_slice(&text).map_err(failed)?);
+            if let Some(bytes) = self.following() {
+                things.push(T::get(bytes).map_err(failed)?);
+            } else if !self.read_on().await? {
+                break;
+            }
         }
         Ok(things)
+    }
+
+    /// The bytes of the next thing, where all of them have been read.
+    fn following(&mut self) -> Option<&[u8]> {
+        let (length, rest) = self.ahead[self.at..].split_first_chunk()?;
+        let bytes = rest.get(..u32::from_le_bytes(*length) as usize)?;
+        self.at += length.len() + bytes.len();
+        Some(bytes)
+    }
+
+    /// Reads more of the file. `false`: there is no more.
+    async fn read_on(&mut self) -> Result<bool> {
+        self.ahead.drain(..self.at);
+        self.at = 0;
+        self.ahead.reserve(AHEAD);
+        let read = self.file.read_buf(&mut self.ahead).await.map_err(failed)?;
+        if read == 0 && !self.ahead.is_empty() {
+            return Err(failed(io::ErrorKind::UnexpectedEof));
+        }
+        Ok(read > 0)
     }
 }

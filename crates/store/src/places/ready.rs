@@ -15,6 +15,8 @@ pub struct Hashes {
     pub object: i64,
     /// Of what it says of them.
     pub fingerprint: i64,
+    /// Of all that it says of its class.
+    pub class: i64,
     /// Of the source's text for it, or [`crate::tables::READ_AGAIN`].
     pub source: i64,
 }
@@ -26,6 +28,7 @@ impl Hashes {
             key: key_hash(row),
             object: object_hash(row),
             fingerprint: fingerprint(row),
+            class: class_hash(row),
             source,
         }
     }
@@ -40,6 +43,15 @@ pub struct NewPlace<K> {
     pub hashes: Hashes,
     /// A number by which whoever makes places knows the person: they are numbered from 0, in any order, and few numbers go
     /// without a place.
+    pub person: u32,
+}
+
+/// A place to be made in a class that whoever makes places has met, as they have its person: a number and hashes name both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlaceOfMet {
+    /// What the row comes to.
+    pub hashes: Hashes,
+    /// The person's number, see [`NewPlace::person`].
     pub person: u32,
 }
 
@@ -73,6 +85,28 @@ pub struct ReadyPlaces<K> {
     pub(super) places: Vec<Place>,
 }
 
+impl<K> ReadyPlaces<K> {
+    /// How many places there are.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Rows of the people whom the job has not met before.
+    pub fn people(&self) -> impl ExactSizeIterator<Item = &K> {
+        self.people.iter().map(|person| &person.row)
+    }
+
+    /// Puts the places class by class, as the index that names a place has them: it is written from one end to the other then.
+    pub fn sort(&mut self) {
+        self.places.sort_unstable_by_key(|place| (place.class, place.person));
+    }
+}
+
 impl<K> Default for ReadyPlaces<K> {
     fn default() -> Self {
         Self {
@@ -92,6 +126,17 @@ pub(super) struct Place {
     pub(super) class: u32,
     pub(super) key_hash: i64,
     pub(super) source_hash: i64,
+}
+
+impl Place {
+    const fn of(class: u32, person: u32, hashes: Hashes) -> Self {
+        Self {
+            person,
+            class,
+            key_hash: hashes.key,
+            source_hash: hashes.source,
+        }
+    }
 }
 
 /// Somebody as they are written.
@@ -145,30 +190,37 @@ fn class_hash<K: Kind>(row: &K) -> i64 {
 impl<K: Kind> Met<K> {
     /// Makes places ready, which are to be written in the order of these calls.
     pub fn ready(&mut self, new: Vec<NewPlace<K>>) -> ReadyPlaces<K> {
-        let mut ready = ReadyPlaces {
-            places: Vec::with_capacity(new.len()),
-            ..ReadyPlaces::default()
-        };
-        for NewPlace { row, hashes, person } in new {
-            let classes = self.classes.len() as u32;
-            let class = *self.classes.entry(class_hash(&row)).or_insert(classes);
-            if class == classes {
-                ready.classes.push(row.clone());
-            }
-            if !self.meets(person) {
-                let person = Person::hashed(row, person, hashes.object, hashes.fingerprint);
-                ready.people.push(person);
-            }
-            ready.places.push(Place {
-                person,
-                class,
-                key_hash: hashes.key,
-                source_hash: hashes.source,
-            });
+        let mut ready = ReadyPlaces::default();
+        for new in new {
+            self.add(new, &mut ready);
         }
-        // Class by class, as the index that names a place has them.
-        ready.places.sort_by_key(|place| place.class);
+        ready.sort();
         ready
+    }
+
+    /// Makes a place ready, among others of its batch.
+    pub fn add(&mut self, new: NewPlace<K>, ready: &mut ReadyPlaces<K>) {
+        let NewPlace { row, hashes, person } = new;
+        let classes = self.classes.len() as u32;
+        let class = *self.classes.entry(hashes.class).or_insert(classes);
+        if class == classes {
+            ready.classes.push(row.clone());
+        }
+        if !self.meets(person) {
+            let person = Person::hashed(row, person, hashes.object, hashes.fingerprint);
+            ready.people.push(person);
+        }
+        ready.places.push(Place::of(class, person, hashes));
+    }
+
+    /// The same of a place whose person and class the job has met. `false`: it has not met the class, and the place is not
+    /// made.
+    pub fn add_of_met(&mut self, new: PlaceOfMet, ready: &mut ReadyPlaces<K>) -> bool {
+        let class = self.classes.get(&new.hashes.class);
+        ready
+            .places
+            .extend(class.map(|class| Place::of(*class, new.person, new.hashes)));
+        class.is_some()
     }
 
     /// The job meets this person. Answers whether it has before.

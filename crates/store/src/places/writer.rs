@@ -115,15 +115,36 @@ pub struct PlaceWriter<K> {
     kind: PhantomData<fn(K)>,
 }
 
-/// Places of one transaction.
-const PLACES_TOGETHER: usize = 2000;
-/// The same where they are copied: each transaction is a dozen questions, and the more come in the order of their classes the
-/// nearer together they stand in the index.
-const PLACES_OF_COPY: usize = 5000;
+/// Places of one transaction, and people who come with them: rows arrive as slowly as the source sends them.
+const BATCH: Batch = Batch {
+    places: 2000,
+    people: 2000,
+};
+/// The same where they are copied: each transaction is a dozen questions.
+const BATCH_OF_COPY: Batch = Batch {
+    places: 5000,
+    people: 5000,
+};
+/// The same where the whole list is there already: the more places come in the order of their classes, the nearer together they stand
+/// in the index that names them. A place takes 24 bytes here, a person half a thousand.
+const BATCH_OF_READ: Batch = Batch {
+    places: 32_000,
+    people: 5000,
+};
+
+/// How much makes a good batch: so many places, or so many people who are new with them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Batch {
+    /// Places.
+    pub places: usize,
+    /// People.
+    pub people: usize,
+}
+
 /// People of one statement, by the dozen values each.
 const PEOPLE_OF_STATEMENTS: [usize; 3] = [100, 10, 1];
-/// Places of one statement.
-const PLACES_OF_STATEMENTS: [usize; 3] = [500, 50, 1];
+/// Places of one statement. Whoever waits for its end is woken, which takes as long as to write dozens of them.
+const PLACES_OF_STATEMENTS: [usize; 3] = [2000, 100, 1];
 
 impl<K: Kind> PlaceWriter<K> {
     /// Prepares to write to `store` in the name of `job`. `nobody_known` says that there was no place before it.
@@ -148,11 +169,12 @@ impl<K: Kind> PlaceWriter<K> {
         }
     }
 
-    /// New places that make a good batch.
-    pub fn batch(&self) -> usize {
+    /// What makes a good batch. `all_read` says that no more is waited for of the source.
+    pub fn batch(&self, all_read: bool) -> Batch {
         match self.store.backend() {
-            DatabaseBackend::Sqlite => PLACES_TOGETHER,
-            _ => PLACES_OF_COPY,
+            _ if all_read => BATCH_OF_READ,
+            DatabaseBackend::Sqlite => BATCH,
+            _ => BATCH_OF_COPY,
         }
     }
 
@@ -245,13 +267,17 @@ impl<K: Kind> PlaceWriter<K> {
     }
 
     async fn make_places(&self, transaction: &DatabaseTransaction, places: &[Place]) -> Result<()> {
-        let statements = self.new_places.of(self.store.backend(), places, |places| {
+        let mut statements = self.new_places.of(self.store.backend(), places, |places| {
             let values = places.iter().flat_map(|place| self.values(place));
             values.map(Value::from).collect()
         });
         let mut made = 0;
-        for statement in statements {
-            made += transaction.execute_raw(statement).await?.rows_affected();
+        let mut next = statements.next();
+        while let Some(statement) = next {
+            // The next one is made while the database is at work on this one.
+            let (done, following) = futures::join!(transaction.execute_raw(statement), async { statements.next() });
+            made += done?.rows_affected();
+            next = following;
         }
         if made > 0 && counts_itself(transaction, K::NAME, self.job).await? {
             add_made_places(transaction, K::NAME, made).await?;

@@ -8,11 +8,14 @@ use reqwest::Method;
 use rstest::rstest;
 use selaras_campus::Campus;
 use selaras_source::{FilesSettings, SourceSettings, Ways};
-use selaras_tests::sources::{
-    Way,
-    campus::{Table, awkward_campus, by_http, tables},
-    databases::{Fresh, Server as Dbms},
-    roster,
+use selaras_tests::{
+    numbers,
+    sources::{
+        Way,
+        campus::{Table, awkward_campus, by_http, tables},
+        databases::{Fresh, Server as Dbms},
+        roster,
+    },
 };
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, fs};
@@ -278,21 +281,26 @@ fn students_of(classes: impl Iterator<Item = usize>) -> String {
 /// The headings of a list of students.
 const HEADINGS: &str = "nama_mk,nama_kelas,program_id,NPK,nama_lengkap\n";
 
-/// A server with very many classes whose students come from a file. They are there.
-async fn of_very_many_classes(on: Database) -> (Server, Client) {
+/// A server with very many classes, whose students come from a file.
+async fn with_very_many_classes(on: Database, students: &str) -> (Server, Client) {
     let classes = (1..=MANY_CLASSES).map(|class| format!("{class},Kuliah {class},A,11\n"));
     let classes = format!(
         "jadwal_kuliah_detail_id,nama_mata_kuliah,nama_kelas,program_id\n{}",
         classes.collect::<String>()
     );
-    let all = students_of(1..=MANY_CLASSES);
     let server = Server::with(on)
         .file("classes.csv", &classes)
-        .file("class_students.csv", &format!("{HEADINGS}{all}"))
+        .file("class_students.csv", &format!("{HEADINGS}{students}"))
         .start()
         .await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
+    (server, admin)
+}
+
+/// The same when the students are there.
+async fn of_very_many_classes(on: Database) -> (Server, Client) {
+    let (server, admin) = with_very_many_classes(on, &students_of(1..=MANY_CLASSES)).await;
     let places = 2 * MANY_CLASSES as i64;
     assert_eq!(admin.sync("mahasiswa").await.counts(), [places, 0, 0, 0, 0, 0]);
     (server, admin)
@@ -338,6 +346,32 @@ async fn a_list_of_very_many_classes_that_says_the_same_changes_nothing_and_any_
     assert_eq!(synced.counts(), [0, 0, places - 3, 0, 0, 1]);
     let told = &admin.account(synced.job(), "failed").await[0];
     assert_eq!(told["key"], format!("Kuliah {MANY_CLASSES} · A · 11"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_first_list_of_very_many_classes_makes_each_person_once_as_the_first_class_has_them(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    // Each student is in two classes, which may be in two parts of the list. One row comes twice, and another list has
+    // another name for somebody.
+    let rows = (1..=MANY_CLASSES).map(|class| {
+        let other = class % MANY_CLASSES + 1;
+        of_class(class, &format!("{class}1")) + &of_class(class, &format!("{other}1"))
+    });
+    let rows = rows.collect::<String>() + &of_class(1, "11") + "Kuliah 3,A,11,11,Nama Lain\n";
+    let (server, admin) = with_very_many_classes(on, &rows).await;
+    let places = 2 * MANY_CLASSES as i64;
+    let synced = admin.sync("mahasiswa").await;
+    assert_eq!(synced.counts(), [places + 1, 0, 1, 0, 1, 0]);
+    let told = &admin.account(synced.job(), "conflict").await[0];
+    assert!(told.to_string().contains("Nama Lain"), "{told}");
+    assert!(told.to_string().contains("Mahasiswa 11"), "{told}");
+    let store = server.another_store().await;
+    numbers::assert_true(&store).await;
+    let standing = store.standing("mahasiswa").await.unwrap();
+    assert_eq!((standing.rows, standing.objects), (places + 1, MANY_CLASSES as i64));
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places + 1, 0, 1, 0]);
 }
 
 #[rstest]

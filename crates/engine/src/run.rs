@@ -189,6 +189,11 @@ impl Run {
         self.rehearsed.is_some() || !self.consent.is_plain()
     }
 
+    /// Whether somebody wants to see what would be done before it is, and has not agreed to it yet.
+    pub(crate) fn waits_for_a_word(&self) -> bool {
+        self.is_watched() && !self.consented
+    }
+
     /// Whether enrolments are really removed, which is never done on one click.
     pub(crate) fn removes_enrolments(&self) -> bool {
         self.order.verb == Verb::Unenrol && self.order.leaving == Leaving::Unenrol

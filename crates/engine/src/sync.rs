@@ -56,7 +56,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     let whole = run.order.selection == selaras_store::Selection::default();
     let nobody_known = !run.store.has_rows(K::NAME).await?;
     let lists = in_parts::<K>(readings::<K>(&run).await?, nobody_known).await?;
-    let totals = if run.consented || (nobody_known && !waits_for_a_word(&run)) {
+    let totals = if run.consented || (nobody_known && !run.waits_for_a_word()) {
         write_as_it_comes::<K>(&run, lists, nobody_known).await?
     } else {
         write_when_agreed::<K>(&run, lists, nobody_known).await?
@@ -69,11 +69,6 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
         kind: K::LABEL.to_owned(),
         parts: outcome(&counts, run.source.name()),
     })
-}
-
-/// Whether somebody wants to see what would be done before it is.
-fn waits_for_a_word(run: &Run) -> bool {
-    run.is_watched() && !run.consented
 }
 
 /// What all lists of an order came to.

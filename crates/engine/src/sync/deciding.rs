@@ -9,7 +9,6 @@ use super::{
     list::List,
     places::Places,
     reading::{Heard, Listed, Reading, Record, Wanted},
-    waits_for_a_word,
 };
 use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, stake::Digest};
 use hashbrown::HashSet;
@@ -108,7 +107,7 @@ impl Decider {
             objects,
             nobody_known,
             // A plan shows rows, whoever they are of.
-            rows_stay_unread: K::PLACES && nobody_known && !waits_for_a_word(run),
+            rows_stay_unread: K::PLACES && nobody_known && !run.waits_for_a_word(),
             met: Met::default(),
             changed: HashSet::new(),
             left_out,

@@ -23,7 +23,7 @@ use std::sync::Arc;
 const CLASSES: usize = 4096;
 /// Classes of one part, where that makes no more than so many parts: each is a file, which is open.
 const CLASSES_OF_PART: usize = 1024;
-const PARTS: usize = 128;
+const PARTS: usize = 64;
 
 /// What is to be decided on.
 pub(super) enum Lists {

@@ -13,8 +13,8 @@ use tokio::{
 
 /// Things read at once.
 const TOGETHER: usize = 500;
-/// Bytes that are gathered before they are written. Of a long list there are a hundred files.
-const GATHERED: usize = 1 << 14;
+/// Bytes that are gathered before they are written. Of a long list there are dozens of files.
+const GATHERED: usize = 1 << 13;
 /// Bytes that are read ahead.
 const AHEAD: usize = 1 << 16;
 

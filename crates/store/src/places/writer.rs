@@ -128,8 +128,8 @@ const BATCH_OF_COPY: Batch = Batch {
 /// The same where the whole list is there already: the more places come in the order of their classes, the nearer together they stand
 /// in the index that names them. A place takes 24 bytes here, a person half a thousand.
 const BATCH_OF_READ: Batch = Batch {
-    places: 32_000,
-    people: 5000,
+    places: 16_000,
+    people: 2000,
 };
 
 /// How much makes a good batch: so many places, or so many people who are new with them.

@@ -5,6 +5,7 @@
 //! that has it, until the page is full. What was found of a list is remembered until a job or a form changes the kind, and long lists
 //! that are narrowed are counted once, up to [`MOST_COUNTED`]; all rows of a kind, and those in a state, are numbers that are kept ([`crate::summary`]).
 
+mod asked;
 mod filter;
 mod marks;
 mod order;
@@ -19,25 +20,14 @@ use crate::{
     rows::{ListQuery, Stored},
     statement::all,
 };
+use asked::Asked;
 use filter::{Filter, filters, left_by};
-use marks::{FIRST, Narrowed};
+use marks::{Cut, FIRST, Narrowed};
 pub(crate) use order::Ordered;
 use parts::Part;
 use selaras_kinds::Kind;
 pub use total::MOST_COUNTED;
 use total::{FEW, Total};
-use walk::Cut;
-
-/// A list that is asked for: what it is remembered by, and what narrows it.
-struct Asked {
-    /// Its rows, in whichever order.
-    list: String,
-    /// Its rows in their order.
-    in_order: String,
-    as_of: AsOf,
-    filters: Vec<Filter>,
-    ordered: Ordered,
-}
 
 impl Store {
     /// One page of a kind's list, counted from 0.
@@ -91,7 +81,7 @@ impl Store {
         if let Some(ids) = self.marks.part(&asked.in_order, asked.as_of, cut) {
             return Ok(ids);
         }
-        let whole = if cut.skip + cut.take <= FIRST {
+        let whole = if cut.skip.saturating_add(cut.take) <= FIRST {
             Cut::first(FIRST)
         } else {
             cut

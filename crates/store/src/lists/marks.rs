@@ -5,7 +5,7 @@
 //! far inside may be off by the rows that the job has written before it; what a filter has found is looked for again every other
 //! second.
 
-use super::{order::Mark, walk::Cut};
+use super::order::Mark;
 use std::{
     collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex, PoisonError},
@@ -27,6 +27,30 @@ pub(crate) struct AsOf {
     pub(crate) changed_at: i64,
     /// While a job runs, the two seconds that it is; else the same always.
     pub(crate) moment: i64,
+}
+
+/// A part of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Cut {
+    /// Rows before it.
+    pub(super) skip: u64,
+    /// Rows that it has, where the list does not end before.
+    pub(super) take: u64,
+}
+
+impl Cut {
+    /// The first rows of a list.
+    pub(super) const fn first(take: u64) -> Self {
+        Self { skip: 0, take }
+    }
+
+    /// These rows of a larger part, whose ids are known; `None` where they do not lie within it.
+    pub(super) fn of(self, whole: Self, ids: &[i64]) -> Option<Vec<i64>> {
+        let skip = self.skip.checked_sub(whole.skip)?;
+        let within = skip.saturating_add(self.take) <= whole.take;
+        let size = |rows: u64| usize::try_from(rows).unwrap_or(usize::MAX);
+        within.then(|| ids.iter().skip(size(skip)).take(size(self.take)).copied().collect())
+    }
 }
 
 /// How narrow a list is.

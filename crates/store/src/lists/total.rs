@@ -1,7 +1,7 @@
 //! How many rows a list has: counted, kept, or remembered.
 
 use super::{
-    Asked,
+    asked::Asked,
     filter::{Filter, left_by},
     parts::{Part, from},
 };

@@ -1,8 +1,9 @@
 //! Meeting the rows of a list in its order.
 
 use super::{
-    Asked,
+    asked::Asked,
     filter::Filter,
+    marks::Cut,
     order::{Mark, Ordered},
     parts::{Part, from},
 };
@@ -25,30 +26,6 @@ const EFFORT: u64 = 20_000;
 const STEP: u64 = 25_000;
 /// The part of a list that is met sooner than all its rows are counted.
 const SOON: u64 = 16;
-
-/// A part of a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Cut {
-    /// Rows before it.
-    pub(super) skip: u64,
-    /// Rows that it has, where the list does not end before.
-    pub(super) take: u64,
-}
-
-impl Cut {
-    /// The first rows of a list.
-    pub(super) const fn first(take: u64) -> Self {
-        Self { skip: 0, take }
-    }
-
-    /// These rows of a larger part, whose ids are known; `None` where they do not lie within it.
-    pub(super) fn of(self, whole: Self, ids: &[i64]) -> Option<Vec<i64>> {
-        let skip = self.skip.checked_sub(whole.skip)?;
-        let within = skip + self.take <= whole.take;
-        let size = |rows: u64| usize::try_from(rows).unwrap_or(usize::MAX);
-        within.then(|| ids.iter().skip(size(skip)).take(size(self.take)).copied().collect())
-    }
-}
 
 impl Store {
     /// The ids of a part of a list that has so many rows, if that is known, met in its order or from its other end.

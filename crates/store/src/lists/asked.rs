@@ -1,0 +1,17 @@
+//! A list that somebody asks for.
+
+use super::{filter::Filter, marks::AsOf, order::Ordered};
+
+/// A list that is asked for: what it is remembered by, and what narrows it.
+pub(super) struct Asked {
+    /// Its rows, in whichever order.
+    pub(super) list: String,
+    /// Its rows in their order.
+    pub(super) in_order: String,
+    /// As of when it is looked at.
+    pub(super) as_of: AsOf,
+    /// What narrows it.
+    pub(super) filters: Vec<Filter>,
+    /// Its order.
+    pub(super) ordered: Ordered,
+}

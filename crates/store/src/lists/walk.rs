@@ -179,9 +179,7 @@ impl Store {
             let end = Query::select().expr(id).from(Part::Row.table::<K>()).take();
             Expr::SubQuery(None, Box::new(end.into()))
         };
-        let ends = Query::select()
-            .exprs([end(|id| Func::min(id)), end(|id| Func::max(id))])
-            .take();
+        let ends = Query::select().exprs([end(Func::min), end(Func::max)]).take();
         let ends: Vec<(Option<i64>, Option<i64>)> = all(&self.reader, &ends, |row| {
             Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
         })

@@ -36,6 +36,8 @@ test('Data Mengajar: sync, choose a teacher, see both sides', async ({ page }) =
   expect(name).toContain(', ');
   // Both sides of the chosen teacher are there at once, each with its own columns.
   const side = (called: string) => page.getByRole('region', { name: called });
+  // Its number comes with its rows.
+  await expect(side('Dashboard').getByRole('heading')).toHaveText(/\d/);
   const own = await side('Dashboard').getByRole('heading').innerText();
   expect(own.replace(/\D/g, '')).not.toBe(all.replace(/\D/g, ''));
   await expect(side('OCAS').getByRole('heading')).toHaveText(own.replace('Dashboard', 'OCAS'));

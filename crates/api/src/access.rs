@@ -1,14 +1,10 @@
 //! What each call needs of whoever makes it, and who has it.
 //!
-//! Every route is made by [`crate::document::route`], which puts [`admit`] before it. Whatever could change something is closed to
+//! Every route is made by [`crate::document::route`], which asks [`admit`] first. Whatever could change something is closed to
 //! viewers unless its description says that it only reads.
 
 use crate::{ApiError, session::Actor};
-use axum::{
-    extract::{Request, State},
-    middleware::Next,
-    response::Response,
-};
+use axum::extract::Request;
 use selaras_reasons::Reason;
 use selaras_store::administrators::Role;
 use utoipa::openapi::HttpMethod;
@@ -44,16 +40,17 @@ impl Need {
     }
 }
 
-/// Lets a request through whose owner has what the call needs.
-pub(crate) async fn admit(State(need): State<Need>, request: Request, next: Next) -> Result<Response, ApiError> {
-    if need != Need::Nothing {
-        let actor = request.extensions().get::<Actor>().ok_or(ApiError::SignedOut)?;
-        if !need.is_met_by(actor.role) {
-            return Err(ApiError::Forbidden(Reason::ForAdministratorsAlone));
-        }
-        if actor.lacks_second_factor && need != Need::Own {
-            return Err(ApiError::Forbidden(Reason::SecondFactorDuty));
-        }
+/// Refuses a request whose owner does not have what the call needs.
+pub(crate) fn admit(need: Need, request: &Request) -> Result<(), ApiError> {
+    if need == Need::Nothing {
+        return Ok(());
     }
-    Ok(next.run(request).await)
+    let actor = request.extensions().get::<Actor>().ok_or(ApiError::SignedOut)?;
+    if !need.is_met_by(actor.role) {
+        return Err(ApiError::Forbidden(Reason::ForAdministratorsAlone));
+    }
+    if actor.lacks_second_factor && need != Need::Own {
+        return Err(ApiError::Forbidden(Reason::SecondFactorDuty));
+    }
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! The API's document (`/openapi.json`), and how a route comes into being together with its description.
 
 use crate::{
+    ApiError,
     access::{self, Need},
     error::FailureReply,
     list_query::{LONGEST_SEARCH, MISSING, PER_PAGE, REASON},
@@ -9,11 +10,12 @@ use crate::{
 };
 use axum::{
     Router,
-    extract::DefaultBodyLimit,
+    extract::{DefaultBodyLimit, Request, State},
     handler::Handler,
-    middleware,
+    response::Response as Answer,
     routing::{MethodFilter, MethodRouter, on},
 };
+use futures::future::BoxFuture;
 use selaras_store::administrators::Role;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -331,6 +333,9 @@ impl Call {
     }
 }
 
+/// What answers a call, of whichever type it is: what stands around it is compiled, and run at the start, once for all of them.
+type Answering<S> = Arc<dyn Fn(Request, S) -> BoxFuture<'static, Answer> + Send + Sync>;
+
 /// A handler, and the call that it answers.
 pub(crate) struct Route<S> {
     call: Call,
@@ -354,20 +359,31 @@ where
     T: 'static,
     S: Clone + Send + Sync + 'static,
 {
+    held(
+        call,
+        Arc::new(move |request, state| Box::pin(handler.clone().call(request, state))),
+    )
+}
+
+/// The route of a handler that is asked only by whom the call admits, and for what it knows.
+fn held<S: Clone + Send + Sync + 'static>(call: Call, answering: Answering<S>) -> Route<S> {
     let filter = match call.method {
         HttpMethod::Post => MethodFilter::POST,
         HttpMethod::Put => MethodFilter::PUT,
         HttpMethod::Delete => MethodFilter::DELETE,
         _ => MethodFilter::GET,
     };
+    let need = call.need;
     let known = Arc::new(Known {
         parameters: call.query.clone(),
         members: call.members.clone(),
         file: call.file,
     });
-    let handler = on(filter, handler)
-        .layer(middleware::from_fn_with_state(known, strict::hold))
-        .layer(middleware::from_fn_with_state(call.need, access::admit));
+    let handler = on(filter, move |State(state): State<S>, request: Request| async move {
+        access::admit(need, &request)?;
+        let request = strict::hold(&known, request).await?;
+        Ok::<_, ApiError>(answering(request, state).await)
+    });
     Route { call, handler }
 }
 

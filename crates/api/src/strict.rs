@@ -1,14 +1,12 @@
 //! Holds every call to what its description says: a key of the body or a parameter of the address that the call does not
 //! know is refused before anything is done (contract, section 3).
 //!
-//! [`crate::document::route`] puts this before each handler, with the very description that the document shows.
+//! [`crate::document::route`] has this done before each handler, with the very description that the document shows.
 
 use crate::{ApiError, body::Fields, list_query::Asked, server::Turn};
 use axum::{
     body::{Body, Bytes},
-    extract::{FromRequest, Request, State},
-    middleware::Next,
-    response::Response,
+    extract::{FromRequest, Request},
 };
 use http::StatusCode;
 use selaras_reasons::Reason;
@@ -60,13 +58,13 @@ pub(crate) enum ParameterValue {
     Text,
 }
 
-/// Refuses what the call does not know, and hands on what it does.
-pub(crate) async fn hold(State(known): State<Arc<Known>>, request: Request, next: Next) -> Result<Response, ApiError> {
+/// Refuses what the call does not know. What it does know goes on with the request.
+pub(crate) async fn hold(known: &Arc<Known>, request: Request) -> Result<Request, ApiError> {
     let asked = Asked::read(request.uri(), &known.parameters)?;
     let (mut parts, body) = request.into_parts();
     parts.extensions.insert(asked);
     if known.file {
-        return Ok(next.run(Request::from_parts(parts, body)).await);
+        return Ok(Request::from_parts(parts, body));
     }
     let bytes = read(Request::from_parts(parts.clone(), body)).await?;
     // The whole request is here: it is worked on from now on.
@@ -74,7 +72,7 @@ pub(crate) async fn hold(State(known): State<Arc<Known>>, request: Request, next
         turn.begin();
     }
     let Some(members) = &known.members else {
-        return Ok(next.run(Request::from_parts(parts, Body::from(bytes))).await);
+        return Ok(Request::from_parts(parts, Body::from(bytes)));
     };
     let object = object(&bytes)?;
     let strange: Vec<_> = object
@@ -86,8 +84,8 @@ pub(crate) async fn hold(State(known): State<Arc<Known>>, request: Request, next
         let names = strange.join(", ");
         return Err(ApiError::Malformed(Reason::UnknownKeys { names }));
     }
-    parts.extensions.insert(Fields::new(object, Arc::clone(&known)));
-    Ok(next.run(Request::from_parts(parts, Body::empty())).await)
+    parts.extensions.insert(Fields::new(object, Arc::clone(known)));
+    Ok(Request::from_parts(parts, Body::empty()))
 }
 
 /// A name as it is told: a stranger's name may be as long as the request.

@@ -8,7 +8,7 @@
 use super::order::Mark;
 use std::{
     collections::{BTreeMap, HashMap},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 /// Lists that are remembered; then all are forgotten.
@@ -91,10 +91,10 @@ struct List {
 impl Marks {
     /// The last remembered row of a list that is not beyond `skip`, with the rows before it.
     pub(super) fn before(&self, list: &str, as_of: AsOf, skip: u64) -> Option<(u64, Mark)> {
-        let lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let list = lists.get(list).filter(|list| list.changed_at == as_of.changed_at)?;
-        let (rows, mark) = list.rows.range(..=skip).next_back()?;
-        Some((*rows, mark.clone()))
+        self.read(list, as_of, |list| {
+            let (rows, mark) = list.rows.range(..=skip).next_back()?;
+            Some((*rows, mark.clone()))
+        })
     }
 
     /// Remembers a row that has so many before it.
@@ -108,11 +108,7 @@ impl Marks {
 
     /// How many rows a list was found to have; within, `None` where that is not known and takes too long to count.
     pub(super) fn total(&self, list: &str, as_of: AsOf) -> Option<Option<i64>> {
-        let lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        lists
-            .get(list)
-            .filter(|list| list.changed_at == as_of.changed_at)?
-            .total
+        self.read(list, as_of, |list| list.total)
     }
 
     /// Remembers how many rows a list has, or that nobody knows.
@@ -141,21 +137,30 @@ impl Marks {
 
     /// Remembers the ids of a part of a narrowed list.
     pub(super) fn remember_part(&self, list: &str, as_of: AsOf, cut: Cut, ids: &[i64]) {
-        let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = lists.get_mut(list).and_then(|list| list.found.as_mut());
-        if let Some(found) = found.filter(|found| found.as_of == as_of && found.parts.len() < PARTS) {
-            found.parts.push((cut, ids.into()));
-        }
+        self.change(list, as_of, |list| {
+            let found = list.found.as_mut().filter(|found| found.as_of == as_of);
+            if let Some(found) = found.filter(|found| found.parts.len() < PARTS) {
+                found.parts.push((cut, ids.into()));
+            }
+        });
     }
 
     fn found<T>(&self, list: &str, as_of: AsOf, of: impl FnOnce(&Found) -> Option<T>) -> Option<T> {
-        let lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = lists.get(list)?.found.as_ref()?;
-        if found.as_of == as_of { of(found) } else { None }
+        self.read(list, as_of, |list| {
+            list.found.as_ref().filter(|found| found.as_of == as_of).and_then(of)
+        })
     }
 
+    /// Something of a list that nothing has changed since.
+    fn read<T>(&self, list: &str, as_of: AsOf, read: impl FnOnce(&List) -> Option<T>) -> Option<T> {
+        let lists = self.lists();
+        let list = lists.get(list).filter(|list| list.changed_at == as_of.changed_at)?;
+        read(list)
+    }
+
+    /// Remembers something of a list, and forgets all that has been changed since.
     fn change(&self, list: &str, as_of: AsOf, change: impl FnOnce(&mut List)) {
-        let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lists = self.lists();
         if lists.len() >= LISTS && !lists.contains_key(list) {
             lists.clear();
         }
@@ -167,5 +172,9 @@ impl Marks {
             };
         }
         change(list);
+    }
+
+    fn lists(&self) -> MutexGuard<'_, HashMap<String, List>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

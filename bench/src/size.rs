@@ -18,7 +18,7 @@ use std::path::Path;
 #[group(skip)]
 pub(crate) struct Asked {
     /// Students of the campus whose database is weighed.
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 1_000_000)]
     size_students: usize,
     /// The database of a million students may have this many MB after VACUUM; of fewer students, in proportion.
     #[arg(long, default_value_t = 1600.0)]

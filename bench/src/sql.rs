@@ -30,10 +30,10 @@ const STUDENTS: &str = "SELECT k.mk AS nama_mk, k.kelas AS nama_kelas, k.prodi A
 #[group(skip)]
 pub(crate) struct Asked {
     /// Students of the campus that is read by SQL; each is in six classes.
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 1_000_000)]
     sql_students: usize,
     /// Rounds of it.
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = 1)]
     sql_rounds: usize,
     /// The most times that psql's copy takes which a first sync may take.
     #[arg(long, default_value_t = 3.0)]

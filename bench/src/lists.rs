@@ -7,10 +7,10 @@
 pub(crate) mod calls;
 pub(crate) mod fill;
 mod names;
+mod site;
 
 use crate::{
-    campus::Campus,
-    database::{Backend, Fresh},
+    database::Backend,
     report::{median, say},
     server::Server,
 };
@@ -18,6 +18,7 @@ use anyhow::Result;
 pub(crate) use calls::Call;
 use calls::calls;
 use clap::Args;
+pub(crate) use site::Site;
 use std::path::Path;
 
 /// What is to be measured of the lists.
@@ -48,7 +49,6 @@ const SLOW: f64 = 100.0;
 
 /// What a page took, in milliseconds.
 struct Figure {
-    label: String,
     /// The first time, when nothing of it was remembered.
     first: f64,
     /// The median of all others; where there is none, the first time.
@@ -62,18 +62,19 @@ pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
         if asked.lists_database.is_some_and(|only| only != backend) {
             continue;
         }
-        let small = look(binary, backend, asked.lists_small, asked.lists_rounds).await?;
-        let large = look(binary, backend, asked.lists_students, asked.lists_rounds).await?;
+        let small = Site::open(binary, backend, asked.lists_small).await?;
+        let large = Site::open(binary, backend, asked.lists_students).await?;
         say(&format!(
             "lists on {backend}: milliseconds with {} students, with {}, the ratio, and the first look with {1}",
-            asked.lists_small, asked.lists_students
+            small.students, large.students
         ));
-        let (mut missed, mut slow) = (0, 0);
-        for (small, large) in small.iter().zip(&large) {
-            let (label, first) = (&large.label, large.first);
-            slow += usize::from(first > SLOW);
-            let (small, large) = (small.again, large.again);
-            let ratio = large.max(FLOOR) / small.max(FLOOR);
+        let (mut all, mut missed, mut slow) = (0, 0, 0);
+        for (of_small, of_large) in calls(small.students).into_iter().zip(calls(large.students)) {
+            // One right after the other: a machine is not as fast all the time.
+            let few = time(&small.server, &of_small, asked.lists_rounds).await?;
+            let many = time(&large.server, &of_large, asked.lists_rounds).await?;
+            slow += usize::from(many.first > SLOW);
+            let ratio = many.again.max(FLOOR) / few.again.max(FLOOR);
             let verdict = if ratio > asked.most_lists_times {
                 "  TARGET MISSED"
             } else {
@@ -81,50 +82,30 @@ pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
             };
             missed += usize::from(!verdict.is_empty());
             say(&format!(
-                "  {label:<58} {small:>8.1} {large:>8.1} {ratio:>6.2}   first {first:>7.1}{verdict}"
+                "  {:<58} {:>8.1} {:>8.1} {ratio:>6.2}   first {:>7.1}{verdict}",
+                of_large.label, few.again, many.again, many.first
             ));
+            all += 1;
         }
         say(&format!(
-            "  {missed} of {} above {} times; the first look took more than {SLOW} ms at {slow}",
-            large.len(),
+            "  {missed} of {all} above {} times; the first look took more than {SLOW} ms at {slow}",
             asked.most_lists_times
         ));
         within &= missed == 0;
+        small.close().await?;
+        large.close().await?;
     }
     Ok(within)
 }
 
-/// Fills a database and takes the time of each page, in milliseconds.
-async fn look(binary: &Path, backend: Backend, students: usize, rounds: usize) -> Result<Vec<Figure>> {
-    // What it has is of no matter: nothing is synced.
-    let campus = Campus::start(40).await?;
-    let (place, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
-    let server = Server::start(binary, &campus, database.url(), place.path()).await?;
-    let start = std::time::Instant::now();
-    fill::fill(backend, database.url(), students).await?;
-    say(&format!(
-        "  {students} students written into {backend} in {:.0} s",
-        start.elapsed().as_secs_f64()
-    ));
-    // Jobs would have had their numbers kept.
-    server.look(&calls::summary()).await?;
-    let mut figures = Vec::new();
-    for call in calls(students) {
-        figures.push(time(&server, call, rounds).await?);
-    }
-    server.stop().await?;
-    database.drop().await?;
-    Ok(figures)
-}
-
-async fn time(server: &Server, call: Call, rounds: usize) -> Result<Figure> {
-    let first = server.look(&call).await?;
+/// Takes the time of a page.
+async fn time(server: &Server, call: &Call, rounds: usize) -> Result<Figure> {
+    let first = server.look(call).await?;
     let mut times = Vec::with_capacity(rounds);
     while times.len() < rounds && !call.first_only {
-        times.push(server.look(&call).await?);
+        times.push(server.look(call).await?);
     }
     Ok(Figure {
-        label: call.label,
         first,
         again: if times.is_empty() { first } else { median(times) },
     })

@@ -6,11 +6,9 @@ mod clients;
 mod peers;
 
 use crate::{
-    campus::Campus,
-    database::{Backend, Fresh},
-    lists::{calls, fill},
+    database::Backend,
+    lists::{Call, Site, calls},
     report::say,
-    server::Server,
 };
 use anyhow::Result;
 use clap::Args;
@@ -69,64 +67,70 @@ pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
         if asked.load_database.is_some_and(|only| only != backend) {
             continue;
         }
-        let (small, _) = ask(binary, backend, asked.load_small, &clients, asked).await?;
-        let (large, peers) = ask(binary, backend, asked.load_students, &clients, asked).await?;
+        let (small, large) = (
+            Site::open(binary, backend, asked.load_small).await?,
+            Site::open(binary, backend, asked.load_students).await?,
+        );
         say(&format!(
             "{} clients on {backend}: requests a second (p50, p99 in ms) with {} students, with {}, and the ratio",
-            asked.load_clients, asked.load_small, asked.load_students
+            asked.load_clients, small.students, large.students
         ));
-        for ((label, small), (_, large)) in small.iter().zip(&large) {
-            let times = small.a_second / large.a_second;
-            let holds = times <= asked.most_load_times && small.failed + large.failed == 0;
+        let (mut of_small, mut of_large) = (Vec::new(), Vec::new());
+        for (on_small, on_large) in small.calls().zip(large.calls()) {
+            // One right after the other: a machine is not as fast all the time.
+            let (few, many) = (
+                small.ask(&on_small, &clients).await?,
+                large.ask(&on_large, &clients).await?,
+            );
+            let times = few.a_second / many.a_second;
+            let holds = times <= asked.most_load_times && few.failed + many.failed == 0;
             say(&format!(
-                "  {label:<42} {small}   {large}   {times:>5.2}{}",
+                "  {:<42} {few}   {many}   {times:>5.2}{}",
+                on_small.label,
                 if holds { "" } else { "  TARGET MISSED" }
             ));
             within &= holds;
+            of_small.push((on_small.label, few));
+            of_large.push((on_large.label, many));
         }
-        within &= peers;
+        within &= small.compare(of_small, &clients, asked).await?;
+        within &= large.compare(of_large, &clients, asked).await?;
     }
     Ok(within)
 }
 
-/// Fills a database and has each call asked; then the same list is asked of the back end off the shelf. Answers whether that is slow
-/// enough, too.
-async fn ask(
-    binary: &Path,
-    backend: Backend,
-    students: usize,
-    clients: &Clients,
-    asked: &Asked,
-) -> Result<(Vec<(String, Served)>, bool)> {
-    let campus = Campus::start(40).await?;
-    let (place, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
-    let server = Server::start(binary, &campus, database.url(), place.path()).await?;
-    fill::fill(backend, database.url(), students).await?;
-    server.look(&calls::summary()).await?;
-    let mut served = Vec::new();
-    for call in calls::calls(students) {
-        if CALLS.contains(&call.label.as_str()) {
-            let request = server.request(&call).build()?;
-            served.push((call.label, clients.ask(&request).await?));
+impl Site {
+    /// What is asked of it.
+    fn calls(&self) -> impl Iterator<Item = Call> {
+        let calls = calls::calls(self.students).into_iter();
+        calls.filter(|call| CALLS.contains(&call.label.as_str()))
+    }
+
+    async fn ask(&self, call: &Call, clients: &Clients) -> Result<Served> {
+        clients.ask(&self.server.request(call).build()?).await
+    }
+
+    /// Ends the server, and asks the same list of the back end off the shelf. Answers whether that is slow enough.
+    async fn compare(self, own: Vec<(String, Served)>, clients: &Clients, asked: &Asked) -> Result<bool> {
+        self.server.stop().await?;
+        let peers = peers::ask(self.backend, self.database.url(), self.place.path(), clients).await?;
+        // What is not compared with is not held.
+        let mut within = !peers.is_empty();
+        for peer in peers {
+            let own = own.iter().find(|(label, _)| label == peer.label).map(|(_, own)| own);
+            let times = own.map_or(f64::NAN, |own| own.a_second / peer.served.a_second);
+            let holds = times >= asked.least_peer_times && peer.served.failed == 0;
+            say(&format!(
+                "  {} students, {}, {}: {}; Selaras answers {times:.1} times as many{}",
+                self.students,
+                peer.label,
+                peer.name,
+                peer.served,
+                if holds { "" } else { "  TARGET MISSED" }
+            ));
+            within &= holds;
         }
+        self.database.drop().await?;
+        Ok(within)
     }
-    server.stop().await?;
-    let peers = peers::ask(backend, database.url(), place.path(), clients).await?;
-    // What is not compared with is not held.
-    let mut within = !peers.is_empty();
-    for peer in peers {
-        let own = served.iter().find(|(label, _)| label == peer.label).map(|(_, own)| own);
-        let times = own.map_or(f64::NAN, |own| own.a_second / peer.served.a_second);
-        let holds = times >= asked.least_peer_times && peer.served.failed == 0;
-        say(&format!(
-            "  {students} students, {}, {}: {}; Selaras answers {times:.1} times as many{}",
-            peer.label,
-            peer.name,
-            peer.served,
-            if holds { "" } else { "  TARGET MISSED" }
-        ));
-        within &= holds;
-    }
-    database.drop().await?;
-    Ok((served, within))
 }

@@ -12,7 +12,7 @@ const IN_A_CLASS: usize = 38;
 /// Rows of one statement.
 const TOGETHER: usize = 5_000;
 /// A reason for which accounts, and places, are refused.
-pub(crate) const REASON: &str = "group_missing";
+pub(crate) const REASON: &str = "group_gone";
 
 /// A database that is filled.
 enum Filled {
@@ -155,8 +155,9 @@ fn account(person: usize) -> (&'static str, Option<String>) {
     }
 }
 
+/// The reason as the product keeps it.
 fn reason() -> String {
-    format!("{{\"code\":\"{REASON}\"}}")
+    format!("{{\"code\":\"{REASON}\",\"parameters\":{{\"platform\":\"Moodle\"}}}}")
 }
 
 /// A text to search by: the values, in lower case, a line each.

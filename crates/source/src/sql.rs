@@ -4,6 +4,7 @@
 //! column sent as text and narrows the rows to a class or a person by bound values, in a transaction that may only read.
 //! Rows are sent as fast as the caller takes them, whatever their number: the drivers hold no result whole.
 
+mod copy;
 mod dialect;
 mod fault;
 mod read;
@@ -128,11 +129,19 @@ impl Sql {
             call,
             query,
             settings: &self.settings,
+            tell,
+            handed_out,
         };
         match &self.database {
-            Database::Postgres(pool) => read::read(pool, Dialect::Postgres, &asked, tell, handed_out).await,
-            Database::MySql(pool) => read::read(pool, Dialect::MySql, &asked, tell, handed_out).await,
-            Database::Sqlite(pool) => read::read(pool, Dialect::Sqlite, &asked, tell, handed_out).await,
+            Database::Postgres(pool) => {
+                let begun = read::begin(pool, Dialect::Postgres, &asked).await?;
+                match begun.taking.columns.wanted() {
+                    [] => copy::read(begun).await,
+                    _ => read::read(begun).await,
+                }
+            }
+            Database::MySql(pool) => read::read(read::begin(pool, Dialect::MySql, &asked).await?).await,
+            Database::Sqlite(pool) => read::read(read::begin(pool, Dialect::Sqlite, &asked).await?).await,
         }
     }
 }

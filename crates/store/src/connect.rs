@@ -128,6 +128,8 @@ impl Store {
             .pragma("temp_store", "memory")
             // 12 MB of pages for whoever writes: enough for a batch.
             .pragma("cache_size", "-12000")
+            // Pages of the log, 40 MB, before they are carried into the database: a job writes the pages of indexes again and again.
+            .pragma("wal_autocheckpoint", "10000")
             // Rows that wait for whoever reads them: of a few, each would wake a thread.
             .row_buffer_size(1000)
             .statement_cache_capacity(200);

@@ -26,11 +26,6 @@ use std::collections::BTreeMap;
 pub(crate) const LARGE: usize = 2_000;
 /// Indexes that PostgreSQL makes at the same time.
 const TOGETHER: usize = 2;
-/// Pages of SQLite's log that are written before they are carried into the database: during a first load the pages of indexes are
-/// written again and again, and carried over ten times as seldom, which takes a quarter off the load. They are 40 MB.
-const LONG_LOG: &str = "PRAGMA wal_autocheckpoint = 10000";
-/// As it is otherwise.
-const SHORT_LOG: &str = "PRAGMA wal_autocheckpoint = 1000";
 /// How long PostgreSQL may wait for whoever reads a table before it takes an index away: others wait behind it.
 const PATIENCE: &str = "SET LOCAL lock_timeout = '1s'";
 
@@ -51,12 +46,7 @@ impl Store {
         // Nobody may ask the trigrams from the moment when they are behind.
         self.trigrams.set_in_step(false);
         match postpone(&transaction, kind, job).await {
-            Ok(()) => {
-                transaction.commit().await?;
-                if self.backend() == DatabaseBackend::Sqlite {
-                    self.writer.execute_unprepared(LONG_LOG).await?;
-                }
-            }
+            Ok(()) => transaction.commit().await?,
             Err(error) => {
                 tracing::debug!(kind, %error, "indexes are written with the rows");
                 transaction.rollback().await?;
@@ -92,7 +82,6 @@ impl Store {
         self.writer.execute_unprepared("PRAGMA temp_store = FILE").await?;
         let made = making.buffered(1).try_collect().await;
         self.writer.execute_unprepared("PRAGMA temp_store = MEMORY").await?;
-        self.writer.execute_unprepared(SHORT_LOG).await?;
         self.look_at_trigrams().await?;
         made
     }

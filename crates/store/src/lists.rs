@@ -131,17 +131,14 @@ impl Store {
         if is_narrowed && let Some(ids) = self.marks.part(&asked.in_order, asked.as_of, cut) {
             return Ok(ids);
         }
-        let ids = match of {
-            // From the nearer end.
-            Some(rows) if cut.skip > rows / 2 => {
-                let take = std::cmp::min(cut.take, rows - cut.skip);
-                let skip = rows - cut.skip - take;
-                let reversed = asked.ordered.clone().reversed();
-                let mut ids = self.walk::<K>(asked, &reversed, Cut { skip, take }, of).await?;
+        let from_behind = of.and_then(|rows| self.sooner_from_behind(asked, cut, rows));
+        let ids = match from_behind {
+            Some((reversed, cut)) => {
+                let mut ids = self.walk::<K>(asked, &reversed, cut, of).await?;
                 ids.reverse();
                 ids
             }
-            _ => self.walk::<K>(asked, &asked.ordered, cut, of).await?,
+            None => self.walk::<K>(asked, &asked.ordered, cut, of).await?,
         };
         if is_narrowed {
             self.marks.remember_part(&asked.in_order, asked.as_of, cut, &ids);

@@ -1,5 +1,6 @@
 //! Asks one query and hands out its rows, of any database alike.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -18,11 +19,11 @@ use super::{SqlSettings, fault};
 use crate::call::Call;
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::List;
-use crate::rows::{CellFault, Ended, Gathered, RawRow, RowError, Said, hand_out};
+use crate::rows::{CellFault, Chunk, Ended, Gathered, Said, hand_out};
 use crate::table::Columns;
 
 /// Rows that are taken together where so many have come: to watch the clock for each costs a part of what it takes to read it.
-const TOGETHER: usize = 64;
+pub(super) const TOGETHER: usize = 64;
 
 /// One list, asked of a database.
 pub(super) struct Asked<'a> {
@@ -30,12 +31,25 @@ pub(super) struct Asked<'a> {
     pub(super) call: &'a Call,
     pub(super) query: &'a str,
     pub(super) settings: &'a SqlSettings,
+    /// Who is told of the rows, and how many they have been told of.
+    pub(super) tell: &'a mpsc::Sender<Said>,
+    pub(super) handed_out: &'a AtomicU64,
+}
+
+impl Asked<'_> {
+    fn origin(&self) -> Origin {
+        Origin::Query { list: self.list.name() }
+    }
+
+    pub(super) async fn hand_out(&self, chunk: Chunk) -> Result<(), Ended> {
+        hand_out(chunk, self.tell, self.handed_out).await
+    }
 }
 
 /// A connection that goes back among the others only when its list was read to the end: what is left of a list that
 /// nobody wants would have to be read first.
-struct Borrowed<D: Database> {
-    connection: PoolConnection<D>,
+pub(super) struct Borrowed<D: Database> {
+    pub(super) connection: PoolConnection<D>,
     done: bool,
 }
 
@@ -55,24 +69,24 @@ pub(super) async fn ping<D: Database>(pool: &Pool<D>, patience: Duration) -> Res
         .map_err(|error| fault::of_connecting(&error, patience))
 }
 
-/// Reads a list to its end.
-pub(super) async fn read<D: Database>(
+/// A list whose rows are about to come: the database has understood the query.
+pub(super) struct Begun<'a, D: Database> {
+    pub(super) borrowed: Borrowed<D>,
+    /// Sends the rows that are wanted, their cells as texts in the order of the columns' fields.
+    pub(super) statement: String,
+    pub(super) taking: Taking<'a>,
+}
+
+/// Has the database understand the query of a list.
+pub(super) async fn begin<'a, D: Database>(
     pool: &Pool<D>,
     dialect: Dialect,
-    asked: &Asked<'_>,
-    tell: &mpsc::Sender<Said>,
-    handed_out: &AtomicU64,
-) -> Result<(), Ended>
+    asked: &'a Asked<'a>,
+) -> Result<Begun<'a, D>, Fault>
 where
     for<'c> &'c mut D::Connection: Executor<'c, Database = D>,
-    for<'q> String: Encode<'q, D> + Type<D>,
-    for<'r> Option<&'r str>: Decode<'r, D>,
-    D::Arguments: IntoArguments<D>,
-    usize: ColumnIndex<D::Row>,
 {
-    let origin = Origin::Query {
-        list: asked.list.name(),
-    };
+    let origin = asked.origin();
     let patience = asked.settings.timeouts;
     let query = reading(asked.query).ok_or_else(|| Fault::Table {
         origin: origin.clone(),
@@ -104,63 +118,137 @@ where
         .collect();
     let columns =
         Columns::find(asked.list, origin.clone(), &headings, None)?.of_call(asked.call, asked.settings.max_row_bytes);
-    let statement = dialect.statement(query, &headings, &columns);
-    let mut bound: Query<'_, D, D::Arguments> = sqlx::query(AssertSqlSafe(statement));
-    for (_, value) in columns.wanted() {
+    Ok(Begun {
+        borrowed,
+        statement: dialect.statement(query, &headings, &columns),
+        taking: Taking {
+            asked,
+            columns,
+            position: 0,
+            gathered: Gathered::default(),
+            patience: patience.first_byte,
+        },
+    })
+}
+
+/// Reads a list to its end.
+pub(super) async fn read<D: Database>(mut begun: Begun<'_, D>) -> Result<(), Ended>
+where
+    for<'c> &'c mut D::Connection: Executor<'c, Database = D>,
+    for<'q> String: Encode<'q, D> + Type<D>,
+    for<'r> Option<&'r str>: Decode<'r, D>,
+    D::Arguments: IntoArguments<D>,
+    usize: ColumnIndex<D::Row>,
+{
+    let Begun {
+        borrowed,
+        statement,
+        taking,
+    } = &mut begun;
+    let mut bound: Query<'_, D, D::Arguments> = sqlx::query(AssertSqlSafe(std::mem::take(statement)));
+    for (_, value) in taking.columns.wanted() {
         bound = bound.bind(value.clone());
     }
     let mut rows = (&mut *borrowed.connection).fetch(bound).ready_chunks(TOGETHER);
-    let (mut position, mut gathered, mut wait) = (0, Gathered::default(), patience.first_byte);
-    while let Some(arrived) = within(wait, rows.next()).await? {
-        wait = patience.idle;
+    while let Some(arrived) = taking.wait(rows.next()).await? {
         for row in arrived {
-            let row = row.map_err(|error| fault::of_query(&error, &origin, None, position))?;
-            position += 1;
-            if let Some(row) = taken(&columns, position, &row)
-                && let Some(chunk) = gathered.add(row)
-            {
-                hand_out(chunk, tell, handed_out).await?;
+            let row = row.map_err(|error| taking.broken(&error))?;
+            let cells = (0..taking.columns.fields().len()).map(|place| {
+                let text = row.try_get_unchecked::<Option<&str>, usize>(place);
+                text.map(|text| text.map(Cow::Borrowed)).map_err(|_| NotText)
+            });
+            if let Some(chunk) = taking.take(cells) {
+                taking.asked.hand_out(chunk).await?;
             }
         }
     }
     drop(rows);
-    within(patience.idle, (&mut *borrowed.connection).execute("COMMIT"))
-        .await?
-        .map_err(|error| fault::of_query(&error, &origin, None, position))?;
+    end(begun).await
+}
+
+/// Ends a list whose last row has come.
+pub(super) async fn end<D: Database>(begun: Begun<'_, D>) -> Result<(), Ended>
+where
+    for<'c> &'c mut D::Connection: Executor<'c, Database = D>,
+{
+    let Begun {
+        mut borrowed, taking, ..
+    } = begun;
+    let asked = taking.asked;
+    within(
+        asked.settings.timeouts.idle,
+        (&mut *borrowed.connection).execute("COMMIT"),
+    )
+    .await?
+    .map_err(|error| taking.broken(&error))?;
     borrowed.done = true;
-    if let Some(chunk) = gathered.rest() {
-        hand_out(chunk, tell, handed_out).await?;
+    if let Some(chunk) = taking.gathered.rest() {
+        asked.hand_out(chunk).await?;
     }
     tracing::debug!(
         list = asked.list.name(),
-        rows = handed_out.load(Ordering::Relaxed),
+        rows = asked.handed_out.load(Ordering::Relaxed),
         "read by SQL"
     );
     Ok(())
 }
 
-/// One row of the database as a row of the list.
-fn taken<R: Row>(columns: &Columns, position: u64, row: &R) -> Option<Result<RawRow, RowError>>
-where
-    for<'r> Option<&'r str>: Decode<'r, R::Database>,
-    usize: ColumnIndex<R>,
-{
-    // The statement sends the columns in the order of the fields.
-    let mut cells = vec![None; columns.width()];
-    let mut fault = None;
-    for (place, (field, at)) in columns.fields().iter().enumerate() {
-        match row.try_get_unchecked::<Option<&str>, usize>(place) {
-            Ok(text) => cells[*at] = text,
-            Err(_) => fault = Some(columns.fault(field, CellFault::NotText)),
-        }
+/// A cell that holds no text.
+pub(super) struct NotText;
+
+/// The rows of a list, as they come.
+pub(super) struct Taking<'a> {
+    pub(super) asked: &'a Asked<'a>,
+    pub(super) columns: Columns,
+    /// Rows that have come.
+    position: u64,
+    gathered: Gathered,
+    /// How long the next ones may take.
+    patience: Duration,
+}
+
+impl Taking<'_> {
+    /// Waits for what comes next: longer for the first.
+    pub(super) async fn wait<T>(&mut self, next: impl Future<Output = T>) -> Result<T, Fault> {
+        let come = within(self.patience, next).await?;
+        self.patience = self.asked.settings.timeouts.idle;
+        Ok(come)
     }
-    let cell = |at: usize| cells[at];
-    match fault {
-        Some(fault) => Some(Err(columns.bad_row(position, fault, cell))),
-        None => columns.row(position, cell),
+
+    /// Takes one row, whose cells are in the order of the columns' fields. Answers with the rows that are to be handed out now.
+    pub(super) fn take<'c>(
+        &mut self,
+        row: impl Iterator<Item = Result<Option<Cow<'c, str>>, NotText>>,
+    ) -> Option<Chunk> {
+        self.position += 1;
+        let columns = &self.columns;
+        let mut cells = vec![None; columns.width()];
+        let mut fault = None;
+        for ((field, at), cell) in columns.fields().iter().zip(row) {
+            match cell {
+                Ok(text) => cells[*at] = text,
+                Err(NotText) => fault = Some(columns.fault(field, CellFault::NotText)),
+            }
+        }
+        let cell = |at: usize| cells[at].as_deref();
+        let row = match fault {
+            Some(fault) => Some(Err(columns.bad_row(self.position, fault, cell))),
+            None => columns.row(self.position, cell),
+        };
+        self.gathered.add(row?)
+    }
+
+    /// What an error means that came among the rows.
+    pub(super) fn broken(&self, error: &sqlx::Error) -> Fault {
+        fault::of_query(error, &self.asked.origin(), None, self.position)
+    }
+
+    /// What it means that a row ends before it should.
+    pub(super) const fn cut_off(&self) -> Fault {
+        Fault::Truncated { rows: self.position }
     }
 }
 
-async fn within<T>(patience: Duration, work: impl Future<Output = T>) -> Result<T, Fault> {
+pub(super) async fn within<T>(patience: Duration, work: impl Future<Output = T>) -> Result<T, Fault> {
     timeout(patience, work).await.map_err(|_| Fault::Timeout(patience))
 }

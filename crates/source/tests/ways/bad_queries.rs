@@ -105,11 +105,51 @@ async fn a_row_without_its_key_is_a_failure_of_its_own(#[values(Postgres, MariaD
     );
 }
 
+/// Letters that mean something to whoever sends rows as lines.
+#[rstest]
+#[tokio::test]
+async fn a_text_comes_as_the_database_has_it(#[values(Postgres, MariaDb, Sqlite)] server: Server) {
+    let names = [
+        "A\tB",
+        "A\nB\r\nC",
+        "A\\B",
+        "\\N",
+        "\\t",
+        "A\u{8}\u{b}\u{c}B",
+        "\"A\"",
+        "Ā ß 課",
+    ];
+    let database = server.fresh().await;
+    database.run("CREATE TABLE kelas (id INTEGER, nama VARCHAR(20))").await;
+    for (at, name) in names.iter().enumerate() {
+        let name = match server {
+            MariaDb => name.replace('\\', "\\\\"),
+            Postgres | Sqlite => (*name).to_owned(),
+        };
+        database
+            .run(&format!("INSERT INTO kelas VALUES ({at}, '{name}')"))
+            .await;
+    }
+    let query = "SELECT id AS jadwal_kuliah_detail_id, nama AS nama_kelas FROM kelas ORDER BY id";
+    let rows = all(&database.source(of(query)), Call::whole(&Kelas::FEED))
+        .await
+        .unwrap();
+    let read = rows.iter().map(|row| {
+        let row: serde_json::Value = serde_json::from_str(row.as_ref().unwrap()).unwrap();
+        row["nama_kelas"].as_str().unwrap().to_owned()
+    });
+    assert_eq!(read.collect::<Vec<_>>(), names);
+}
+
 #[rstest]
 #[case::statement(Postgres, "DELETE FROM kelas RETURNING id AS jadwal_kuliah_detail_id")]
 #[case::with(
     Postgres,
     "WITH x AS (DELETE FROM kelas RETURNING id) SELECT id AS jadwal_kuliah_detail_id FROM x"
+)]
+#[case::several(
+    Postgres,
+    "SELECT '1' AS jadwal_kuliah_detail_id) AS x) TO STDOUT; DELETE FROM kelas; COPY (SELECT FROM (SELECT 1"
 )]
 #[case::function(Postgres, "SELECT nextval('urut')::text AS jadwal_kuliah_detail_id")]
 #[case::statement(MariaDb, "UPDATE kelas SET nama = 'X'")]

@@ -15,3 +15,13 @@ pub(super) struct Asked {
     /// Its order.
     pub(super) ordered: Ordered,
 }
+
+impl Asked {
+    /// What its rows far inside are remembered by, in an order.
+    pub(super) fn far_inside(&self, ordered: &Ordered) -> String {
+        let Ordered {
+            keys, descending, half, ..
+        } = ordered;
+        format!("{} {keys:?} {descending} {half:?}", self.list)
+    }
+}

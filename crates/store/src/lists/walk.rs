@@ -58,6 +58,28 @@ impl Store {
         Ok(ids)
     }
 
+    /// The other order, and the part in it, of a list of so many rows whose end is nearer to the part than its beginning is; or a
+    /// row that is remembered from there.
+    pub(super) fn sooner_from_behind(&self, asked: &Asked, cut: Cut, rows: u64) -> Option<(Ordered, Cut)> {
+        let take = std::cmp::min(cut.take, rows - cut.skip);
+        let behind = Cut {
+            skip: rows - cut.skip - take,
+            take,
+        };
+        let reversed = asked.ordered.clone().reversed();
+        let is_nearer = self.way_to(asked, &reversed, behind) < self.way_to(asked, &asked.ordered, cut);
+        is_nearer.then_some((reversed, behind))
+    }
+
+    /// Rows that are met before a part of a list.
+    fn way_to(&self, asked: &Asked, ordered: &Ordered, cut: Cut) -> u64 {
+        if cut.skip < STEP || !ordered.can_be_marked {
+            return cut.skip;
+        }
+        let mark = self.marks.before(&asked.far_inside(ordered), asked.as_of, cut.skip);
+        cut.skip - mark.map_or(0, |(passed, _)| passed)
+    }
+
     /// How many rows of a half of a list fit.
     async fn count_half<K: Kind>(&self, filters: &[Filter], half: &Ordered) -> Result<u64> {
         let (rows, holds) = in_order::<K>(filters, half);
@@ -72,7 +94,7 @@ impl Store {
         cut: Cut,
         of: Option<u64>,
     ) -> Result<Option<Vec<i64>>> {
-        let (filters, list, as_of) = (asked.filters.as_slice(), &asked.list, asked.as_of);
+        let (filters, as_of) = (asked.filters.as_slice(), asked.as_of);
         let (rows, holds) = in_order::<K>(filters, ordered);
         let id = Part::Row.column::<K>("id");
         if cut.skip < STEP || !ordered.can_be_marked {
@@ -83,7 +105,7 @@ impl Store {
             return self.walk_some::<K>(ordered, (rows, &holds), cut).await;
         }
         let rows = fitting(rows, &holds);
-        let list = format!("{list} {:?} {} {:?}", ordered.keys, ordered.descending, ordered.half);
+        let list = asked.far_inside(ordered);
         let mut at = self.marks.before(&list, as_of, cut.skip);
         if at.is_none() && filters.is_empty() && ordered.is_by_id() && ordered.half.is_none() {
             at = self.numbered::<K>(ordered, cut.skip, of).await?;

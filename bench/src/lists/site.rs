@@ -1,0 +1,55 @@
+//! A campus of the lists, served.
+
+use super::{calls, fill};
+use crate::{
+    campus::Campus,
+    database::{Backend, Fresh},
+    report::say,
+    server::Server,
+};
+use anyhow::Result;
+use std::{path::Path, time::Instant};
+use tempfile::TempDir;
+
+/// A server on a database with so many students.
+pub(crate) struct Site {
+    pub(crate) backend: Backend,
+    pub(crate) students: usize,
+    pub(crate) server: Server,
+    pub(crate) database: Fresh,
+    /// Where the server writes what it writes beside.
+    pub(crate) place: TempDir,
+    /// What the server may ask. Nothing is synced.
+    _campus: Campus,
+}
+
+impl Site {
+    /// Fills a database, and serves it.
+    pub(crate) async fn open(binary: &Path, backend: Backend, students: usize) -> Result<Self> {
+        let campus = Campus::start(40).await?;
+        let (place, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
+        let server = Server::start(binary, &campus, database.url(), place.path()).await?;
+        let start = Instant::now();
+        fill::fill(backend, database.url(), students).await?;
+        say(&format!(
+            "  {students} students written into {backend} in {:.0} s",
+            start.elapsed().as_secs_f64()
+        ));
+        // Jobs would have had their numbers kept.
+        server.look(&calls::summary()).await?;
+        Ok(Self {
+            backend,
+            students,
+            server,
+            database,
+            place,
+            _campus: campus,
+        })
+    }
+
+    /// Ends the server, and throws its database away.
+    pub(crate) async fn close(self) -> Result<()> {
+        self.server.stop().await?;
+        self.database.drop().await
+    }
+}

@@ -1,0 +1,86 @@
+//! A whole list of PostgreSQL by COPY, which has less around each row than the answer to a query: of a campus's places it takes
+//! two thirds of the time (decision 22).
+//!
+//! COPY binds no values, so a list that is narrowed to a class or a person is read by its statement.
+
+use std::borrow::Cow;
+
+use futures::StreamExt;
+use sqlx::Postgres;
+
+use super::read::{Begun, NotText, TOGETHER, end};
+use crate::rows::Ended;
+
+/// Reads a list to its end, none of whose rows is to be left out.
+pub(super) async fn read(mut begun: Begun<'_, Postgres>) -> Result<(), Ended> {
+    let Begun {
+        borrowed,
+        statement,
+        taking,
+    } = &mut begun;
+    let copy = format!("COPY ({statement}) TO STDOUT");
+    let asked = borrowed.connection.copy_out_raw(&copy);
+    let sent = taking.wait(asked).await?.map_err(|error| taking.broken(&error))?;
+    let mut sent = sent.ready_chunks(TOGETHER);
+    // A line of which the end has not come.
+    let mut begun_line = Vec::new();
+    while let Some(arrived) = taking.wait(sent.next()).await? {
+        for bytes in arrived {
+            let bytes = bytes.map_err(|error| taking.broken(&error))?;
+            let mut rest = &bytes[..];
+            while let Some(end) = memchr::memchr(b'\n', rest) {
+                let (line, following) = (&rest[..end], &rest[end + 1..]);
+                rest = following;
+                begun_line.extend_from_slice(if begun_line.is_empty() { &[] } else { line });
+                let whole = std::mem::take(&mut begun_line);
+                let line = if whole.is_empty() { line } else { &whole };
+                if memchr::memchr_iter(b'\t', line).count() + 1 != taking.columns.fields().len() {
+                    return Err(taking.cut_off().into());
+                }
+                if let Some(chunk) = taking.take(line.split(|byte| *byte == b'\t').map(cell)) {
+                    taking.asked.hand_out(chunk).await?;
+                }
+            }
+            begun_line.extend_from_slice(rest);
+        }
+    }
+    drop(sent);
+    if !begun_line.is_empty() {
+        return Err(taking.cut_off().into());
+    }
+    end(begun).await
+}
+
+/// A cell as COPY writes it: what has a meaning of its own comes behind a backslash.
+fn cell(bytes: &[u8]) -> Result<Option<Cow<'_, str>>, NotText> {
+    if bytes == b"\\N" {
+        return Ok(None);
+    }
+    let text = std::str::from_utf8(bytes).map_err(|_| NotText)?;
+    Ok(Some(match memchr::memchr(b'\\', bytes) {
+        None => Cow::Borrowed(text),
+        Some(_) => Cow::Owned(meant(text)),
+    }))
+}
+
+/// A text without its backslashes.
+fn meant(text: &str) -> String {
+    let mut meant = String::with_capacity(text.len());
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        meant.push(match letter {
+            '\\' => match letters.next() {
+                Some('b') => '\u{8}',
+                Some('f') => '\u{c}',
+                Some('n') => '\n',
+                Some('r') => '\r',
+                Some('t') => '\t',
+                Some('v') => '\u{b}',
+                Some(itself) => itself,
+                None => '\\',
+            },
+            letter => letter,
+        });
+    }
+    meant
+}

@@ -108,18 +108,22 @@ async function signIn(page: Page) {
 }
 
 /** Has the browser ask another address than the product sent it to for a sign-in. */
-const divert = (page: Page, issuer: string, to: (asked: URL) => void) =>
-  page.route(
-    `${issuer}/auth?*`,
-    async (route) => {
-      const asked = new URL(route.request().url());
-      to(asked);
-      // A page that leads on: a redirect that is made up is held back by the browser now and then.
-      const body = `<script>location.replace(${JSON.stringify(asked.href)})</script>`;
-      await route.fulfill({ contentType: 'text/html', body });
-    },
-    { times: 1 },
-  );
+function divert(page: Page, issuer: string, to: (asked: URL) => void) {
+  let diverted = false;
+  // It stays: a route that is taken away while a request is on its way holds that back for ever now and then.
+  return page.route(`${issuer}/auth?*`, async (route) => {
+    if (diverted) {
+      await route.continue();
+      return;
+    }
+    diverted = true;
+    const asked = new URL(route.request().url());
+    to(asked);
+    // A page that leads on: a redirect that is made up is held back by the browser, too.
+    const body = `<script>location.replace(${JSON.stringify(asked.href)})</script>`;
+    await route.fulfill({ contentType: 'text/html', body });
+  });
+}
 
 test('a real provider’s people sign in by its own pages, and a code that was used is good for nobody', async ({
   page,

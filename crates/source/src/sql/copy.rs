@@ -1,5 +1,4 @@
-//! A whole list of PostgreSQL by COPY, which has less around each row than the answer to a query: of a campus's places it takes
-//! two thirds of the time (decision 22).
+//! A whole list of PostgreSQL by COPY, which has less around each row than the answer to a query (decision 22).
 //!
 //! COPY binds no values, so a list that is narrowed to a class or a person is read by its statement.
 

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use futures::StreamExt;
 use sqlx::Postgres;
 
-use super::read::{Begun, NotText, TOGETHER, end};
+use super::read::{Begun, NotText, TOGETHER, end, within};
 use crate::rows::Ended;
 
 /// Reads a list to its end, none of whose rows is to be left out.
@@ -19,8 +19,9 @@ pub(super) async fn read(mut begun: Begun<'_, Postgres>) -> Result<(), Ended> {
     } = &mut begun;
     let copy = format!("COPY ({statement}) TO STDOUT");
     let asked = borrowed.connection.copy_out_raw(&copy);
-    let sent = taking.wait(asked).await?.map_err(|error| taking.broken(&error))?;
-    let mut sent = sent.ready_chunks(TOGETHER);
+    // PostgreSQL says that it will send before it looks for the first row, for which it has as long again.
+    let sent = within(taking.asked.settings.timeouts.first_byte, asked).await?;
+    let mut sent = sent.map_err(|error| taking.broken(&error))?.ready_chunks(TOGETHER);
     // A line of which the end has not come.
     let mut begun_line = Vec::new();
     while let Some(arrived) = taking.wait(sent.next()).await? {
@@ -30,10 +31,13 @@ pub(super) async fn read(mut begun: Begun<'_, Postgres>) -> Result<(), Ended> {
             while let Some(end) = memchr::memchr(b'\n', rest) {
                 let (line, following) = (&rest[..end], &rest[end + 1..]);
                 rest = following;
-                begun_line.extend_from_slice(if begun_line.is_empty() { &[] } else { line });
-                let whole = std::mem::take(&mut begun_line);
-                let line = if whole.is_empty() { line } else { &whole };
-                if memchr::memchr_iter(b'\t', line).count() + 1 != taking.columns.fields().len() {
+                let line = if begun_line.is_empty() {
+                    Cow::Borrowed(line)
+                } else {
+                    begun_line.extend_from_slice(line);
+                    Cow::Owned(std::mem::take(&mut begun_line))
+                };
+                if memchr::memchr_iter(b'\t', &line).count() + 1 != taking.columns.fields().len() {
                     return Err(taking.cut_off().into());
                 }
                 if let Some(chunk) = taking.take(line.split(|byte| *byte == b'\t').map(cell)) {

@@ -66,6 +66,10 @@ impl Store {
             skip: rows - cut.skip - take,
             take,
         };
+        if cut.skip < STEP && cut.skip <= behind.skip {
+            // The first pages, which most people look at.
+            return None;
+        }
         let reversed = asked.ordered.clone().reversed();
         let is_nearer = self.way_to(asked, &reversed, behind) < self.way_to(asked, &asked.ordered, cut);
         is_nearer.then_some((reversed, behind))

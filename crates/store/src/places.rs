@@ -24,8 +24,8 @@ use futures::TryStreamExt;
 use hashbrown::HashMap;
 use ready::Person;
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, StreamTrait, TransactionTrait,
-    sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
+    ConnectionTrait, DatabaseTransaction, Order, StreamTrait, TransactionTrait,
+    sea_query::{Condition, Expr, ExprTrait, LockType, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, fingerprint, key_hash, object_hash, own_fields, search_text_of, value};
 use writer::PERSON_HASHES;
@@ -242,19 +242,7 @@ impl Store {
 
     /// Who stands behind these numbers: what the dashboard says of each person, by the number, hashed. Their class is empty.
     pub async fn people<K: Kind>(&self, numbers: &[&str]) -> Result<HashMap<i64, K>> {
-        let mut found = HashMap::new();
-        for numbers in numbers.chunks(1000) {
-            let mut select = SelectStatement::new();
-            for field in own_fields::<K>() {
-                select.column(field.name);
-            }
-            select
-                .from(person_table(K::NAME))
-                .and_where(Expr::col(K::OBJECT_KEY).is_in(numbers.iter().copied()));
-            let people: Vec<K> = all(&self.reader, &select, crate::rows::read_own).await?;
-            found.extend(people.into_iter().map(|person| (object_hash(&person), person)));
-        }
-        Ok(found)
+        people_of_numbers(&self.reader, numbers, None).await
     }
 
     /// Makes a place for a person, who is made too where nobody has that number, by form.
@@ -350,6 +338,31 @@ impl Store {
         }
         Ok(())
     }
+}
+
+/// What the dashboard says of the people with these numbers, by the number, hashed. PostgreSQL locks them where that is asked for;
+/// on SQLite nobody else writes anyway.
+async fn people_of_numbers<K: Kind>(
+    connection: &impl ConnectionTrait,
+    numbers: &[&str],
+    lock: Option<LockType>,
+) -> Result<HashMap<i64, K>> {
+    let mut found = HashMap::new();
+    for numbers in numbers.chunks(1000) {
+        let mut select = SelectStatement::new();
+        select
+            .columns(own_fields::<K>().map(|field| field.name))
+            .from(person_table(K::NAME))
+            .and_where(Expr::col(K::OBJECT_KEY).is_in(numbers.iter().copied()))
+            // Whoever locks them does it in one order.
+            .order_by("id", Order::Asc);
+        if let Some(lock) = lock {
+            select.lock(lock);
+        }
+        let people: Vec<K> = all(connection, &select, crate::rows::read_own).await?;
+        found.extend(people.into_iter().map(|person| (object_hash(&person), person)));
+    }
+    Ok(found)
 }
 
 async fn person_of<K: Kind>(connection: &impl ConnectionTrait, row: &K) -> Result<Option<i64>> {

@@ -2,6 +2,7 @@
 
 use super::{
     classes::find_or_make_classes,
+    people_of_numbers,
     ready::{Person, Place, ReadyPlaces},
 };
 use crate::{
@@ -18,10 +19,10 @@ use crate::{
 use hashbrown::HashMap;
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseTransaction, DbErr, Statement, TransactionTrait, Value,
-    sea_query::{CaseStatement, Condition, Expr, ExprTrait, OnConflict, Query},
+    sea_query::{CaseStatement, Condition, Expr, ExprTrait, LockType, OnConflict, Query},
 };
-use selaras_kinds::{Kind, own_fields};
-use std::marker::PhantomData;
+use selaras_kinds::{Field, Kind, own_fields, value};
+use std::{collections::BTreeMap, marker::PhantomData};
 
 /// What one batch of a sync writes.
 #[derive(Debug)]
@@ -110,7 +111,6 @@ pub struct PlaceWriter<K> {
     /// Ids of classes, in the order in which the job has met them.
     pub(super) classes: Vec<i64>,
     new_people: Statements,
-    changed_people: Statements,
     new_places: Statements,
     kind: PhantomData<fn(K)>,
 }
@@ -150,10 +150,6 @@ impl<K: Kind> PlaceWriter<K> {
     /// Prepares to write to `store` in the name of `job`. `nobody_known` says that there was no place before it.
     pub fn new(store: &Store, job: i64, nobody_known: bool) -> Self {
         let (backend, at) = (store.backend(), now());
-        let people = |keep| {
-            let insert = move |people| insert_people::<K>(backend, people, job, at, keep);
-            Statements::new(PEOPLE_OF_STATEMENTS, insert)
-        };
         Self {
             store: store.clone(),
             job,
@@ -162,8 +158,9 @@ impl<K: Kind> PlaceWriter<K> {
             made: 0,
             people: Vec::new(),
             classes: Vec::new(),
-            new_people: people(true),
-            changed_people: people(false),
+            new_people: Statements::new(PEOPLE_OF_STATEMENTS, |people| {
+                insert_people::<K>(backend, people, job, at, &WhoIsThere::Stays)
+            }),
             new_places: Statements::new(PLACES_OF_STATEMENTS, |places| insert_places::<K>(backend, places, job)),
             kind: PhantomData,
         }
@@ -289,8 +286,7 @@ impl<K: Kind> PlaceWriter<K> {
         if changed.is_empty() {
             return Ok(());
         }
-        let (ids, people): (Vec<i64>, Vec<_>) = changed.into_iter().map(|(id, row)| (id, Person::of(row))).unzip();
-        let who = || ids.iter().copied();
+        let who = || changed.iter().map(|(id, _)| *id);
         let rows = Condition::all().add(Expr::col("id").is_in(who()));
         keep_versions::<K>(transaction, &Kept::person::<K>(), self.job, "updated", rows).await?;
         // Their other lists may say otherwise: those are read again.
@@ -304,8 +300,13 @@ impl<K: Kind> PlaceWriter<K> {
             )
             .take();
         transaction.execute(&update).await?;
-        for statement in self.changed_people.of(self.store.backend(), &people, bound) {
-            transaction.execute_raw(statement).await?;
+        let backend = self.store.backend();
+        for (columns, people) in by_what_differs(transaction, changed).await? {
+            let changes = WhoIsThere::Changes(columns);
+            let insert = |people| insert_people::<K>(backend, people, self.job, self.at, &changes);
+            for statement in Statements::new(PEOPLE_OF_STATEMENTS, insert).of(backend, &people, bound) {
+                transaction.execute_raw(statement).await?;
+            }
         }
         Ok(())
     }
@@ -335,9 +336,42 @@ fn bound<K: Kind>(people: &[Person<K>]) -> Vec<Value> {
     values
 }
 
-/// The insert of so many people in the name of a job. Of one who is there already, `keep` leaves all as it is; else the
-/// source's word holds from now on. It answers with ids and hashes.
-fn insert_people<K: Kind>(backend: DatabaseBackend, people: usize, job: i64, at: i64, keep: bool) -> String {
+/// What becomes of a person whom an insert meets.
+enum WhoIsThere {
+    /// All of them stays as it is.
+    Stays,
+    /// The source's word holds from now on, which differs in these columns.
+    Changes(Vec<&'static str>),
+}
+
+/// People whom the source describes otherwise, by the columns in which it does: each has an index of its own, which is written only
+/// where it must be.
+async fn by_what_differs<K: Kind>(
+    transaction: &DatabaseTransaction,
+    changed: Vec<(i64, K)>,
+) -> Result<BTreeMap<Vec<&'static str>, Vec<Person<K>>>> {
+    let numbers: Vec<_> = changed.iter().map(|(_, row)| value(row, K::OBJECT_KEY)).collect();
+    // No form writes between this look and what is written.
+    let held = people_of_numbers::<K>(transaction, &numbers, Some(LockType::Update)).await?;
+    let mut apart = BTreeMap::<_, Vec<_>>::new();
+    for (_, row) in changed {
+        let person = Person::of(row);
+        let held = held.get(&person.hash);
+        let differs = |field: &&Field<K>| held.is_none_or(|held| (field.get)(held) != (field.get)(&person.row));
+        let columns = own_fields::<K>().filter(differs).map(|field| field.name).collect();
+        apart.entry(columns).or_default().push(person);
+    }
+    Ok(apart)
+}
+
+/// The insert of so many people in the name of a job. It answers with ids and hashes.
+fn insert_people<K: Kind>(
+    backend: DatabaseBackend,
+    people: usize,
+    job: i64,
+    at: i64,
+    who_is_there: &WhoIsThere,
+) -> String {
     let table = person_table(K::NAME);
     let names = || own_fields::<K>().map(|field| field.name);
     let mut insert = Query::insert();
@@ -352,11 +386,15 @@ fn insert_people<K: Kind>(backend: DatabaseBackend, people: usize, job: i64, at:
         insert.values_panic(bound.chain(stamp.map(Expr::cust)));
     }
     let mut conflict = OnConflict::column(K::OBJECT_KEY);
-    if keep {
+    match who_is_there {
         // Written as it is, so that the row is answered with.
-        conflict.value("key_hash", Expr::col(("excluded", "key_hash")));
-    } else {
-        overwrite(&mut conflict, &table, names().filter(|name| *name != K::OBJECT_KEY));
+        WhoIsThere::Stays => {
+            conflict.value("key_hash", Expr::col(("excluded", "key_hash")));
+        }
+        WhoIsThere::Changes(columns) => {
+            let columns = columns.iter().copied().filter(|name| *name != K::OBJECT_KEY);
+            overwrite(&mut conflict, &table, columns);
+        }
     }
     insert
         .on_conflict(conflict)

@@ -3,6 +3,7 @@
 
 mod administrators;
 mod backup;
+mod changed_people;
 mod export;
 mod failed_upgrade;
 mod first_load;

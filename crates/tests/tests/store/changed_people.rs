@@ -1,0 +1,153 @@
+//! People whom the source describes otherwise: of each all that differs is written, and nothing of others.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    job, open,
+};
+use rstest::rstest;
+use selaras_kinds::{Kind, fingerprint, mahasiswa::Mahasiswa, object_hash};
+use selaras_store::{
+    Order, Store,
+    jobs::Counts,
+    places::{Hashes, Met, NewPlace, PlaceBatch, PlaceWriter},
+    rows::ListQuery,
+};
+
+/// More than one statement takes.
+const STUDENTS: usize = 350;
+
+fn student(at: usize) -> Mahasiswa {
+    Mahasiswa {
+        nama_mk: "Algoritma".into(),
+        nama_kelas: "A".into(),
+        program_id: "11".into(),
+        NPK: (260_000 + at).to_string().into(),
+        nama_lengkap: format!("Mahasiswa {at:03}").into(),
+        email: format!("{at:03}@kampus.ac.id").into(),
+        HP: format!("0811{at:03}").into(),
+        ..Mahasiswa::default()
+    }
+}
+
+/// What the source says of them the second time: others of many sorts, and some as before.
+fn told_otherwise(at: usize) -> Mahasiswa {
+    let mut row = student(at);
+    if at.is_multiple_of(2) {
+        row.nama_lengkap = format!("Baru {at:03}").into();
+    }
+    if at.is_multiple_of(3) {
+        row.email = format!("baru-{at:03}@kampus.ac.id").into();
+    }
+    if at.is_multiple_of(5) {
+        row.HP = "".into();
+    }
+    row
+}
+
+async fn make(store: &Store) {
+    let new = (0..STUDENTS).map(|at| NewPlace {
+        hashes: Hashes::of(&student(at), 1),
+        row: student(at),
+        person: at as u32,
+    });
+    let batch = PlaceBatch {
+        new: Met::default().ready(new.collect()),
+        ..PlaceBatch::default()
+    };
+    write(store, batch).await;
+}
+
+/// Has the source describe all whom it now describes otherwise.
+async fn tell_otherwise(store: &Store) {
+    let changed: Vec<_> = (0..STUDENTS).filter(|at| told_otherwise(*at) != student(*at)).collect();
+    let numbers: Vec<_> = changed.iter().map(|at| student(*at).NPK.to_string()).collect();
+    let numbers: Vec<_> = numbers.iter().map(String::as_str).collect();
+    let known = store.known_people::<Mahasiswa>(&numbers).await.unwrap();
+    let id = |row: &Mahasiswa| {
+        let hash = object_hash(row);
+        known.iter().find(|person| person.hash == hash).unwrap().id
+    };
+    let changed = changed.into_iter().map(told_otherwise);
+    let batch = PlaceBatch {
+        changed: changed.map(|row| (id(&row), row)).collect(),
+        ..PlaceBatch::default()
+    };
+    write(store, batch).await;
+}
+
+async fn write(store: &Store, batch: PlaceBatch<Mahasiswa>) {
+    let job = job(store).await;
+    let mut writer = PlaceWriter::new(store, job, false);
+    writer.write(batch, &[], &Counts::default()).await.unwrap();
+    store.changed(Mahasiswa::NAME).await.unwrap();
+}
+
+/// All rows in the order of a column.
+async fn in_order_of(store: &Store, column: &str) -> Vec<Mahasiswa> {
+    let query = ListQuery {
+        order: Order {
+            column: Some(column.to_owned()),
+            descending: false,
+        },
+        ..ListQuery::default()
+    };
+    let page = store.page::<Mahasiswa>(&query, 0, 1000).await.unwrap();
+    page.rows.into_iter().map(|stored| stored.row).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn each_is_what_the_source_says_now_and_lists_and_searches_know_it(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    make(&store).await;
+    tell_otherwise(&store).await;
+
+    let mut expected: Vec<_> = (0..STUDENTS).map(told_otherwise).collect();
+    assert_eq!(in_order_of(&store, "NPK").await, expected);
+    expected.sort_by(|a, b| a.nama_lengkap.cmp(&b.nama_lengkap));
+    assert_eq!(in_order_of(&store, "nama_lengkap").await, expected);
+
+    let found = async |typed: &str| {
+        let query = ListQuery {
+            search: typed.to_owned(),
+            ..ListQuery::default()
+        };
+        store.page::<Mahasiswa>(&query, 0, 1000).await.unwrap().total
+    };
+    let hold = |text: &str| {
+        let held = expected
+            .iter()
+            .filter(|row| row.nama_lengkap.contains(text) || row.email.contains(text));
+        held.count() as i64
+    };
+    for text in ["Baru 01", "Mahasiswa 0", "baru-0"] {
+        assert_eq!(found(text).await, hold(text), "{text}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_a_form_has_written_meanwhile_is_the_sources_again(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    make(&store).await;
+    let query = ListQuery::default();
+    let rows = store.page::<Mahasiswa>(&query, 0, 3).await.unwrap().rows;
+    // The second of them has another name at the source, whose word on the telephone number is what it was.
+    let typed = Mahasiswa {
+        HP: "0899".into(),
+        ..student(2)
+    };
+    let place = rows.iter().find(|stored| stored.row.NPK == typed.NPK).unwrap().id;
+    assert!(store.change(place, &typed).await.unwrap());
+
+    tell_otherwise(&store).await;
+    let number = told_otherwise(2).NPK.to_string();
+    let people = store.people::<Mahasiswa>(&[number.as_str()]).await.unwrap();
+    let person = people.values().next().unwrap();
+    assert_eq!(
+        (&person.nama_lengkap, &person.HP),
+        (&told_otherwise(2).nama_lengkap, &student(2).HP)
+    );
+    let known = store.known_people::<Mahasiswa>(&[number.as_str()]).await.unwrap();
+    assert_eq!(known[0].fingerprint, fingerprint(&told_otherwise(2)));
+}

@@ -39,7 +39,7 @@ use reading::{Heard, Listed, Reading, Record, are_parts, readings};
 use selaras_kinds::Kind;
 use selaras_reasons::Reason;
 use selaras_store::{jobs::RowKey, places::NewPlace, rows::ListQuery};
-use spool::{Spool, Spooled};
+use spool::{ALONE, Spool, Spooled};
 use std::{collections::VecDeque, sync::Arc};
 use tokio::sync::{mpsc, oneshot};
 
@@ -284,7 +284,7 @@ async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: 
 
 async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: bool) -> Result<Totals> {
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
-    let mut spool = Spool::<Record<K>>::new()?;
+    let mut spool = Spool::<Record<K>>::new(ALONE)?;
     let spooled = async {
         let mut plan = run.empty_plan();
         while let Some(records) = receiver.recv().await {

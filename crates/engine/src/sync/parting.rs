@@ -8,7 +8,7 @@ use super::{
     kept::{Kept, NoRow, Spelled, Worked},
     progress::Progress,
     reading::{Heard, Reading, hash_of_text},
-    spool::{Spool, Spooled},
+    spool::{ALONE, AMONG_MANY, Spool, Spooled},
 };
 use crate::{EngineError, Result};
 use selaras_kinds::Kind;
@@ -140,7 +140,7 @@ async fn known_texts<K: Kind>(reading: &Reading) -> Result<Option<Texts>> {
 
 /// Keeps a list as it comes. Answers with its texts too; with `None` where a row of it cannot be read.
 async fn keep<K: Kind>(reading: &Reading, mut rows: Said) -> Result<(Option<Texts>, Spooled<Kept>)> {
-    let (mut texts, mut spool) = (Some(Texts::default()), Spool::new()?);
+    let (mut texts, mut spool) = (Some(Texts::default()), Spool::new(ALONE)?);
     while let Some(chunk) = rows.next::<K>(reading).await? {
         reading.run.checkpoint()?;
         for kept in &chunk {
@@ -165,7 +165,7 @@ impl Parts {
     /// The parts of a list of so many classes.
     fn of(classes: usize) -> Result<Self> {
         let of_part = usize::max(CLASSES_OF_PART, classes.div_ceil(PARTS));
-        let spools = (0..classes).step_by(of_part).map(|_| Spool::new());
+        let spools = (0..classes).step_by(of_part).map(|_| Spool::new(AMONG_MANY));
         Ok(Self {
             spools: spools.collect::<Result<_>>()?,
             classes: of_part,

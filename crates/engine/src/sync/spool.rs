@@ -13,8 +13,12 @@ use tokio::{
 
 /// Things read at once.
 const TOGETHER: usize = 500;
-/// Bytes that are gathered before they are written. Of a long list there are dozens of files.
-const GATHERED: usize = 1 << 13;
+/// Bytes that are gathered before they are written to a file that is the only one.
+pub(super) const ALONE: usize = 1 << 18;
+/// The same where there are dozens of files.
+pub(super) const AMONG_MANY: usize = 1 << 15;
+/// Whole pages are written: to add to half a page takes as long as to write one.
+const PAGE: usize = 1 << 12;
 /// Bytes that are read ahead.
 const AHEAD: usize = 1 << 16;
 
@@ -31,6 +35,8 @@ pub(super) trait Spoolable: Sized {
 pub(super) struct Spool<T> {
     file: File,
     gathered: Vec<u8>,
+    /// Bytes that are enough to be written.
+    enough: usize,
     things: PhantomData<fn(T)>,
 }
 
@@ -39,11 +45,13 @@ fn failed(error: impl Into<io::Error>) -> EngineError {
 }
 
 impl<T: Spoolable> Spool<T> {
-    pub(super) fn new() -> Result<Self> {
+    /// An empty one, to which so many bytes are written at once: [`ALONE`] or [`AMONG_MANY`].
+    pub(super) fn new(enough: usize) -> Result<Self> {
         let file = tempfile::tempfile().map_err(failed)?;
         Ok(Self {
             file: File::from_std(file),
             gathered: Vec::new(),
+            enough,
             things: PhantomData,
         })
     }
@@ -62,21 +70,22 @@ impl<T: Spoolable> Spool<T> {
 
     /// Writes what has been gathered, where it is enough for that.
     pub(super) async fn relieve(&mut self) -> Result<()> {
-        if self.gathered.len() < GATHERED {
+        if self.gathered.len() < self.enough {
             return Ok(());
         }
-        self.write().await
+        self.write(self.gathered.len() / PAGE * PAGE).await
     }
 
-    async fn write(&mut self) -> Result<()> {
-        self.file.write_all(&self.gathered).await.map_err(failed)?;
-        self.gathered.clear();
+    /// Writes so many bytes of what has been gathered.
+    async fn write(&mut self, bytes: usize) -> Result<()> {
+        self.file.write_all(&self.gathered[..bytes]).await.map_err(failed)?;
+        self.gathered.drain(..bytes);
         Ok(())
     }
 
     /// Goes back to the beginning, to read.
     pub(super) async fn turn(mut self) -> Result<Spooled<T>> {
-        self.write().await?;
+        self.write(self.gathered.len()).await?;
         self.file.flush().await.map_err(failed)?;
         self.file.seek(SeekFrom::Start(0)).await.map_err(failed)?;
         Ok(Spooled {

@@ -7,6 +7,7 @@
 
 mod classes;
 mod copy;
+mod known;
 mod ready;
 mod writer;
 
@@ -22,10 +23,11 @@ use crate::{
 };
 use futures::TryStreamExt;
 use hashbrown::HashMap;
+use known::people_of_numbers;
 use ready::Person;
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, Order, StreamTrait, TransactionTrait,
-    sea_query::{Condition, Expr, ExprTrait, LockType, Query, SelectStatement},
+    ConnectionTrait, DatabaseTransaction, StreamTrait, TransactionTrait,
+    sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, fingerprint, key_hash, object_hash, own_fields, search_text_of, value};
 use writer::PERSON_HASHES;
@@ -338,31 +340,6 @@ impl Store {
         }
         Ok(())
     }
-}
-
-/// What the dashboard says of the people with these numbers, by the number, hashed. PostgreSQL locks them where that is asked for;
-/// on SQLite nobody else writes anyway.
-async fn people_of_numbers<K: Kind>(
-    connection: &impl ConnectionTrait,
-    numbers: &[&str],
-    lock: Option<LockType>,
-) -> Result<HashMap<i64, K>> {
-    let mut found = HashMap::new();
-    for numbers in numbers.chunks(1000) {
-        let mut select = SelectStatement::new();
-        select
-            .columns(own_fields::<K>().map(|field| field.name))
-            .from(person_table(K::NAME))
-            .and_where(Expr::col(K::OBJECT_KEY).is_in(numbers.iter().copied()))
-            // Whoever locks them does it in one order.
-            .order_by("id", Order::Asc);
-        if let Some(lock) = lock {
-            select.lock(lock);
-        }
-        let people: Vec<K> = all(connection, &select, crate::rows::read_own).await?;
-        found.extend(people.into_iter().map(|person| (object_hash(&person), person)));
-    }
-    Ok(found)
 }
 
 async fn person_of<K: Kind>(connection: &impl ConnectionTrait, row: &K) -> Result<Option<i64>> {

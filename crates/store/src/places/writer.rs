@@ -2,7 +2,7 @@
 
 use super::{
     classes::find_or_make_classes,
-    people_of_numbers,
+    known::people_of_numbers,
     ready::{Person, Place, ReadyPlaces},
 };
 use crate::{

@@ -17,8 +17,6 @@ const TOGETHER: usize = 500;
 pub(super) const ALONE: usize = 1 << 18;
 /// The same where there are dozens of files.
 pub(super) const AMONG_MANY: usize = 1 << 15;
-/// Whole pages are written: to add to half a page takes as long as to write one.
-const PAGE: usize = 1 << 12;
 /// Bytes that are read ahead.
 const AHEAD: usize = 1 << 16;
 
@@ -73,19 +71,18 @@ impl<T: Spoolable> Spool<T> {
         if self.gathered.len() < self.enough {
             return Ok(());
         }
-        self.write(self.gathered.len() / PAGE * PAGE).await
+        self.write().await
     }
 
-    /// Writes so many bytes of what has been gathered.
-    async fn write(&mut self, bytes: usize) -> Result<()> {
-        self.file.write_all(&self.gathered[..bytes]).await.map_err(failed)?;
-        self.gathered.drain(..bytes);
+    async fn write(&mut self) -> Result<()> {
+        self.file.write_all(&self.gathered).await.map_err(failed)?;
+        self.gathered.clear();
         Ok(())
     }
 
     /// Goes back to the beginning, to read.
     pub(super) async fn turn(mut self) -> Result<Spooled<T>> {
-        self.write(self.gathered.len()).await?;
+        self.write().await?;
         self.file.flush().await.map_err(failed)?;
         self.file.seek(SeekFrom::Start(0)).await.map_err(failed)?;
         Ok(Spooled {

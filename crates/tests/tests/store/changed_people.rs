@@ -2,16 +2,11 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    job, open,
+    make_students, open, write_students,
 };
 use rstest::rstest;
 use selaras_kinds::{Kind, fingerprint, mahasiswa::Mahasiswa, object_hash};
-use selaras_store::{
-    Order, Store,
-    jobs::Counts,
-    places::{Hashes, Met, NewPlace, PlaceBatch, PlaceWriter},
-    rows::ListQuery,
-};
+use selaras_store::{Order, Store, places::PlaceBatch, rows::ListQuery};
 
 /// More than one statement takes.
 const STUDENTS: usize = 350;
@@ -44,19 +39,6 @@ fn told_otherwise(at: usize) -> Mahasiswa {
     row
 }
 
-async fn make(store: &Store) {
-    let new = (0..STUDENTS).map(|at| NewPlace {
-        hashes: Hashes::of(&student(at), 1),
-        row: student(at),
-        person: at as u32,
-    });
-    let batch = PlaceBatch {
-        new: Met::default().ready(new.collect()),
-        ..PlaceBatch::default()
-    };
-    write(store, batch).await;
-}
-
 /// Has the source describe all whom it now describes otherwise.
 async fn tell_otherwise(store: &Store) {
     let changed: Vec<_> = (0..STUDENTS).filter(|at| told_otherwise(*at) != student(*at)).collect();
@@ -72,13 +54,7 @@ async fn tell_otherwise(store: &Store) {
         changed: changed.map(|row| (id(&row), row)).collect(),
         ..PlaceBatch::default()
     };
-    write(store, batch).await;
-}
-
-async fn write(store: &Store, batch: PlaceBatch<Mahasiswa>) {
-    let job = job(store).await;
-    let mut writer = PlaceWriter::new(store, job, false);
-    writer.write(batch, &[], &Counts::default()).await.unwrap();
+    write_students(store, batch).await;
     store.changed(Mahasiswa::NAME).await.unwrap();
 }
 
@@ -99,7 +75,7 @@ async fn in_order_of(store: &Store, column: &str) -> Vec<Mahasiswa> {
 #[tokio::test]
 async fn each_is_what_the_source_says_now_and_lists_and_searches_know_it(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    make(&store).await;
+    make_students(&store, (0..STUDENTS).map(student)).await;
     tell_otherwise(&store).await;
 
     let mut expected: Vec<_> = (0..STUDENTS).map(told_otherwise).collect();
@@ -129,10 +105,10 @@ async fn each_is_what_the_source_says_now_and_lists_and_searches_know_it(#[value
 #[tokio::test]
 async fn what_a_form_has_written_meanwhile_is_the_sources_again(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    make(&store).await;
+    make_students(&store, (0..STUDENTS).map(student)).await;
     let query = ListQuery::default();
     let rows = store.page::<Mahasiswa>(&query, 0, 3).await.unwrap().rows;
-    // The second of them has another name at the source, whose word on the telephone number is what it was.
+    // Student 2 has another name at the source, whose word on the telephone number is what it was.
     let typed = Mahasiswa {
         HP: "0899".into(),
         ..student(2)

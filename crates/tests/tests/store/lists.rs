@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    job, open,
+    job, make_students, open,
 };
 use futures::TryStreamExt;
 use rstest::rstest;
@@ -10,9 +10,7 @@ use sea_orm::{ConnectionTrait, DatabaseBackend};
 use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa, mengajar::Mengajar, pengajar::Pengajar, search_text};
 use selaras_store::{
     Order, Selection, Store,
-    jobs::Counts,
     lists::MOST_COUNTED,
-    places::{Hashes, Met, NewPlace, PlaceBatch, PlaceWriter},
     rows::{ListQuery, Stored},
     search::MOST_FOUND,
 };
@@ -70,22 +68,6 @@ const TYPED: [&str; 26] = [
     "algoritma",
     "tidak-ada",
 ];
-
-async fn sync(store: &Store, rows: Vec<Mahasiswa>) -> i64 {
-    let job = job(store).await;
-    let new = rows.into_iter().zip(0..).map(|(row, person)| NewPlace {
-        hashes: Hashes::of(&row, 1),
-        row,
-        person,
-    });
-    let batch = PlaceBatch {
-        new: Met::default().ready(new.collect()),
-        ..PlaceBatch::default()
-    };
-    let mut writer = PlaceWriter::<Mahasiswa>::new(store, job, false);
-    writer.write(batch, &[], &Counts::default()).await.unwrap();
-    job
-}
 
 async fn every<K: Kind>(store: &Store) -> Vec<Stored<K>> {
     store.stream::<K>(ListQuery::default()).try_collect().await.unwrap()
@@ -159,7 +141,7 @@ async fn assert_index_in_step(store: &Store) {
 async fn a_search_by_the_index_finds_what_a_look_through_every_row_finds(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     assert!(store.has_search_index().await.unwrap());
-    sync(&store, students()).await;
+    make_students(&store, students()).await;
     assert_searches_agree(&store).await;
 }
 
@@ -167,7 +149,7 @@ async fn a_search_by_the_index_finds_what_a_look_through_every_row_finds(#[value
 #[tokio::test]
 async fn the_index_follows_forms_deletes_and_what_is_taken_back(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    let made = sync(&store, students()).await;
+    let made = make_students(&store, students()).await;
     let rows = every::<Mahasiswa>(&store).await;
     let renamed = student("260001", "Siti Zulaikha", "zulaikha@kampus.ac.id", "A");
     assert!(store.change(rows[0].id, &renamed).await.unwrap());
@@ -232,12 +214,12 @@ async fn the_index_comes_with_a_backup_onto_either_database(
     #[values(Sqlite, Postgres)] to: Database,
 ) {
     let (store, _from) = open(from).await;
-    sync(&store, students()).await;
+    make_students(&store, students()).await;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("selaras.backup");
     store.back_up(&file).await.unwrap();
     let (other, fresh) = open(to).await;
-    sync(&other, vec![student("1", "Siti Lain", "lain@kampus.ac.id", "Z")]).await;
+    make_students(&other, vec![student("1", "Siti Lain", "lain@kampus.ac.id", "Z")]).await;
     other.restore(&file).await.unwrap();
     other.close().await.unwrap();
     let other = Store::open(&fresh.url).await.unwrap();
@@ -249,7 +231,7 @@ async fn the_index_comes_with_a_backup_onto_either_database(
 #[tokio::test]
 async fn without_the_extension_postgresql_searches_by_looking_through(#[values(Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    sync(&store, students()).await;
+    make_students(&store, students()).await;
     store
         .writer()
         .execute_unprepared("DROP EXTENSION pg_trgm CASCADE")
@@ -426,7 +408,7 @@ async fn what_a_search_has_found_is_looked_for_again_once_somebody_has_changed_t
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = open(on).await;
-    sync(&store, students()).await;
+    make_students(&store, students()).await;
     changed(&store).await;
     let siti = searching("siti");
     let found = async || {
@@ -514,7 +496,7 @@ async fn a_hundred_people_are_found_wherever_they_stand_and_a_whole_number_finds
     assert_eq!(found("8999").await, ["8999"]);
     let longer = student("1260001", "Nomor Panjang", "panjang@kampus.ac.id", "A");
     let shorter = student("260001", "Nomor Pendek", "pendek@kampus.ac.id", "A");
-    sync(&store, vec![longer, shorter]).await;
+    make_students(&store, vec![longer, shorter]).await;
     assert_eq!(found("260001").await, ["260001"]);
     assert_eq!(found("60001").await, ["1260001", "260001"]);
     assert_eq!(found(" 1260001").await, ["1260001"]);

@@ -16,10 +16,11 @@ mod undo;
 mod upgrade;
 
 use sea_orm::ConnectionTrait;
-use selaras_kinds::semester::Semester;
+use selaras_kinds::{mahasiswa::Mahasiswa, semester::Semester};
 use selaras_store::{
     Page, Selection, Store,
-    jobs::{Line, NewJob, Subject, Verb},
+    jobs::{Counts, Line, NewJob, Subject, Verb},
+    places::{Hashes, Met, NewPlace, PlaceBatch, PlaceWriter},
     report::Lines,
     rows::Stored,
 };
@@ -49,6 +50,28 @@ pub async fn open(on: Database) -> (Store, Fresh) {
 /// A job to write rows for.
 pub async fn job(store: &Store) -> i64 {
     store.create_job(new_job("semester")).await.unwrap()
+}
+
+/// Has a job make a place for each of these rows, whose people are all new. Answers with the job.
+pub async fn make_students(store: &Store, rows: impl IntoIterator<Item = Mahasiswa>) -> i64 {
+    let new = rows.into_iter().zip(0..).map(|(row, person)| NewPlace {
+        hashes: Hashes::of(&row, 1),
+        row,
+        person,
+    });
+    let batch = PlaceBatch {
+        new: Met::default().ready(new.collect()),
+        ..PlaceBatch::default()
+    };
+    write_students(store, batch).await
+}
+
+/// Has a job write a batch. Answers with the job.
+pub async fn write_students(store: &Store, batch: PlaceBatch<Mahasiswa>) -> i64 {
+    let job = job(store).await;
+    let mut writer = PlaceWriter::new(store, job, false);
+    writer.write(batch, &[], &Counts::default()).await.unwrap();
+    job
 }
 
 /// The written lines of a job's report.

@@ -30,6 +30,7 @@ mod m0031_in_person;
 mod m0032_gone;
 mod m0033_tally;
 mod m0034_sign_in_tries;
+mod m0035_one_tally_trigger;
 
 use sea_orm_migration::prelude::*;
 
@@ -68,6 +69,7 @@ impl MigratorTrait for Migrations {
             Box::new(m0032_gone::Gone),
             Box::new(m0033_tally::Tally),
             Box::new(m0034_sign_in_tries::SignInTries),
+            Box::new(m0035_one_tally_trigger::OneTallyTrigger),
         ]
     }
 }

@@ -28,6 +28,9 @@ pub(crate) enum Counted {
     Enrolments,
 }
 
+/// The view of SQLite to which the triggers of all tables hand the rows that are written: nothing is in it.
+const COUNTED: &str = "counted_row";
+
 /// A table whose rows are counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Tallied {
@@ -68,7 +71,7 @@ struct Cell {
 
 impl Cell {
     /// What a row adds to it that counts so many times: the beginning of a query.
-    fn counted(&self, number: i64) -> String {
+    fn counted(&self, number: &str) -> String {
         let Self { word, sample, .. } = self;
         let what = self.what.to_value();
         format!("SELECT '{what}' AS what, {word} AS word, {number} AS number, CAST({sample} AS text) AS sample")
@@ -91,7 +94,7 @@ impl Counted {
             what,
             word: format!("{row}.{}", what.to_value()),
             sample: "NULL".to_owned(),
-            holds: "true".to_owned(),
+            holds: format!("{row}.{} IS NOT NULL", what.to_value()),
         };
         let by_reason = |what, state: &str, column: &str| Cell {
             what,
@@ -133,6 +136,15 @@ fn code(reason: &str, backend: DatabaseBackend) -> String {
 }
 
 impl Tallied {
+    /// A table of a kind, whose rows are counted so.
+    pub(crate) fn of_table(kind: &'static str, table: &str, counted: &[Counted]) -> Self {
+        Self {
+            kind,
+            table: table.to_owned(),
+            counted: counted.to_vec(),
+        }
+    }
+
     /// The tables of a kind whose rows are counted.
     pub(crate) fn of<K: Kind>() -> Vec<Self> {
         let mut tables: Vec<Self> = Vec::new();
@@ -160,7 +172,7 @@ impl Tallied {
     }
 
     /// A query for the cells of all rows of `rows`, each counted `number` times.
-    fn each(&self, rows: &str, number: i64, backend: DatabaseBackend) -> String {
+    fn each(&self, rows: &str, number: &str, backend: DatabaseBackend) -> String {
         let selects: Vec<_> = self
             .cells(rows, backend)
             .into_iter()
@@ -180,7 +192,7 @@ impl Tallied {
 
     /// Counts the rows that are there.
     async fn count(&self, connection: &impl ConnectionTrait) -> std::result::Result<(), DbErr> {
-        let sql = self.adding(&self.each(&self.table, 1, connection.get_database_backend()));
+        let sql = self.adding(&self.each(&self.table, "1", connection.get_database_backend()));
         connection.execute_unprepared(&sql).await.map(drop)
     }
 
@@ -188,7 +200,7 @@ impl Tallied {
     pub(crate) async fn keep(&self, connection: &impl ConnectionTrait) -> std::result::Result<(), DbErr> {
         self.count(connection).await?;
         let statements = match connection.get_database_backend() {
-            DatabaseBackend::Sqlite => self.triggers_of_sqlite(),
+            DatabaseBackend::Sqlite => [view_of_sqlite().to_vec(), self.triggers_of_sqlite()].concat(),
             _ => self.triggers_of_postgres(),
         };
         for sql in statements {
@@ -197,29 +209,40 @@ impl Tallied {
         Ok(())
     }
 
+    /// Makes SQLite's triggers anew, where those of an earlier version stand.
+    pub(crate) async fn make_triggers_anew(&self, connection: &impl ConnectionTrait) -> std::result::Result<(), DbErr> {
+        let table = &self.table;
+        let there = ["made", "gone", "changed"].map(|name| format!("DROP TRIGGER {table}_tally_{name}"));
+        for sql in there
+            .into_iter()
+            .chain(view_of_sqlite())
+            .chain(self.triggers_of_sqlite())
+        {
+            connection.execute_unprepared(&sql).await?;
+        }
+        Ok(())
+    }
+
+    /// What has SQLite count the rows that are written. Each table's triggers hand the columns of a row to one view, whose trigger
+    /// knows what it counts as: every connection holds the text of all triggers.
     fn triggers_of_sqlite(&self) -> Vec<String> {
         let table = &self.table;
-        let writes = |row: &str, number: i64| {
-            let mut sql = String::new();
-            for cell in self.cells(row, DatabaseBackend::Sqlite) {
-                // To write to a string does not fail.
-                let _ = write!(
-                    sql,
-                    "INSERT INTO tally (what, word, number, sample, kind) {counted}, '{kind}' WHERE {holds} \
-                     ON CONFLICT (kind, what, word) DO UPDATE \
-                     SET number = number + excluded.number, sample = coalesce(excluded.sample, sample); ",
-                    counted = cell.counted(number),
-                    kind = self.kind,
-                    holds = cell.holds,
-                );
-            }
-            sql
-        };
-        let (made, gone) = (writes("new", 1), writes("old", -1));
         let mut columns: Vec<_> = self.counted.iter().flat_map(|counted| counted.columns()).collect();
         columns.sort_unstable();
         columns.dedup();
-        let of = columns.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let listed = |prefix: &str| {
+            let named = columns.iter().map(|column| format!("{prefix}{column}"));
+            named.collect::<Vec<_>>().join(", ")
+        };
+        let of = listed("");
+        let counts = |row: &str, number: i64| {
+            format!(
+                "INSERT INTO {COUNTED} (kind, number, {of}) VALUES ('{kind}', {number}, {values});",
+                kind = self.kind,
+                values = listed(&format!("{row}.")),
+            )
+        };
+        let (made, gone) = (counts("new", 1), counts("old", -1));
         let differs = columns.iter().map(|column| format!("old.{column} IS NOT new.{column}"));
         let differs = differs.collect::<Vec<_>>().join(" OR ");
         vec![
@@ -238,8 +261,8 @@ impl Tallied {
     fn triggers_of_postgres(&self) -> Vec<String> {
         let table = &self.table;
         let (made, gone) = (
-            self.each("made", 1, DatabaseBackend::Postgres),
-            self.each("gone", -1, DatabaseBackend::Postgres),
+            self.each("made", "1", DatabaseBackend::Postgres),
+            self.each("gone", "-1", DatabaseBackend::Postgres),
         );
         let (added, removed) = (self.adding(&made), self.adding(&gone));
         let moved = self.adding(&format!("{gone} UNION ALL {made}"));
@@ -260,6 +283,37 @@ impl Tallied {
             trigger("changed", "UPDATE", "OLD TABLE AS gone NEW TABLE AS made"),
         ]
     }
+}
+
+/// SQLite's view of the rows that are to be counted, with the columns that any table counts by, and the trigger that counts them:
+/// `number` times, each as whatever its columns say.
+fn view_of_sqlite() -> [String; 2] {
+    let all = [Counted::Objects, Counted::Listed, Counted::Enrolments];
+    let mut columns = vec!["kind", "number"];
+    columns.extend(all.iter().flat_map(|counted| counted.columns()));
+    columns.sort_unstable();
+    columns.dedup();
+    let columns = columns.iter().map(|column| format!("NULL AS {column}"));
+    let columns = columns.collect::<Vec<_>>().join(", ");
+    let mut counts = String::new();
+    for cell in all
+        .iter()
+        .flat_map(|counted| counted.cells("new", DatabaseBackend::Sqlite))
+    {
+        // To write to a string does not fail.
+        let _ = write!(
+            counts,
+            "INSERT INTO tally (what, word, number, sample, kind) {counted}, new.kind WHERE {holds} \
+             ON CONFLICT (kind, what, word) DO UPDATE \
+             SET number = number + excluded.number, sample = coalesce(excluded.sample, sample); ",
+            counted = cell.counted("new.number"),
+            holds = cell.holds,
+        );
+    }
+    [
+        format!("CREATE VIEW IF NOT EXISTS {COUNTED} AS SELECT {columns} WHERE false"),
+        format!("CREATE TRIGGER IF NOT EXISTS {COUNTED}_tally_made INSTEAD OF INSERT ON {COUNTED} BEGIN {counts}END"),
+    ]
 }
 
 /// The trigger of SQLite that counts what is made in a table.

@@ -16,7 +16,7 @@ impl MigrationName for Tally {
 }
 
 /// The tables that there were.
-const TABLES: [(&str, &str, &[Counted]); 12] = [
+pub(super) const TABLES: [(&str, &str, &[Counted]); 12] = [
     ("tahun_ajaran", "tahun_ajaran", &[Objects, Listed]),
     ("semester", "semester", &[Objects, Listed]),
     ("prodi", "prodi", &[Objects, Listed]),

@@ -346,7 +346,7 @@ impl Reader {
             Ok(_) if value.first() != Some(&b'{') => fail(RowFault::NotAnObject),
             Ok(json) => Ok(RawRow {
                 position,
-                json,
+                json: json.into(),
                 group: self.group.clone(),
             }),
         }

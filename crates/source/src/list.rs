@@ -101,7 +101,7 @@ impl List {
 
     /// The fields that a row becomes; or what is wrong with it, and in which column where it is one.
     pub(crate) fn fields_of(&self, row: &RawRow, scope: Scope<'_>) -> Result<Fields, (Option<&'static str>, Reason)> {
-        (self.read)(row.json.get(), scope, row.group.as_deref()).map_err(|error| {
+        (self.read)(&row.json, scope, row.group.as_deref()).map_err(|error| {
             let column = match &error {
                 RowError::KeyMissing(column) => Some(*column),
                 RowError::Field(FieldError::TooLong { field, .. } | FieldError::ControlCharacter { field }) => {

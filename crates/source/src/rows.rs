@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use selaras_reasons::Reason;
-use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
@@ -24,7 +23,7 @@ pub struct RawRow {
     /// Place in the list, from 1; of a file, the row's number in it.
     pub position: u64,
     /// The row; a valid JSON object.
-    pub json: Box<RawValue>,
+    pub json: Box<str>,
     /// The key under which the row stood, where the list is an object keyed by nik.
     pub group: Option<Arc<str>>,
 }
@@ -136,7 +135,7 @@ pub(crate) struct Gathered {
 impl Gathered {
     /// Takes a row; answers with the rows that are to cross now.
     pub(crate) fn add(&mut self, row: Result<RawRow, RowError>) -> Option<Chunk> {
-        self.bytes += row.as_ref().map_or(64, |row| row.json.get().len() + size_of_val(row));
+        self.bytes += row.as_ref().map_or(64, |row| row.json.len() + size_of_val(row));
         self.chunk.push(row);
         if self.chunk.len() < ROWS_PER_CHUNK && self.bytes < BYTES_PER_CHUNK {
             return None;

@@ -239,7 +239,7 @@ impl Trying<'_> {
                 if self.trial.rows.len() < SHOWN {
                     self.trial.rows.push(TriedRow {
                         row: at,
-                        raw: row.json.get().to_owned(),
+                        raw: row.json.to_string(),
                         fields,
                     });
                 }

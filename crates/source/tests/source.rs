@@ -108,7 +108,7 @@ async fn a_list_comes_in_chunks_and_in_order() {
     for (at, row) in chunks.into_iter().flatten().enumerate() {
         let row = row.unwrap();
         assert_eq!(row.position, at as u64 + 1);
-        assert_eq!(row.json.get(), format!(r#"{{"n":{}}}"#, at + 1));
+        assert_eq!(*row.json, format!(r#"{{"n":{}}}"#, at + 1));
     }
 }
 

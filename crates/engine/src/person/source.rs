@@ -53,7 +53,7 @@ pub(super) fn scope_of<K: Kind>(class: &[String]) -> Scope {
 
 /// Whose a row is, however little else of it can be read.
 fn whose(raw: &RawRow, column: &str) -> Option<String> {
-    let row: Value = serde_json::from_str(raw.json.get()).ok()?;
+    let row: Value = serde_json::from_str(&raw.json).ok()?;
     match (row.get(column), &raw.group) {
         (Some(Value::String(number)), _) if !number.trim().is_empty() => Some(number.trim().to_owned()),
         (Some(Value::Number(number)), _) => Some(number.to_string()),
@@ -85,7 +85,7 @@ async fn read<K: Kind>(
         for raw in chunk {
             match raw {
                 Err(error) => list.unreadable.push((None, Reason::from(&*error.fault))),
-                Ok(raw) => match read_source_row::<K>(raw.json.get(), &scope, raw.group.as_deref()) {
+                Ok(raw) => match read_source_row::<K>(&raw.json, &scope, raw.group.as_deref()) {
                     Ok(row) if wanted(&row) => list.rows.push(row),
                     Ok(_) => {}
                     Err(error) => list.unreadable.push((whose(&raw, column), Reason::from(&error))),

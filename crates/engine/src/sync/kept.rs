@@ -20,11 +20,7 @@ pub(super) struct Spelled {
 impl From<RawRow> for Spelled {
     fn from(raw: RawRow) -> Self {
         let RawRow { position, json, group } = raw;
-        Self {
-            position,
-            json: json.into(),
-            group,
-        }
+        Self { position, json, group }
     }
 }
 

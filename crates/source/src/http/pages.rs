@@ -196,13 +196,13 @@ impl Paged<'_> {
                 return None;
             }
         }
-        match serde_json::value::to_raw_value(&mapped) {
-            Ok(json) if json.get().len() > self.inner.settings.max_row_bytes => fail(RowFault::TooLong {
+        match serde_json::to_string(&mapped) {
+            Ok(json) if json.len() > self.inner.settings.max_row_bytes => fail(RowFault::TooLong {
                 limit: self.inner.settings.max_row_bytes,
             }),
             Ok(json) => Some(Ok(RawRow {
                 position,
-                json,
+                json: json.into(),
                 group: None,
             })),
             Err(error) => fail(RowFault::NotJson(error.to_string())),

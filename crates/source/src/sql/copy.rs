@@ -40,7 +40,7 @@ pub(super) async fn read(mut begun: Begun<'_, Postgres>) -> Result<(), Ended> {
                 if memchr::memchr_iter(b'\t', &line).count() + 1 != taking.columns.fields().len() {
                     return Err(taking.cut_off().into());
                 }
-                if let Some(chunk) = taking.take(line.split(|byte| *byte == b'\t').map(cell)) {
+                if let Some(chunk) = taking.take(cells(&line)) {
                     taking.asked.hand_out(chunk).await?;
                 }
             }
@@ -54,16 +54,31 @@ pub(super) async fn read(mut begun: Begun<'_, Postgres>) -> Result<(), Ended> {
     end(begun).await
 }
 
+/// The cells of a line. It is looked through as a whole: cells are many and short.
+fn cells(line: &[u8]) -> impl Iterator<Item = Result<Option<Cow<'_, str>>, NotText>> {
+    let text = std::str::from_utf8(line).ok();
+    let has_escapes = memchr::memchr(b'\\', line).is_some();
+    let ends = memchr::memchr_iter(b'\t', line).chain([line.len()]);
+    ends.scan(0, |begin, end| Some(std::mem::replace(begin, end + 1)..end))
+        .map(move |place| {
+            let cell = match text {
+                Some(text) => &text[place],
+                None => std::str::from_utf8(&line[place]).map_err(|_| NotText)?,
+            };
+            Ok(match has_escapes {
+                false => Some(Cow::Borrowed(cell)),
+                true => unescaped(cell),
+            })
+        })
+}
+
 /// A cell as COPY writes it: what has a meaning of its own comes behind a backslash.
-fn cell(bytes: &[u8]) -> Result<Option<Cow<'_, str>>, NotText> {
-    if bytes == b"\\N" {
-        return Ok(None);
+fn unescaped(cell: &str) -> Option<Cow<'_, str>> {
+    match cell {
+        "\\N" => None,
+        cell if cell.contains('\\') => Some(Cow::Owned(meant(cell))),
+        cell => Some(Cow::Borrowed(cell)),
     }
-    let text = std::str::from_utf8(bytes).map_err(|_| NotText)?;
-    Ok(Some(match memchr::memchr(b'\\', bytes) {
-        None => Cow::Borrowed(text),
-        Some(_) => Cow::Owned(meant(text)),
-    }))
 }
 
 /// A text without its backslashes.

@@ -20,7 +20,7 @@ async fn read(source: &Source, call: Call) -> Read_ {
     let mut seen = Vec::new();
     while let Some(chunk) = rows.next().await? {
         seen.extend(chunk.into_iter().map(|row| {
-            row.map(|row| serde_json::from_str(row.json.get()).unwrap())
+            row.map(|row| serde_json::from_str(&row.json).unwrap())
                 .map_err(|error| error.to_string())
         }));
     }

@@ -29,7 +29,7 @@ async fn rows(source: &Source, call: Call) -> Result<Vec<Value>, SourceError> {
         rows.extend(
             chunk
                 .into_iter()
-                .map(|row| serde_json::from_str::<Value>(row.unwrap().json.get()).unwrap()),
+                .map(|row| serde_json::from_str::<Value>(&row.unwrap().json).unwrap()),
         );
     }
     Ok(rows)

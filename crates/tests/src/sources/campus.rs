@@ -115,7 +115,7 @@ pub async fn table<K: Kind>(source: &Source, scopes: &[Vec<(&'static str, String
         while let Some(chunk) = stream.next().await.unwrap() {
             for raw in chunk {
                 let raw = raw.unwrap();
-                let row: K = read_source_row(raw.json.get(), scope, raw.group.as_deref()).unwrap();
+                let row: K = read_source_row(&raw.json, scope, raw.group.as_deref()).unwrap();
                 rows.insert(K::FIELDS.iter().map(|field| (field.get)(&row).to_string()).collect());
             }
         }

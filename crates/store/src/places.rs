@@ -26,7 +26,7 @@ use hashbrown::HashMap;
 use known::people_of_numbers;
 use ready::Person;
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, StreamTrait, TransactionTrait,
+    ConnectionTrait, DatabaseBackend, DatabaseTransaction, StreamTrait, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, fingerprint, key_hash, object_hash, own_fields, search_text_of, value};
@@ -157,7 +157,14 @@ impl Store {
             .from(class_table(K::NAME))
             .cond_where(exists(by_source()))
             .take();
-        let mut classes = self.reader.stream(&classes).await?;
+        let reading = self.reader.begin().await?;
+        if self.backend() == DatabaseBackend::Postgres {
+            // Where the source is on the same machine, its query has the other core.
+            reading
+                .execute_unprepared("SET LOCAL max_parallel_workers_per_gather = 0")
+                .await?;
+        }
+        let mut classes = reading.stream(&classes).await?;
         while let Some(row) = classes.try_next().await? {
             let class = (0..named.len()).map(|at| row.try_get_by_index(at));
             let class = class.collect::<std::result::Result<Vec<String>, _>>()?;
@@ -176,7 +183,7 @@ impl Store {
             .from(place_table(K::NAME))
             .cond_where(present())
             .take();
-        let Some(row) = self.reader.query_one(&texts).await? else {
+        let Some(row) = reading.query_one(&texts).await? else {
             return Ok(None);
         };
         let texts = Texts {

@@ -227,9 +227,7 @@ impl Tallied {
     /// knows what it counts as: every connection holds the text of all triggers.
     fn triggers_of_sqlite(&self) -> Vec<String> {
         let table = &self.table;
-        let mut columns: Vec<_> = self.counted.iter().flat_map(|counted| counted.columns()).collect();
-        columns.sort_unstable();
-        columns.dedup();
+        let columns = columns_of(&self.counted);
         let listed = |prefix: &str| {
             let named = columns.iter().map(|column| format!("{prefix}{column}"));
             named.collect::<Vec<_>>().join(", ")
@@ -285,15 +283,20 @@ impl Tallied {
     }
 }
 
+/// The columns on which these depend, each once.
+fn columns_of(counted: &[Counted]) -> Vec<&'static str> {
+    let mut columns: Vec<_> = counted.iter().flat_map(|counted| counted.columns()).copied().collect();
+    columns.sort_unstable();
+    columns.dedup();
+    columns
+}
+
 /// SQLite's view of the rows that are to be counted, with the columns that any table counts by, and the trigger that counts them:
 /// `number` times, each as whatever its columns say.
 fn view_of_sqlite() -> [String; 2] {
     let all = [Counted::Objects, Counted::Listed, Counted::Enrolments];
-    let mut columns = vec!["kind", "number"];
-    columns.extend(all.iter().flat_map(|counted| counted.columns()));
-    columns.sort_unstable();
-    columns.dedup();
-    let columns = columns.iter().map(|column| format!("NULL AS {column}"));
+    let columns = ["kind", "number"].into_iter().chain(columns_of(&all));
+    let columns = columns.map(|column| format!("NULL AS {column}"));
     let columns = columns.collect::<Vec<_>>().join(", ");
     let mut counts = String::new();
     for cell in all

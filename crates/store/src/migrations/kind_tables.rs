@@ -218,17 +218,6 @@ pub(super) async fn make_tally(
         .await
 }
 
-/// The same on SQLite where the rows are counted already, by the triggers of an earlier version.
-pub(super) async fn make_tally_triggers_anew(
-    manager: &SchemaManager<'_>,
-    kind: &'static str,
-    table: &str,
-    counted: &[Counted],
-) -> Result<(), DbErr> {
-    let tallied = Tallied::of_table(kind, table, counted);
-    tallied.make_triggers_anew(manager.get_connection()).await
-}
-
 /// Makes the tables of people, classes and places, without what finds rows fast: see [`finish_places`]. `number` names what
 /// numbers a version: [`VERSION`].
 pub(super) async fn make_places(

@@ -1,6 +1,7 @@
 //! How a row counts is said once on SQLite, and no longer in the triggers of each table: every connection holds their text.
 
-use super::{kind_tables::make_tally_triggers_anew, m0033_tally::TABLES};
+use super::m0033_tally::TABLES;
+use crate::tally::Tallied;
 use sea_orm::DatabaseBackend;
 use sea_orm_migration::prelude::*;
 
@@ -19,7 +20,8 @@ impl MigrationTrait for OneTallyTrigger {
             return Ok(());
         }
         for (kind, table, counted) in TABLES {
-            make_tally_triggers_anew(manager, kind, table, counted).await?;
+            let tallied = Tallied::of_table(kind, table, counted);
+            tallied.make_triggers_anew(manager.get_connection()).await?;
         }
         Ok(())
     }

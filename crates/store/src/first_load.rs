@@ -11,7 +11,7 @@
 use crate::{
     Result, Store,
     statement::all,
-    tables::{class_table, person_table, place_table},
+    tables::{place_table, tables_of},
     tally::made_trigger,
     trigrams::made_anew,
 };
@@ -22,12 +22,33 @@ use sea_orm::{
 };
 use std::collections::BTreeMap;
 
-/// Places that a job makes before it puts off what finds them. Of fewer the indexes are written sooner than made anew.
-pub(crate) const LARGE: usize = 2_000;
+/// Rows that a job makes before it puts off what finds them. Of fewer the indexes are written sooner than made anew.
+const LARGE: usize = 2_000;
 /// Indexes that PostgreSQL makes at the same time.
 const TOGETHER: usize = 2;
 /// How long PostgreSQL may wait for whoever reads a table before it takes an index away: others wait behind it.
 const PATIENCE: &str = "SET LOCAL lock_timeout = '1s'";
+
+/// Whether a job is a first load, and how large it is so far.
+#[derive(Debug)]
+pub(crate) struct FirstLoad {
+    nothing_known: bool,
+    made: usize,
+}
+
+impl FirstLoad {
+    /// A job that has made nothing yet; it is a first load where nothing was known before it.
+    pub(crate) const fn of(nothing_known: bool) -> Self {
+        Self { nothing_known, made: 0 }
+    }
+
+    /// Adds rows that are about to be made. Says whether it is with them that the first load becomes a large one.
+    pub(crate) const fn becomes_large(&mut self, rows: usize) -> bool {
+        let before = self.made;
+        self.made += rows;
+        self.nothing_known && before < LARGE && self.made >= LARGE
+    }
+}
 
 /// Something that finds rows: what takes it away, and what makes it again.
 struct Finder {
@@ -36,7 +57,7 @@ struct Finder {
 }
 
 impl Store {
-    /// Takes away what finds the people and places of a kind, but for their keys, while `job` loads them. Where PostgreSQL has to
+    /// Takes away what finds the rows of a kind, but for their keys, while `job` loads them. Where PostgreSQL has to
     /// wait for whoever reads, all stays as it is.
     pub(crate) async fn postpone_indexes(&self, kind: &str, job: i64) -> Result<()> {
         let transaction = self.writer.begin().await?;
@@ -89,7 +110,7 @@ impl Store {
     /// Has PostgreSQL look through what a first load has filled. By itself it would do so within a minute, beside whoever works with
     /// the rows then, and until it has, it plans as if the tables were empty.
     async fn tidy(&self, kind: &str) {
-        for table in [person_table(kind), class_table(kind), place_table(kind)] {
+        for table in tables_of(kind) {
             let vacuum = format!("VACUUM (ANALYZE) {table}");
             if let Err(error) = self.writer.execute_unprepared(&vacuum).await {
                 tracing::debug!(table, %error, "PostgreSQL looks through a table by itself");
@@ -128,7 +149,7 @@ impl Store {
     }
 }
 
-/// Takes away what finds the people and places of a kind, and keeps what makes it again.
+/// Takes away what finds the rows of a kind, and keeps what makes it again.
 async fn postpone(transaction: &DatabaseTransaction, kind: &str, job: i64) -> Result<()> {
     let mut postponed = finders(transaction, kind).await?;
     postponed.extend(tally_of_others(transaction, kind, job).await?);
@@ -144,10 +165,10 @@ async fn postpone(transaction: &DatabaseTransaction, kind: &str, job: i64) -> Re
     Ok(())
 }
 
-/// What finds the people and places of a kind, by name: the orders of lists, the index of searches, and on places who they are of
+/// What finds the rows of a kind, by name: the orders of lists, the index of searches, and on places who they are of
 /// and which job made them. A job that loads asks for places by their class alone.
 async fn finders(transaction: &DatabaseTransaction, kind: &str) -> Result<BTreeMap<String, Finder>> {
-    let tables = [person_table(kind), class_table(kind), place_table(kind)].map(|table| format!("'{table}'"));
+    let tables: Vec<_> = tables_of(kind).iter().map(|table| format!("'{table}'")).collect();
     let tables = tables.join(", ");
     let by = ["person_id", "created_in"].map(|column| format!("'{}_by_{column}'", place_table(kind)));
     let by = by.join(", ");

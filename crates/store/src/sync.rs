@@ -2,6 +2,7 @@
 
 use crate::{
     Result, Selection, Store, StoreError,
+    first_load::FirstLoad,
     jobs::Counts,
     now,
     report::{self, Line},
@@ -48,19 +49,21 @@ pub struct Upsert<K> {
     store: Store,
     job: i64,
     at: i64,
+    first_load: FirstLoad,
     full: usize,
     full_sql: String,
     kind: std::marker::PhantomData<fn(K)>,
 }
 
 impl<K: Kind> Upsert<K> {
-    /// Prepares to write to `store` in the name of `job`.
-    pub fn new(store: &Store, job: i64) -> Self {
+    /// Prepares to write to `store` in the name of `job`. `none_known` says that there was no row before it.
+    pub fn new(store: &Store, job: i64, none_known: bool) -> Self {
         let full = rows_per_statement(store.backend(), K::FIELDS.len() + STATE.len() + 1);
         let mut upsert = Self {
             store: store.clone(),
             job,
             at: now(),
+            first_load: FirstLoad::of(none_known),
             full,
             full_sql: String::new(),
             kind: std::marker::PhantomData,
@@ -104,7 +107,10 @@ impl<K: Kind> Upsert<K> {
 
     /// Writes rows that the source sent, their lines in the report and the job's counters, in one transaction. `changed`
     /// are the ids of those rows that are there already: their versions are kept.
-    pub async fn write(&self, rows: &[K], changed: &[i64], lines: &[Line], counts: &Counts) -> Result<()> {
+    pub async fn write(&mut self, rows: &[K], changed: &[i64], lines: &[Line], counts: &Counts) -> Result<()> {
+        if self.first_load.becomes_large(rows.len()) {
+            self.store.postpone_indexes(K::NAME, self.job).await?;
+        }
         let transaction = self.store.writer.begin().await?;
         if !changed.is_empty() {
             let changed = Condition::all().add(Expr::col("id").is_in(changed.iter().copied()));

@@ -17,6 +17,15 @@ pub(crate) fn place_table(kind: &str) -> String {
     format!("{kind}_place")
 }
 
+/// The tables in which a kind's rows are.
+pub(crate) fn tables_of(kind: &str) -> Vec<String> {
+    if has_places(kind) {
+        vec![person_table(kind), class_table(kind), place_table(kind)]
+    } else {
+        vec![kind.to_owned()]
+    }
+}
+
 /// Whether the kind of that name is kept as people and places.
 pub(crate) fn has_places(kind: &str) -> bool {
     keeping(kind).is_some_and(|of| of.places)

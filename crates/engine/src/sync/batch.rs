@@ -103,7 +103,7 @@ impl<K: Kind> Batches<K> {
             };
             (writer, full)
         } else {
-            let upsert = Upsert::new(&run.store, run.job);
+            let upsert = Upsert::new(&run.store, run.job, nobody_known);
             let full = Batch {
                 places: upsert.batch(),
                 people: usize::MAX,

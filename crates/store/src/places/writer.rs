@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Result, Store,
-    first_load::{LARGE, counts_itself},
+    first_load::{FirstLoad, counts_itself},
     jobs::{Counts, Outcome},
     now,
     report::{self, Line},
@@ -104,8 +104,7 @@ pub struct PlaceWriter<K> {
     pub(super) at: i64,
     /// Whether there was nobody before the job.
     pub(super) nobody_known: bool,
-    /// Places that it has made.
-    made: usize,
+    first_load: FirstLoad,
     /// Ids of people, by their numbers; 0 of one who has not been met.
     people: Vec<i64>,
     /// Ids of classes, in the order in which the job has met them.
@@ -155,7 +154,7 @@ impl<K: Kind> PlaceWriter<K> {
             job,
             at,
             nobody_known,
-            made: 0,
+            first_load: FirstLoad::of(nobody_known),
             people: Vec::new(),
             classes: Vec::new(),
             new_people: Statements::new(PEOPLE_OF_STATEMENTS, |people| {
@@ -180,9 +179,7 @@ impl<K: Kind> PlaceWriter<K> {
     ///
     /// It is one transaction; on PostgreSQL new places, with their counter, are another after it.
     pub async fn write(&mut self, mut batch: PlaceBatch<K>, lines: &[Line], counts: &Counts) -> Result<()> {
-        let made = self.made;
-        self.made += batch.new.places.len();
-        if self.nobody_known && made < LARGE && self.made >= LARGE {
+        if self.first_load.becomes_large(batch.new.places.len()) {
             self.store.postpone_indexes(K::NAME, self.job).await?;
         }
         if self.store.backend() == DatabaseBackend::Sqlite || batch.new.places.is_empty() {

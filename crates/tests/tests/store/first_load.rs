@@ -6,12 +6,13 @@ use crate::{
 };
 use rstest::rstest;
 use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
-use selaras_kinds::{Kind, mahasiswa::Mahasiswa};
+use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa};
 use selaras_store::{
     Store,
     jobs::Counts,
     places::{Hashes, Met, NewPlace, PlaceBatch, PlaceWriter},
     rows::ListQuery,
+    sync::Upsert,
 };
 use selaras_tests::numbers;
 use std::ops::Range;
@@ -110,6 +111,42 @@ async fn a_large_first_load_is_searched_while_it_runs_and_has_every_index_at_its
     if on == Postgres {
         assert!(plans_by_what_is_there(&later).await);
     }
+}
+
+#[rstest]
+#[tokio::test]
+async fn classes_are_searched_while_many_are_loaded_and_have_every_index_at_the_end(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (store, _fresh) = open(on).await;
+    let before = finders(&store).await;
+    let mut upsert = Upsert::new(&store, job(&store).await, true);
+    let class = |at: usize| Kelas {
+        jadwal_kuliah_detail_id: at.to_string().into(),
+        nama_mata_kuliah: format!("Mata Kuliah {:05}", at * 7919 % 100_003).into(),
+        ..Kelas::default()
+    };
+    let classes: Vec<_> = (0..6000).map(class).collect();
+    for classes in classes.chunks(1000) {
+        upsert.write(classes, &[], &[], &Counts::default()).await.unwrap();
+    }
+    assert!(finders(&store).await.len() < before.len());
+    numbers::assert_true(&store).await;
+    let last = &classes[5999];
+    let found = async || {
+        let query = ListQuery {
+            search: last.nama_mata_kuliah.to_string(),
+            ..ListQuery::default()
+        };
+        let page = store.page::<Kelas>(&query, 0, 10).await.unwrap();
+        page.rows.into_iter().map(|row| row.row).collect::<Vec<_>>()
+    };
+    assert_eq!(found().await, std::slice::from_ref(last));
+
+    store.make_postponed_indexes(Kelas::NAME).await.unwrap();
+    assert_eq!(finders(&store).await, before);
+    assert_eq!(found().await, std::slice::from_ref(last));
+    numbers::assert_true(&store).await;
 }
 
 /// Whether PostgreSQL has looked through the places.

@@ -19,7 +19,7 @@ async fn old_versions_go_and_the_lines_that_stood_in_them_stay(#[values(Sqlite, 
     let (store, _fresh) = open(on).await;
     let (made, deleted) = (job(&store).await, job(&store).await);
     let rows = [semester("1", "a"), semester("2", "b")];
-    let upsert = Upsert::new(&store, made);
+    let mut upsert = Upsert::new(&store, made, false);
     upsert.write(&rows, &[], &[], &Counts::default()).await.unwrap();
     let all = Selection::default();
     assert_eq!(store.delete::<Semester>(deleted, &all, 10).await.unwrap(), 2);

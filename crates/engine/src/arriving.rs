@@ -3,7 +3,7 @@
 use crate::{EngineError, Result, jobs::Engine, uploads::with_uploads};
 use futures::{Stream, TryStreamExt};
 use selaras_reasons::Reason;
-use selaras_source::{Contents, Format, Source, look_into};
+use selaras_source::{Contents, Format, Source};
 use selaras_store::{
     Store,
     log::{By, Origin},
@@ -65,8 +65,8 @@ impl Engine {
 
     async fn end_upload(&self, id: i64, arriving: &Arriving, laid_out: NamedTempFile, bytes: i64) -> Result<()> {
         let path = laid_out.path().to_owned();
-        let looked = look_into(self.source().name(), path, arriving.format, &arriving.file).await;
-        // The reason tells the file, the row and what to do; which list it is for is known to whoever sent it.
+        let Arriving { format, list, file, .. } = arriving;
+        let looked = self.source().look_into(path, *format, list, file).await;
         let contents: Contents = looked.map_err(|error| {
             EngineError::Refused(Reason::UploadUnreadable {
                 reason: Box::new(Reason::from(&error)),

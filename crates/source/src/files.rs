@@ -11,11 +11,12 @@ mod folder;
 mod handing;
 mod heading;
 mod oneroster;
+mod records;
 mod xlsx;
 
 use selaras_reasons::Reason;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -33,8 +34,8 @@ use handing::Handing;
 /// Where the files are, and how they are read.
 #[derive(Debug, Clone)]
 pub struct FilesSettings {
-    /// The folder.
-    pub folder: PathBuf,
+    /// The folder; nothing where files are uploaded alone.
+    pub folder: Option<PathBuf>,
     /// Headings that differ from the fields' names: by list, then by field.
     pub columns: BTreeMap<String, BTreeMap<String, String>>,
     /// Encoding of CSV files, such as `windows-1252`; recognised where it is not set.
@@ -46,10 +47,19 @@ pub struct FilesSettings {
 }
 
 impl FilesSettings {
-    /// Settings with the usual values.
+    /// Settings with the usual values, and a folder.
     pub fn new(folder: PathBuf) -> Self {
         Self {
-            folder,
+            folder: Some(folder),
+            ..Self::default()
+        }
+    }
+}
+
+impl Default for FilesSettings {
+    fn default() -> Self {
+        Self {
+            folder: None,
             columns: BTreeMap::new(),
             encoding: None,
             max_bytes: 1 << 30,
@@ -62,19 +72,18 @@ impl FilesSettings {
 #[derive(Debug)]
 pub(crate) struct Files {
     name: String,
+    folder: PathBuf,
     settings: Arc<FilesSettings>,
 }
 
 impl Files {
-    pub(crate) fn new(name: &str, settings: FilesSettings) -> Self {
-        Self {
+    /// Nothing where the settings name no folder.
+    pub(crate) fn of(name: &str, settings: &Arc<FilesSettings>) -> Option<Self> {
+        Some(Self {
             name: name.to_owned(),
-            settings: Arc::new(settings),
-        }
-    }
-
-    pub(crate) fn settings(&self) -> &FilesSettings {
-        &self.settings
+            folder: settings.folder.clone()?,
+            settings: Arc::clone(settings),
+        })
     }
 }
 
@@ -83,18 +92,18 @@ impl ListReader for Files {
     fn described(&self) -> Vec<(&'static str, Reason)> {
         vec![(
             "source.files.folder",
-            Reason::verbatim(self.settings.folder.display().to_string()),
+            Reason::verbatim(self.folder.display().to_string()),
         )]
     }
 
     fn origin(&self, list: &'static List) -> Option<Origin> {
-        match folder::find(&self.settings, list) {
+        match folder::find(&self.folder, &self.settings, list) {
             Ok(found) => found.map(|found| found.origin(list)),
             // Whoever reads the list is told. It must not be read from elsewhere for as long as a folder is away.
             Err(Fault::Table { origin, .. }) => Some(origin),
             Err(_) => Some(Origin::File {
                 list: list.name(),
-                name: self.settings.folder.display().to_string(),
+                name: self.folder.display().to_string(),
             }),
         }
     }
@@ -104,10 +113,10 @@ impl ListReader for Files {
     }
 
     fn rows(&self, call: Call) -> Rows {
-        let settings = Arc::clone(&self.settings);
+        let (folder, settings) = (self.folder.clone(), Arc::clone(&self.settings));
         Rows::begin(&self.name, |tell| async move {
             let name = call.name();
-            let reading = tokio::task::spawn_blocking(move || read(&settings, &call, tell));
+            let reading = tokio::task::spawn_blocking(move || read(&folder, &settings, &call, tell));
             reading.await.unwrap_or_else(|error| {
                 tracing::error!(%error, list = name, "reading a file failed in a way that nobody foresaw");
                 let reason = "its reader stopped".to_owned();
@@ -117,7 +126,7 @@ impl ListReader for Files {
     }
 
     async fn ping(&self) -> Result<(), Fault> {
-        let folder = self.settings.folder.clone();
+        let folder = self.folder.clone();
         tokio::fs::read_dir(folder)
             .await
             .map(drop)
@@ -125,10 +134,10 @@ impl ListReader for Files {
     }
 }
 
-fn read(settings: &FilesSettings, call: &Call, tell: mpsc::Sender<Said>) -> Result<(), Ended> {
+fn read(folder: &Path, settings: &FilesSettings, call: &Call, tell: mpsc::Sender<Said>) -> Result<(), Ended> {
     let unset = || Fault::Unset { list: call.name() };
     let list = List::named(call.name()).ok_or_else(unset)?;
-    let found = folder::find(settings, list)?.ok_or_else(unset)?;
+    let found = folder::find(folder, settings, list)?.ok_or_else(unset)?;
     let origin = found.origin(list);
     read_found(&found, settings, list, origin, call, tell)
 }
@@ -190,6 +199,14 @@ fn table(origin: &Origin, what: TableFault) -> Fault {
     Fault::Table {
         origin: origin.clone(),
         what,
+    }
+}
+
+/// Why the records of a CSV file came to an end before the file did.
+fn broken(origin: &Origin, why: records::Broken) -> Fault {
+    match why {
+        records::Broken::Unclosed(row) => table(origin, TableFault::Unclosed { row }),
+        records::Broken::Unreadable(error) => unreadable(origin, &error),
     }
 }
 

@@ -5,8 +5,8 @@ mod pages;
 
 use selaras_reasons::Reason;
 use std::error::Error as _;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use async_trait::async_trait;
@@ -15,7 +15,7 @@ use reqwest::header::{ACCEPT, LOCATION};
 use reqwest::{Certificate, Client, RequestBuilder, Response, redirect};
 use secrecy::ExposeSecret;
 use selaras_kinds::Feed;
-use tokio::sync::mpsc;
+use tokio::sync::{Mutex, mpsc};
 use tokio::time::timeout;
 use tracing::Instrument;
 use url::Url;
@@ -56,8 +56,12 @@ struct Inner {
     settings: SourceSettings,
     client: Client,
     pause: Pause,
-    token: Mutex<Option<String>>,
+    /// Held while a new one is asked for, so that of several calls one asks.
+    token: Mutex<Option<Token>>,
 }
+
+/// What the token's call gave.
+type Token = Arc<str>;
 
 impl Http {
     /// Makes the client. Nothing is sent.
@@ -148,12 +152,12 @@ impl Inner {
     }
 
     async fn read_all(&self, call: &Call, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
-        if let Some(spec) = self.settings.dialect.lists.get(call.name())
-            && !spec.replies_as_the_contract()
-        {
+        let dialect = &self.settings.dialect;
+        let spec = dialect.lists.get(call.name()).cloned().unwrap_or_default();
+        if dialect.error_code.is_some() || !spec.replies_as_the_contract() {
             let paged = Paged {
                 inner: self,
-                spec,
+                spec: &spec,
                 call,
             };
             return paged.read(tell, handed_out).await;
@@ -202,26 +206,38 @@ impl Inner {
 
     /// Asks for a list and waits for the beginning of a successful answer.
     async fn ask(&self, call: &Call) -> Result<Response, Fault> {
-        self.ask_for(call, &scope_values(call), None).await
-    }
-
-    /// Asks for a part of a list: at the address `next`, where the part before has said it. A token that is refused is
-    /// asked for anew, once.
-    async fn ask_for(&self, call: &Call, values: &Values, next: Option<Url>) -> Result<Response, Fault> {
-        let answer = self.ask_once(call, values, next.clone()).await;
-        match answer {
-            Err(Fault::Status { status: 401, .. }) if self.forget_token() => self.ask_once(call, values, next).await,
-            answer => answer,
+        let (values, token) = (scope_values(call), self.token().await?);
+        let answer = self.ask_for(call, &values, None, token.clone()).await;
+        match self.instead_of(token, answer.as_ref().err()).await? {
+            Some(token) => self.ask_for(call, &values, None, Some(token)).await,
+            None => answer,
         }
     }
 
-    async fn ask_once(&self, call: &Call, values: &Values, next: Option<Url>) -> Result<Response, Fault> {
+    /// Another token than the one that was refused, to ask once more with: a token may come to its end in the middle of a list,
+    /// and some services say so in a reply. Nothing where a call failed for another reason, or had no token.
+    async fn instead_of(&self, refused: Option<Token>, failed: Option<&Fault>) -> Result<Option<Token>, Fault> {
+        let (Some(refused), Some(Fault::Status { status: 401, .. } | Fault::Reported(_))) = (refused, failed) else {
+            return Ok(None);
+        };
+        // Of several calls one lets go of it, and has another for all.
+        self.token.lock().await.take_if(|held| *held == refused);
+        self.token().await
+    }
+
+    /// Asks for a part of a list: at the address `next`, where the part before has said it.
+    async fn ask_for(
+        &self,
+        call: &Call,
+        values: &Values,
+        next: Option<Url>,
+        token: Option<Token>,
+    ) -> Result<Response, Fault> {
         let dialect = &self.settings.dialect;
         let spec = dialect.lists.get(call.name());
         let mut values = values.clone();
-        let token = self.token().await?;
         if let Some(token) = &token {
-            values.set("token", token);
+            values.set("token", &**token);
         }
         let method = spec.and_then(|spec| spec.method).map_or(call.method(), Into::into);
         let address = next.unwrap_or_else(|| self.settings.address(call, &values));
@@ -249,13 +265,13 @@ impl Inner {
     }
 
     /// The token, asked for where there is none yet.
-    async fn token(&self) -> Result<Option<String>, Fault> {
+    async fn token(&self) -> Result<Option<Token>, Fault> {
         let Some(spec) = &self.settings.dialect.token else {
             return Ok(None);
         };
-        let held = self.token.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut held = self.token.lock().await;
         if held.is_some() {
-            return Ok(held);
+            return Ok(held.clone());
         }
         let mut values = Values::default();
         values.set(
@@ -282,18 +298,8 @@ impl Inner {
             serde_json::from_slice(&body).map_err(|_| malformed("the token's reply is not JSON"))?;
         self.refuse_reported(&reply)?;
         let token = dialect::at(&reply, &spec.pointer).and_then(serde_json::Value::as_str);
-        let token = token.ok_or_else(|| malformed("no token in the reply"))?.to_owned();
-        *self.token.lock().unwrap_or_else(PoisonError::into_inner) = Some(token.clone());
-        Ok(Some(token))
-    }
-
-    /// Lets go of the token; answers whether there was one.
-    fn forget_token(&self) -> bool {
-        self.token
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
-            .is_some()
+        *held = Some(token.ok_or_else(|| malformed("no token in the reply"))?.into());
+        Ok(held.clone())
     }
 
     /// Whether a reply says of itself that it is a failure.

@@ -35,7 +35,7 @@ pub use settings::{SourceSettings, Timeouts};
 pub use source::{Source, Ways};
 pub use sql::SqlSettings;
 pub use trial::{Problem, Trial, TrialFailure, TrialLimits, TriedRow};
-pub use uploads::{Fit, ROSTER, Shelf, Upload, Uploads, look_into};
+pub use uploads::{Fit, ROSTER, Shelf, Upload, Uploads};
 
 /// Reads a reply that is at hand in pieces, and answers how many rows are whole and how many are not. For measuring.
 #[doc(hidden)]

@@ -10,6 +10,7 @@ use selaras_kinds::Feed;
 
 use crate::call::Call;
 use crate::error::{Fault, Origin, SourceError};
+use crate::files::beginning::{Contents, Format};
 use crate::files::{Files, FilesSettings};
 use crate::http::Http;
 use crate::list::{List, lists};
@@ -18,7 +19,7 @@ use crate::retry::Pause;
 use crate::rows::Rows;
 use crate::settings::SourceSettings;
 use crate::sql::{Sql, SqlSettings};
-use crate::uploads::{Fit, Uploaded, Uploads};
+use crate::uploads::{Fit, Uploaded, Uploads, look_into};
 
 /// The ways in which the lists are read. A list with a query is read by SQL, one with a file from the file, the others
 /// by HTTP.
@@ -28,8 +29,8 @@ pub struct Ways {
     pub name: String,
     /// The database, and the query of each list that is read from it.
     pub sql: Option<SqlSettings>,
-    /// The folder of files.
-    pub files: Option<FilesSettings>,
+    /// The folder of files, and how they are read, those that are uploaded too.
+    pub files: FilesSettings,
     /// The web service.
     pub http: Option<SourceSettings>,
 }
@@ -41,6 +42,7 @@ pub struct Source {
     sql: Option<Arc<Sql>>,
     uploads: Option<Arc<Uploaded>>,
     files: Option<Arc<Files>>,
+    of_files: Arc<FilesSettings>,
     http: Option<Http>,
 }
 
@@ -53,7 +55,7 @@ impl Source {
         Self::of(Ways {
             name: settings.name.clone(),
             sql: None,
-            files: None,
+            files: FilesSettings::default(),
             http: Some(settings),
         })
     }
@@ -63,7 +65,7 @@ impl Source {
     /// # Errors
     /// An address or a certificate cannot be read.
     pub fn of(ways: Ways) -> Result<Self, SourceError> {
-        let name = ways.name;
+        let (name, of_files) = (ways.name, Arc::new(ways.files));
         let fail = |fault| SourceError {
             name: name.clone(),
             fault,
@@ -76,7 +78,8 @@ impl Source {
                 .map_err(fail)?
                 .map(Arc::new),
             uploads: None,
-            files: ways.files.map(|settings| Arc::new(Files::new(&name, settings))),
+            files: Files::of(&name, &of_files).map(Arc::new),
+            of_files,
             http: ways.http.map(Http::new).transpose()?,
             name: name.into(),
         })
@@ -93,18 +96,36 @@ impl Source {
     /// The same source, in which these files stand for their lists. A query goes before a file that was uploaded, and that
     /// before one in the folder.
     pub fn with_uploads(&self, uploads: Uploads) -> Self {
-        let of_folder = self.files.as_ref().map(|files| files.settings().clone());
-        let mut settings = of_folder.clone().unwrap_or_else(|| FilesSettings::new(PathBuf::new()));
+        let mut settings = FilesSettings::clone(&self.of_files);
         for (list, headings) in &uploads.headings {
             let of_list = settings.columns.entry(list.clone()).or_default();
             of_list.extend(headings.clone());
         }
-        let files = of_folder.map(|_| Arc::new(Files::new(&self.name, settings.clone())));
+        let settings = Arc::new(settings);
         Self {
+            files: Files::of(&self.name, &settings).map(Arc::new),
             uploads: Some(Arc::new(Uploaded::new(&self.name, settings, uploads))),
-            files,
             ..self.clone()
         }
+    }
+
+    /// Looks into a file that has just arrived for a list, or, as [`ROSTER`](crate::ROSTER), for several.
+    ///
+    /// # Errors
+    /// It is no file of that format, or has nothing in it.
+    pub async fn look_into(
+        &self,
+        path: PathBuf,
+        format: Format,
+        list: &str,
+        file: &str,
+    ) -> Result<Contents, SourceError> {
+        let fail = |fault| SourceError {
+            name: self.name().to_owned(),
+            fault,
+        };
+        let settings = Arc::clone(&self.of_files);
+        look_into(settings, path, format, list, file).await.map_err(fail)
     }
 
     /// How the headings of the file that was uploaded for a list fit its fields; nothing where there is no such file.

@@ -31,7 +31,8 @@ pub(crate) fn plain(heading: &str) -> String {
 }
 
 impl Columns {
-    /// Finds the fields of the list among the headings. `given` are headings that the settings name, by field.
+    /// Finds the fields of the list among the headings. `given` are headings that somebody named, by field; where a table does
+    /// not have one of them, the field's own name counts.
     pub(crate) fn find(
         list: &'static List,
         origin: Origin,
@@ -44,7 +45,9 @@ impl Columns {
         }
         let mut at = Vec::new();
         for field in list.columns() {
-            let heading = given.and_then(|given| given.get(field)).map_or(field, String::as_str);
+            let given = given.and_then(|given| given.get(field));
+            let given = given.filter(|heading| places.contains_key(&plain(heading)));
+            let heading = given.map_or(field, String::as_str);
             match places.get(&plain(heading)).map(Vec::as_slice) {
                 None => {}
                 Some([one]) => at.push((field, *one)),
@@ -188,6 +191,13 @@ impl Columns {
                 false => class,
             },
         }
+    }
+
+    /// A row that has other cells than there are headings. Which of them is the class's is not known either.
+    pub(crate) fn shifted(&self, position: u64, found: usize, expected: usize) -> RowError {
+        let column = self.fields().first().map_or("", |(field, _)| *field);
+        let fault = self.fault(column, CellFault::Shifted { found, expected });
+        self.bad_row(position, fault, |_| None)
     }
 
     /// What is wrong with one cell.

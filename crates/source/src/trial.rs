@@ -157,7 +157,7 @@ impl Source {
         let outcome = trying.read(self, limits).await;
         trial.seconds = start.elapsed().as_secs_f64();
         match outcome {
-            Ok(complete) => trial.complete = complete,
+            Ok(complete) => trial.complete = complete && scope.is_empty(),
             Err(error) => trial.failed = Some(TrialFailure::Source(error)),
         }
         trial
@@ -172,7 +172,12 @@ impl Source {
         };
         let until = Instant::now() + limits.time;
         let mut rows = self.rows(Call::whole(&Kelas::FEED));
-        while let Ok(Some(chunk)) = rows.next().await {
+        loop {
+            let chunk = match rows.next().await {
+                Ok(Some(chunk)) => chunk,
+                Ok(None) => return (Some(classes), first),
+                Err(_) => return (None, first),
+            };
             for row in chunk.into_iter().flatten() {
                 let Ok(fields) = list.fields_of(&row, &[]) else {
                     continue;
@@ -189,7 +194,6 @@ impl Source {
                 return (None, first);
             }
         }
-        (Some(classes), first)
     }
 }
 

@@ -17,7 +17,7 @@ use tokio::fs::File;
 use tokio::io::AsyncWriteExt;
 
 use crate::call::Call;
-use crate::error::{Fault, Origin, SourceError, TableFault};
+use crate::error::{Fault, Origin, TableFault};
 use crate::files::beginning::{Contents, Format, contents};
 use crate::files::{FilesSettings, read_file};
 use crate::list::List;
@@ -73,24 +73,24 @@ pub struct Fit {
     pub missing: Vec<&'static str>,
 }
 
-/// Looks into a file that has just arrived.
-///
-/// # Errors
-/// It is no file of that format, or has nothing in it.
-pub async fn look_into(source: &str, path: PathBuf, format: Format, file: &str) -> Result<Contents, SourceError> {
+/// Looks into a file that has just arrived for a list, or for several.
+pub(crate) async fn look_into(
+    settings: Arc<FilesSettings>,
+    path: PathBuf,
+    format: Format,
+    list: &str,
+    file: &str,
+) -> Result<Contents, Fault> {
+    // The reason tells the file, the row and what to do; which list it is for is known to whoever sent it.
     let origin = Origin::Upload {
         list: "",
         name: file.to_owned(),
     };
-    let looking =
-        tokio::task::spawn_blocking(move || contents(&path, format, &FilesSettings::new(PathBuf::new()), &origin));
-    let looked = looking.await.unwrap_or_else(|error| {
+    let list = List::named(list);
+    let looking = tokio::task::spawn_blocking(move || contents(&path, format, &settings, (list, &origin)));
+    looking.await.unwrap_or_else(|error| {
         tracing::error!(%error, "looking into a file failed in a way that nobody foresaw");
         Err(stopped())
-    });
-    looked.map_err(|fault| SourceError {
-        name: source.to_owned(),
-        fault,
     })
 }
 
@@ -111,10 +111,10 @@ pub(crate) struct Uploaded {
 
 impl Uploaded {
     /// `settings` say how files are read, their folder aside.
-    pub(crate) fn new(name: &str, settings: FilesSettings, uploads: Uploads) -> Self {
+    pub(crate) fn new(name: &str, settings: Arc<FilesSettings>, uploads: Uploads) -> Self {
         Self {
             name: name.to_owned(),
-            settings: Arc::new(settings),
+            settings,
             uploads,
         }
     }
@@ -135,8 +135,9 @@ impl Uploaded {
         }
         let given = self.settings.columns.get(list.name());
         let heading_of = |field: &'static str| {
-            let wanted = given.and_then(|given| given.get(field)).map_or(field, String::as_str);
-            let found = headings.iter().find(|heading| plain(heading) == plain(wanted));
+            let there = |wanted: &str| headings.iter().find(|heading| plain(heading) == plain(wanted));
+            let given = given.and_then(|given| given.get(field));
+            let found = given.and_then(|heading| there(heading)).or_else(|| there(field));
             found.map(|heading| (field, heading.clone()))
         };
         let found: Vec<_> = list.columns().into_iter().filter_map(heading_of).collect();

@@ -126,11 +126,9 @@ impl SourceSection {
         Some(sql)
     }
 
-    fn files(&self) -> Result<Option<FilesSettings>> {
-        if self.files.folder.is_empty() {
-            return Ok(None);
-        }
-        let mut files = FilesSettings::new(PathBuf::from(&self.files.folder));
+    fn files(&self) -> Result<FilesSettings> {
+        let mut files = FilesSettings::default();
+        files.folder = Some(PathBuf::from(&self.files.folder)).filter(|folder| !folder.as_os_str().is_empty());
         files.max_bytes = self.files.megabytes.saturating_mul(1_000_000);
         files.encoding = Some(self.files.encoding.clone()).filter(|label| !label.is_empty());
         for (name, headings) in &self.files.columns {
@@ -151,7 +149,7 @@ impl SourceSection {
                 .columns
                 .insert(list.name().to_owned(), named.collect::<Result<_>>()?);
         }
-        Ok(Some(files))
+        Ok(files)
     }
 }
 
@@ -207,7 +205,7 @@ mod tests {
             of_guide("### 3. Satu kueri")
         );
         assert_eq!(ways(&queries).sql.unwrap().queries.len(), 2);
-        assert!(ways(of_guide("## Dari berkas")).files.is_some());
+        assert!(ways(of_guide("## Dari berkas")).files.folder.is_some());
     }
 
     #[test]
@@ -219,7 +217,7 @@ mod tests {
             .merge(Serialized::defaults(variables));
         let ways = Settings::of(&figment).unwrap().source.ways().unwrap();
         assert_eq!(ways.sql.unwrap().queries["classes"], "SELECT 1");
-        assert_eq!(ways.files.unwrap().columns["class_students"]["NPK"], "NIM");
+        assert_eq!(ways.files.columns["class_students"]["NPK"], "NIM");
         assert!(ways.http.is_none());
     }
 
@@ -240,7 +238,7 @@ mod tests {
     #[test]
     fn a_campus_may_have_uploaded_files_alone_but_says_so() {
         let alone = ways("[source.uploads]\nalone=true");
-        assert!(alone.http.is_none() && alone.sql.is_none() && alone.files.is_none());
+        assert!(alone.http.is_none() && alone.sql.is_none() && alone.files.folder.is_none());
         assert!(refusal("").contains("source.uploads.alone = true"));
         let both = refusal("[source]\nbase_url='https://a.id'\n[source.uploads]\nalone=true");
         assert!(

@@ -231,17 +231,17 @@ mod tests {
         });
         let ways = sql.source.ways().unwrap();
         assert_eq!(ways.sql.unwrap().queries, queries);
-        assert!(ways.http.is_none() && ways.files.is_none());
+        assert!(ways.http.is_none() && ways.files.folder.is_none());
         let (_, files) = written(SourceWay::Files {
             folder: "/srv/sumber".into(),
         });
         assert_eq!(
-            files.source.ways().unwrap().files.unwrap().folder,
-            Path::new("/srv/sumber")
+            files.source.ways().unwrap().files.folder.as_deref(),
+            Some(Path::new("/srv/sumber"))
         );
         let (_, uploads) = written(SourceWay::Uploads);
         let ways = uploads.source.ways().unwrap();
-        assert!(ways.http.is_none() && ways.sql.is_none() && ways.files.is_none());
+        assert!(ways.http.is_none() && ways.sql.is_none() && ways.files.folder.is_none());
     }
 
     #[test]
@@ -276,7 +276,7 @@ mod tests {
         let more = "[source.files.columns.class_students]\nNPK = 'NIM'\n[source.paths]\nclasses = '/jadwal'";
         all.source.more = more.to_owned();
         let settings = Layers::silent().with_file(&text(&all).unwrap()).settings().unwrap();
-        let files = settings.source.ways().unwrap().files.unwrap();
+        let files = settings.source.ways().unwrap().files;
         assert_eq!(files.columns["class_students"]["NPK"], "NIM");
         for (wrong, code) in [
             ("[source", "setup_more_unreadable"),

@@ -52,10 +52,11 @@ fn is_streamed(name: &str) -> bool {
     name.starts_with("xl/worksheets/") || name.ends_with(".csv")
 }
 
-/// Whether a zip has a member of that name, in whatever folder of it. What cannot be read has none.
-pub(super) fn has(path: &Path, member: &str) -> bool {
-    let Ok(file) = File::open(path) else { return false };
-    ZipArchive::new(BufReader::new(file)).is_ok_and(|archive| name_of(&archive, member).is_some())
+/// Whether a zip has a member of that name, in whatever folder of it.
+pub(super) fn has(path: &Path, origin: &Origin, member: &str) -> Result<bool, Fault> {
+    let file = File::open(path).map_err(|error| unreadable(origin, &error))?;
+    let archive = ZipArchive::new(BufReader::new(file)).map_err(|error| unreadable(origin, &error))?;
+    Ok(name_of(&archive, member).is_some())
 }
 
 /// The full name of a member, which may lie in a folder.

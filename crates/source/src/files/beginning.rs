@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::heading::ROWS;
 use super::{FilesSettings, archive, csv, oneroster, table, xlsx};
 use crate::error::{Fault, Origin, TableFault};
-use crate::list::lists;
+use crate::list::{List, lists};
 
 /// Headings that are kept of a file, and letters of each.
 const HEADINGS: usize = 500;
@@ -63,21 +63,21 @@ pub struct Contents {
     pub lists: Vec<String>,
 }
 
-/// Looks into a file. A table's headings are the fullest of its first rows.
+/// Looks into a file for a list, or for several. A table's headings are the fullest of its first rows.
 pub(crate) fn contents(
     path: &Path,
     format: Format,
     settings: &FilesSettings,
-    origin: &Origin,
+    (list, origin): (Option<&List>, &Origin),
 ) -> Result<Contents, Fault> {
     let rows = match format {
         Format::Csv => csv::beginning(path, settings, origin)?,
-        Format::Workbook => xlsx::beginning(path, settings, origin)?,
+        Format::Workbook => xlsx::beginning(path, list, settings, origin)?,
         Format::OneRoster => {
-            archive::open(path, origin, settings.max_bytes)?;
+            let archive = archive::open(path, origin, settings.max_bytes)?;
             let there = lists()
                 .iter()
-                .filter(|list| archive::has(path, oneroster::main_member(list)));
+                .filter(|list| archive::name_of(&archive, oneroster::main_member(list)).is_some());
             let contents = Contents {
                 headings: Vec::new(),
                 lists: there.map(|list| list.name().to_owned()).collect(),

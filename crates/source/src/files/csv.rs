@@ -1,25 +1,22 @@
 //! CSV as people have it: with commas, semicolons, tabs or bars, in any usual encoding, a title above the headings.
 
-use std::cell::Cell;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
-use std::rc::Rc;
 
-use ::csv::{ReaderBuilder, StringRecord};
+use ::csv::StringRecord;
 use encoding_rs::Encoding;
 
 use super::encoding::{Letters, recognise};
 use super::handing::Handing;
 use super::heading::{Closest, ROWS, Reading};
-use super::{FilesSettings, beginning, table, unreadable};
-use crate::error::{Fault, Origin, TableFault};
+use super::records::{Records, reader, shifted};
+use super::{FilesSettings, beginning, broken, unreadable};
+use crate::error::{Fault, Origin};
 use crate::rows::{CellFault, Ended, RowError};
 use crate::table::Columns;
 
 /// What may stand between two cells.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
-/// Bytes that the parser takes at once.
-const BUFFER: usize = 64 << 10;
 /// Bytes of the beginning in which the headings must stand.
 const BEGINNING: u64 = 256 << 10;
 
@@ -54,33 +51,17 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) ->
     let encoding = encoding(path, reading.settings, origin)?;
     let letters = || Letters::open(path, encoding).map_err(|error| unreadable(origin, &error));
     let shape = Shape::recognise(&letters, reading)?;
-    let budget = Rc::new(Cell::new(0));
-    let metered = Metered {
-        inner: letters()?,
-        budget: Rc::clone(&budget),
-    };
-    let mut lines = reader(shape.delimiter).from_reader(metered);
-    let mut line = StringRecord::new();
+    let mut lines = Records::of(letters()?, shape.delimiter, reading.settings.max_row_bytes);
     let mut passed = 0;
-    loop {
-        // The parser reads ahead by a buffer or two.
-        budget.set(reading.settings.max_row_bytes + 4 * BUFFER);
-        let start = lines.position().line();
-        match lines.read_record(&mut line) {
-            Ok(true) => {}
-            Ok(false) => return Ok(()),
-            Err(error) if is_spent(&error) => return Err(table(origin, TableFault::Unclosed { row: start }).into()),
-            Err(error) => return Err(unreadable(origin, &error).into()),
-        }
+    while let Some((position, line)) = lines.next().map_err(|error| broken(origin, error))? {
         passed += 1;
-        if passed <= shape.headings {
-            continue;
-        }
-        let position = line.position().map_or(start, ::csv::Position::line);
-        if let Some(row) = row(&shape, position, &line) {
+        if passed > shape.headings
+            && let Some(row) = row(&shape, position, line)
+        {
             handing.take(row)?;
         }
     }
+    Ok(())
 }
 
 fn row(shape: &Shape, position: u64, line: &StringRecord) -> Option<Result<crate::rows::RawRow, RowError>> {
@@ -92,14 +73,8 @@ fn row(shape: &Shape, position: u64, line: &StringRecord) -> Option<Result<crate
     if line.iter().all(|cell| cell.trim().is_empty()) {
         return None;
     }
-    // A separator within a cell that is not quoted moves all after it into the wrong columns.
-    let ends_filled = line.iter().skip(shape.width).any(|cell| !cell.trim().is_empty());
-    if ends_filled || line.len() < shape.width {
-        let (found, expected) = (line.len(), shape.width);
-        let column = columns.fields().first().map_or("", |(field, _)| *field);
-        let fault = columns.fault(column, CellFault::Shifted { found, expected });
-        // Which cell is the class's is not known either.
-        return Some(Err(columns.bad_row(position, fault, |_| None)));
+    if let Some(found) = shifted(line, shape.width) {
+        return Some(Err(columns.shifted(position, found, shape.width)));
     }
     for (field, at) in columns.fields() {
         let cell = line.get(*at).unwrap_or_default();
@@ -164,45 +139,6 @@ impl Shape {
             }
         }
         Err(closest.fault(&reading.origin))
-    }
-}
-
-fn reader(delimiter: u8) -> ReaderBuilder {
-    let mut builder = ReaderBuilder::new();
-    builder
-        .delimiter(delimiter)
-        .has_headers(false)
-        .flexible(true)
-        .buffer_capacity(BUFFER);
-    builder
-}
-
-/// A reader that gives no more than its budget, so that a record without an end is not gathered to the end of the file.
-struct Metered<R> {
-    inner: R,
-    budget: Rc<Cell<usize>>,
-}
-
-#[derive(Debug, thiserror::Error)]
-#[error("one record is too long")]
-struct Spent;
-
-impl<R: Read> Read for Metered<R> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.budget.get() == 0 {
-            return Err(io::Error::other(Spent));
-        }
-        let most = into.len().min(self.budget.get());
-        let count = self.inner.read(&mut into[..most])?;
-        self.budget.set(self.budget.get() - count);
-        Ok(count)
-    }
-}
-
-fn is_spent(error: &::csv::Error) -> bool {
-    match error.kind() {
-        ::csv::ErrorKind::Io(error) => error.get_ref().is_some_and(|inner| inner.is::<Spent>()),
-        _ => false,
     }
 }
 

@@ -52,11 +52,11 @@ impl Found {
 }
 
 /// The file that has this list, if there is one.
-pub(super) fn find(settings: &FilesSettings, list: &List) -> Result<Option<Found>, Fault> {
+pub(super) fn find(folder: &Path, settings: &FilesSettings, list: &List) -> Result<Option<Found>, Fault> {
     let no_folder = |error: std::io::Error| Fault::NoFolder(error.to_string());
     let mut own = Vec::new();
     let (mut workbook, mut packed) = (None, None);
-    for entry in fs::read_dir(&settings.folder).map_err(no_folder)? {
+    for entry in fs::read_dir(folder).map_err(no_folder)? {
         let path = entry.map_err(no_folder)?.path();
         let name = path
             .file_name()
@@ -90,7 +90,10 @@ pub(super) fn find(settings: &FilesSettings, list: &List) -> Result<Option<Found
             sheet: Some(sheet),
         }));
     }
-    Ok(packed
-        .filter(|path| archive::has(path, oneroster::main_member(list)))
-        .map(Found::OneRoster))
+    let Some(packed) = packed.map(Found::OneRoster) else {
+        return Ok(None);
+    };
+    // One that cannot be read, such as a copy that is still under way, may have the list.
+    let has_it = archive::has(packed.path(), &packed.origin(list), oneroster::main_member(list))?;
+    Ok(has_it.then_some(packed))
 }

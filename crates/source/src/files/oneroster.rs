@@ -3,16 +3,16 @@
 //! What OneRoster has no word for (credits, days, an MBKM guest) stands in columns of its own as the standard allows:
 //! `metadata.<anything>.<field>`, and such a column goes before what is told here.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use ::csv::{ReaderBuilder, StringRecord};
-use zip::read::ZipFile;
+use ::csv::StringRecord;
 
 use super::archive::{self, Archive};
 use super::handing::Handing;
 use super::heading::Reading;
-use super::{table, unreadable};
+use super::records::{Records, shifted};
+use super::{broken, table, unreadable};
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::List;
 use crate::rows::Ended;
@@ -20,6 +20,9 @@ use crate::table::{Columns, plain};
 
 /// The field that says in `users.csv` who is a guest: `metadata.mbkm`.
 const GUEST: &str = "mbkm";
+
+/// The role of whoever teaches.
+const TEACHER: &str = "teacher";
 
 /// The file that a list's rows come from.
 pub(super) fn main_member(list: &List) -> &'static str {
@@ -38,9 +41,12 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) ->
     let mut roster = Roster {
         archive: archive::open(path, &reading.origin, reading.settings.max_bytes)?,
         origin: &reading.origin,
+        max_row_bytes: reading.settings.max_row_bytes,
     };
     let fields = reading.list.columns();
-    let columns = reading.columns(&fields)?;
+    // The fields are named here; no heading that somebody gave for another file counts.
+    let columns = Columns::find(reading.list, reading.origin.clone(), &fields, None)?;
+    let columns = columns.of_call(reading.call, reading.settings.max_row_bytes);
     let made = Making::of(&mut roster, reading.list)?;
     let mut out = Out {
         columns: &columns,
@@ -48,9 +54,16 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) ->
         handing,
     };
     let mut ended = Ok(());
-    roster.each(main_member(reading.list), |row| {
-        if let Some(cells) = made.row(row) {
-            ended = out.put(row, &cells);
+    roster.each_or_shifted(main_member(reading.list), |row| {
+        match row {
+            Ok(row) => {
+                if let Some(cells) = made.row(row) {
+                    ended = out.put(row, &cells);
+                }
+            }
+            Err(Shifted { line, found, expected }) => {
+                ended = out.handing.take(Err(columns.shifted(line, found, expected)));
+            }
         }
         ended.is_ok()
     })?;
@@ -94,7 +107,7 @@ enum Making {
     Departments,
     Courses,
     Classes(Titles),
-    Teachers(Roles),
+    Teachers(Teachers),
     Places {
         guests: bool,
         students: bool,
@@ -106,8 +119,8 @@ enum Making {
 type Titles = HashMap<String, String>;
 /// Code and name of a department, by its id.
 type Departments = HashMap<String, (String, String)>;
-/// Roles by user.
-type Roles = HashMap<String, String>;
+/// Who teaches. Whoever does may have other roles beside.
+type Teachers = HashSet<String>;
 
 struct Class {
     code: String,
@@ -136,7 +149,7 @@ impl Making {
             "departments" => Self::Departments,
             "courses" => Self::Courses,
             "classes" => Self::Classes(roster.titles("courses.csv")?),
-            "teachers" => Self::Teachers(roster.roles()?),
+            "teachers" => Self::Teachers(roster.teachers()?),
             name => Self::Places {
                 guests: name == "mbkm_students",
                 students: name != "teachings",
@@ -200,12 +213,12 @@ impl Making {
                         .to_owned(),
                 ),
             ]),
-            Self::Teachers(roles) => {
-                let role = match row.get("role") {
-                    "" => roles.get(row.get("sourcedId")).map_or("", String::as_str),
-                    role => role,
+            Self::Teachers(teachers) => {
+                let teaches = match row.get("role") {
+                    "" => teachers.contains(row.get("sourcedId")),
+                    role => role == TEACHER,
                 };
-                (role == "teacher").then(|| {
+                teaches.then(|| {
                     vec![
                         ("nik", number_of(row)),
                         ("nama_lengkap", name_of(row)),
@@ -235,7 +248,7 @@ fn place(
     classes: &HashMap<String, Class>,
     people: &HashMap<String, Person>,
 ) -> Option<Cells> {
-    let wanted = if students { "student" } else { "teacher" };
+    let wanted = if students { "student" } else { TEACHER };
     if row.get("role") != wanted {
         return None;
     }
@@ -281,6 +294,23 @@ fn place(
     })
 }
 
+/// A zip's origin, where it is this file in it that is spoken of.
+fn of_member(origin: &Origin, member: &str) -> Origin {
+    let named = |zip: &str| format!("{zip} ({member})");
+    match origin {
+        Origin::File { list, name } => {
+            let zip = name.strip_suffix(&format!(" ({})", List::named(list).map_or("", main_member)));
+            let (list, name) = (*list, named(zip.unwrap_or(name)));
+            Origin::File { list, name }
+        }
+        Origin::Upload { list, name } => Origin::Upload {
+            list: list,
+            name: named(name),
+        },
+        other => other.clone(),
+    }
+}
+
 /// What people know an organisation by.
 fn code_of(row: &Member<'_>) -> String {
     first_of(row, &["identifier", "sourcedId"])
@@ -310,11 +340,34 @@ fn name_of(row: &Member<'_>) -> String {
 struct Roster<'a> {
     archive: Archive,
     origin: &'a Origin,
+    max_row_bytes: usize,
+}
+
+/// A row that has other cells than its file has headings.
+struct Shifted {
+    line: u64,
+    found: usize,
+    expected: usize,
 }
 
 impl Roster<'_> {
+    /// Reads a file that rows of another are looked up in, row by row. A row whose cells are not those of the headings says nothing:
+    /// who names it is told as naming nobody.
+    fn each(&mut self, name: &str, mut take: impl FnMut(&Member<'_>)) -> Result<(), Fault> {
+        self.each_or_shifted(name, |row| {
+            if let Ok(row) = row {
+                take(row);
+            }
+            true
+        })
+    }
+
     /// Reads a file that must be there, row by row, as long as the answer is yes. Rows to be deleted are left out.
-    fn each(&mut self, name: &str, mut take: impl FnMut(&Member<'_>) -> bool) -> Result<(), Fault> {
+    fn each_or_shifted(
+        &mut self,
+        name: &str,
+        mut take: impl FnMut(Result<&Member<'_>, Shifted>) -> bool,
+    ) -> Result<(), Fault> {
         let Some(full) = archive::name_of(&self.archive, name) else {
             return Err(table(self.origin, TableFault::NoMember(name.to_owned())));
         };
@@ -322,20 +375,24 @@ impl Roster<'_> {
             .archive
             .by_name(&full)
             .map_err(|error| unreadable(self.origin, &error))?;
-        let of_file = |error: ::csv::Error| unreadable(self.origin, &format_args!("{name}: {error}"));
-        let mut rows = ReaderBuilder::new().flexible(true).from_reader(member);
-        let headings = headings(&mut rows).map_err(of_file)?;
-        let mut record = StringRecord::new();
-        while rows.read_record(&mut record).map_err(of_file)? {
+        let of_member = |error| broken(&of_member(self.origin, name), error);
+        let mut rows = Records::of(member, b',', self.max_row_bytes);
+        let Some((_, first)) = rows.next().map_err(of_member)? else {
+            return Ok(());
+        };
+        let (headings, expected) = (headings(first), first.len());
+        while let Some((line, record)) = rows.next().map_err(of_member)? {
             let row = Member {
                 headings: &headings,
-                line: record.position().map_or(0, ::csv::Position::line),
-                record: &record,
+                line,
+                record,
             };
-            if row.get("status").eq_ignore_ascii_case("tobedeleted") {
-                continue;
-            }
-            if !take(&row) {
+            let go_on = match shifted(record, expected) {
+                Some(found) => take(Err(Shifted { line, found, expected })),
+                None if row.get("status").eq_ignore_ascii_case("tobedeleted") => true,
+                None => take(Ok(&row)),
+            };
+            if !go_on {
                 return Ok(());
             }
         }
@@ -346,7 +403,6 @@ impl Roster<'_> {
         let mut titles = Titles::new();
         self.each(name, |row| {
             titles.insert(row.get("sourcedId").to_owned(), row.get("title").to_owned());
-            true
         })?;
         Ok(titles)
     }
@@ -360,21 +416,21 @@ impl Roster<'_> {
                     (code_of(row), row.get("name").to_owned()),
                 );
             }
-            true
         })?;
         Ok(departments)
     }
 
-    /// Roles by user. Version 1.1 has them in the users' own file instead.
-    fn roles(&mut self) -> Result<Roles, Fault> {
-        let mut roles = Roles::new();
+    /// Who teaches. Version 1.1 says it in the users' own file instead.
+    fn teachers(&mut self) -> Result<Teachers, Fault> {
+        let mut teachers = Teachers::new();
         if archive::name_of(&self.archive, "roles.csv").is_some() {
             self.each("roles.csv", |row| {
-                roles.insert(row.get("userSourcedId").to_owned(), row.get("role").to_owned());
-                true
+                if row.get("role") == TEACHER {
+                    teachers.insert(row.get("userSourcedId").to_owned());
+                }
             })?;
         }
-        Ok(roles)
+        Ok(teachers)
     }
 
     fn classes(&mut self) -> Result<HashMap<String, Class>, Fault> {
@@ -388,7 +444,6 @@ impl Roster<'_> {
                 org: row.get("schoolSourcedId").to_owned(),
             };
             classes.insert(row.get("sourcedId").to_owned(), class);
-            true
         })?;
         Ok(classes)
     }
@@ -403,7 +458,6 @@ impl Roster<'_> {
                     _ => "",
                 };
                 sexes.insert(row.get("sourcedId").to_owned(), letter);
-                true
             })?;
         }
         let mut people = HashMap::new();
@@ -421,14 +475,13 @@ impl Roster<'_> {
                 angkatan: row.metadata("angkatan").unwrap_or_default().to_owned(),
             };
             people.insert(id.to_owned(), person);
-            true
         })?;
         Ok(people)
     }
 }
 
 /// The columns' places: by name in small letters, and those beside the standard by `metadata.` and their field.
-fn headings(rows: &mut ::csv::Reader<ZipFile<'_, impl std::io::Read>>) -> Result<HashMap<String, usize>, ::csv::Error> {
+fn headings(record: &StringRecord) -> HashMap<String, usize> {
     let named = |heading: &str| {
         let heading = heading.trim_start_matches('\u{feff}').trim().to_lowercase();
         match heading.strip_prefix("metadata.") {
@@ -436,8 +489,8 @@ fn headings(rows: &mut ::csv::Reader<ZipFile<'_, impl std::io::Read>>) -> Result
             None => heading,
         }
     };
-    let headings = rows.headers()?.iter().enumerate();
-    Ok(headings.map(|(at, heading)| (named(heading), at)).collect())
+    let headings = record.iter().enumerate();
+    headings.map(|(at, heading)| (named(heading), at)).collect()
 }
 
 fn beside(field: &str) -> String {

@@ -28,7 +28,7 @@ const ROUNDED: f64 = 1e15;
 
 type Workbook = Xlsx<BufReader<File>>;
 
-/// Hands the rows of a sheet over: the one of that name, else the one named as the list, else the first that is shown.
+/// Hands the rows of a sheet over: the one of that name, else the list's own.
 pub(super) fn read(
     path: &Path,
     sheet: Option<&str>,
@@ -39,8 +39,7 @@ pub(super) fn read(
     let mut workbook = open(path, origin, reading.settings.max_bytes)?;
     let sheet = sheet
         .map(str::to_owned)
-        .or_else(|| sheet_named(&workbook, reading.list))
-        .or_else(|| first_shown(&workbook))
+        .or_else(|| own_sheet(&workbook, Some(reading.list)))
         .ok_or_else(|| table(origin, TableFault::Blank))?;
     let merged = workbook
         .merge_cells_by_sheet_name(&sheet)
@@ -76,10 +75,15 @@ pub(super) fn read(
     }
 }
 
-/// The first rows of the first sheet that is shown.
-pub(super) fn beginning(path: &Path, settings: &FilesSettings, origin: &Origin) -> Result<Vec<Vec<String>>, Fault> {
+/// The first rows of a list's own sheet.
+pub(super) fn beginning(
+    path: &Path,
+    list: Option<&List>,
+    settings: &FilesSettings,
+    origin: &Origin,
+) -> Result<Vec<Vec<String>>, Fault> {
     let mut workbook = open(path, origin, settings.max_bytes)?;
-    let sheet = first_shown(&workbook).ok_or_else(|| table(origin, TableFault::Blank))?;
+    let sheet = own_sheet(&workbook, list).ok_or_else(|| table(origin, TableFault::Blank))?;
     let cells = workbook
         .worksheet_cells_reader(&sheet)
         .map_err(|error| unreadable(origin, &error))?;
@@ -126,9 +130,15 @@ fn open(path: &Path, origin: &Origin, max_bytes: u64) -> Result<Workbook, Fault>
     Xlsx::new(BufReader::new(file)).map_err(|error| unreadable(origin, &error))
 }
 
-fn sheet_named(workbook: &Workbook, list: &List) -> Option<String> {
-    let wanted = plain(list.name());
-    workbook.sheet_names().into_iter().find(|sheet| plain(sheet) == wanted)
+/// The sheet that is named as the list, else the first that is shown.
+fn own_sheet(workbook: &Workbook, list: Option<&List>) -> Option<String> {
+    let wanted = list.map(|list| plain(list.name()));
+    let named = |sheet: &String| wanted.as_ref().is_some_and(|wanted| plain(sheet) == *wanted);
+    workbook
+        .sheet_names()
+        .into_iter()
+        .find(named)
+        .or_else(|| first_shown(workbook))
 }
 
 fn first_shown(workbook: &Workbook) -> Option<String> {

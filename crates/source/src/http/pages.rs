@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 use url::Url;
 
 use super::dialect::{ListCall, Pages, Values, at};
-use super::{Inner, scope_values};
+use super::{Inner, Token, scope_values};
 use crate::call::Call;
 use crate::envelope::shown;
 use crate::error::Fault;
@@ -31,6 +31,9 @@ struct Page {
     link: Option<String>,
 }
 
+/// A row, and the key under which it stands.
+type GroupedRow<'v> = (Option<&'v str>, &'v Value);
+
 /// A list that is read page by page.
 pub(super) struct Paged<'a> {
     pub(super) inner: &'a Inner,
@@ -47,16 +50,17 @@ impl Paged<'_> {
         loop {
             self.place(&mut values, number, position);
             let asked = next.take();
-            let page = match self.page(&values, asked.clone(), position).await {
-                // A token may come to its end in the middle of a list, and some services say so in a reply.
-                Err(Fault::Reported(_)) if self.inner.forget_token() => self.page(&values, asked, position).await?,
-                page => page?,
+            let token = self.inner.token().await?;
+            let page = self.page(&values, asked.clone(), token.clone(), position).await;
+            let page = match self.inner.instead_of(token, page.as_ref().err()).await? {
+                Some(token) => self.page(&values, asked, Some(token), position).await,
+                None => page,
             };
             let Page {
                 reply: page,
                 length,
                 link,
-            } = page;
+            } = page?;
             bytes += length;
             let limit = self.inner.settings.max_bytes;
             if bytes > limit {
@@ -65,12 +69,12 @@ impl Paged<'_> {
             let rows = self.rows(&page)?;
             let count = rows.len();
             // A service that does not know the paging sends the same for ever.
-            if self.spec.pages.is_some() && count > 0 && !seen.insert(hash(rows)) {
+            if self.spec.pages.is_some() && count > 0 && !seen.insert(hash(&rows)) {
                 return Err(malformed("a page came twice").into());
             }
-            for row in rows {
+            for (group, row) in rows {
                 position += 1;
-                if let Some(row) = self.row(position, row)
+                if let Some(row) = self.row(position, group, row)
                     && let Some(chunk) = gathered.add(row)
                 {
                     hand_out(chunk, tell, handed_out).await?;
@@ -131,8 +135,8 @@ impl Paged<'_> {
         values.set("limit", size.to_string());
     }
 
-    async fn page(&self, values: &Values, next: Option<Url>, rows: u64) -> Result<Page, Fault> {
-        let mut answer = self.inner.ask_for(self.call, values, next).await?;
+    async fn page(&self, values: &Values, next: Option<Url>, token: Option<Token>, rows: u64) -> Result<Page, Fault> {
+        let mut answer = self.inner.ask_for(self.call, values, next, token).await?;
         let link = next_link(&answer);
         let mut body = Vec::new();
         while let Some(piece) = self.inner.piece(&mut answer, rows).await? {
@@ -155,21 +159,29 @@ impl Paged<'_> {
         })
     }
 
-    fn rows<'v>(&self, page: &'v Value) -> Result<&'v [Value], Fault> {
+    /// The rows of a page, each with the key under which it stands where the list is an object of lists.
+    fn rows<'v>(&self, page: &'v Value) -> Result<Vec<GroupedRow<'v>>, Fault> {
         let pointer = self
             .spec
             .rows
             .as_deref()
             .unwrap_or(if page.is_array() { "" } else { "/data" });
         match at(page, pointer) {
-            Some(Value::Array(rows)) => Ok(rows),
-            Some(Value::Null) => Ok(&[]),
+            Some(Value::Array(rows)) => Ok(rows.iter().map(|row| (None, row)).collect()),
+            Some(Value::Object(groups)) if self.call.is_keyed() => {
+                let groups = groups.iter().map(|(key, rows)| match rows {
+                    Value::Array(rows) => Ok(rows.iter().map(move |row| (Some(key.as_str()), row))),
+                    _ => Err(malformed(&format!("no rows at {pointer}/{key}"))),
+                });
+                Ok(groups.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+            }
+            Some(Value::Null) => Ok(Vec::new()),
             _ => Err(malformed(&format!("no rows at {pointer}"))),
         }
     }
 
     /// One row; nothing where the list is that of all classes and the row is of another class than was asked for.
-    fn row(&self, position: u64, row: &Value) -> Option<Result<RawRow, RowError>> {
+    fn row(&self, position: u64, group: Option<&str>, row: &Value) -> Option<Result<RawRow, RowError>> {
         let fail = |fault| {
             Some(Err(RowError {
                 position,
@@ -203,7 +215,7 @@ impl Paged<'_> {
             Ok(json) => Some(Ok(RawRow {
                 position,
                 json: json.into(),
-                group: None,
+                group: group.map(Into::into),
             })),
             Err(error) => fail(RowFault::NotJson(error.to_string())),
         }
@@ -230,9 +242,10 @@ fn malformed(reason: &str) -> Fault {
     }
 }
 
-fn hash(rows: &[Value]) -> u64 {
+fn hash(rows: &[GroupedRow<'_>]) -> u64 {
     let mut hasher = DefaultHasher::new();
-    for row in rows {
+    for (group, row) in rows {
+        group.hash(&mut hasher);
         row.to_string().hash(&mut hasher);
     }
     hasher.finish()

@@ -29,7 +29,10 @@ impl Dialect {
         }
     }
 
-    /// The statement that sends the query's columns as texts, of the rows that are wanted. `headings` are the query's.
+    /// The statement that sends the query's columns as texts, of the rows that may be wanted. `headings` are the query's.
+    ///
+    /// A value is looked for anywhere in its column: what counts as white space around it differs between the databases, and which
+    /// rows are wanted is seen where they are read.
     pub(super) fn statement(self, query: &str, headings: &[String], columns: &Columns) -> String {
         let sent: Vec<_> = columns
             .fields()
@@ -45,9 +48,18 @@ impl Dialect {
             let word = if at == 0 { "WHERE" } else { "AND" };
             let text = self.text(&headings[*place]);
             let mark = self.mark(at + 1);
-            statement.push_str(&format!(" {word} COALESCE(TRIM({text}), '') = {mark}"));
+            statement.push_str(&format!(" {word} {}", self.holds(&text, &mark)));
         }
         statement
+    }
+
+    /// Whether a text has a value in it.
+    fn holds(self, text: &str, value: &str) -> String {
+        match self {
+            // Not every order of letters can be looked through.
+            Self::Postgres => format!("strpos(COALESCE({text}, '') COLLATE \"C\", {value}) > 0"),
+            Self::MySql | Self::Sqlite => format!("INSTR(COALESCE({text}, ''), {value}) > 0"),
+        }
     }
 
     fn text(self, heading: &str) -> String {

@@ -147,7 +147,7 @@ where
     } = &mut begun;
     let mut bound: Query<'_, D, D::Arguments> = sqlx::query(AssertSqlSafe(std::mem::take(statement)));
     for (_, value) in taking.columns.wanted() {
-        bound = bound.bind(value.clone());
+        bound = bound.bind(value.trim().to_owned());
     }
     let mut rows = (&mut *borrowed.connection).fetch(bound).ready_chunks(TOGETHER);
     while let Some(arrived) = taking.wait(rows.next()).await? {

@@ -154,15 +154,106 @@ async fn a_file_beyond_the_limit_is_not_begun_and_a_quote_without_an_end_is_not_
         "{text}"
     );
 
-    let mut text = String::from("nik,nama_lengkap\n1,Siti\n2,\"Rahayu\n");
-    text.push_str(&"3,Budi\n".repeat(1_000_000));
-    let folder = with("teachers.csv", text);
-    let error = teachers(folder.path()).await.unwrap_err();
+    for more in ["", "3,Budi", "3,Budi\n4,Tono\n", &"3,Budi\n".repeat(1_000_000)] {
+        let folder = with("teachers.csv", format!("nik,nama_lengkap\n1,Siti\n2,\"Rahayu\n{more}"));
+        let error = teachers(folder.path()).await.unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .contains("punya tanda kutip yang tidak ditutup, mulai baris ke-3. Tutup"),
+            "{error}"
+        );
+    }
+    // A quote within a cell closes nothing and opens nothing.
+    let folder = with("teachers.csv", "nik,nama_lengkap\n1,Siti \"Ita\n2,\"Rahayu\nS.Kom.\"");
+    let rows = teachers(folder.path()).await.unwrap();
+    let name = |at: usize| rows[at].as_ref().unwrap()["nama_lengkap"].clone();
+    assert_eq!(
+        (name(0), name(1), rows.len()),
+        ("Siti \"Ita".into(), "Rahayu\nS.Kom.".into(), 2)
+    );
+}
+
+/// A folder with OneRoster's files.
+fn roster(members: &[(&str, &str)]) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let mut zip = ZipWriter::new(File::create(folder.path().join("oneroster.zip")).unwrap());
+    for (name, text) in members {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap();
+    folder
+}
+
+const USERS: &str = "sourcedId,identifier,givenName,familyName,email\nt1,007,Siti,Rahayu,siti@kampus.ac.id\n\
+                     s1,260001,Budi,-,\n";
+
+#[tokio::test]
+async fn a_teacher_of_a_roster_may_have_other_roles_beside() {
+    let roles = "sourcedId,userSourcedId,role\n1,s1,student\n2,t1,teacher\n3,t1,administrator\n4,t1,student\n";
+    let folder = roster(&[("users.csv", USERS), ("roles.csv", roles)]);
+    let rows = teachers(folder.path()).await.unwrap();
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0].as_ref().unwrap()["nik"], "007");
+}
+
+#[tokio::test]
+async fn headings_that_somebody_gave_for_another_file_do_not_hide_the_fields_of_this_one() {
+    let given = |folder: &TempDir| {
+        source_with(folder.path(), |settings| {
+            let columns = [("nik", "Nomor Induk"), ("email", "Surel")];
+            let columns = columns.map(|(field, heading)| (field.to_owned(), heading.to_owned()));
+            settings.columns.insert("teachers".to_owned(), columns.into());
+        })
+    };
+    let roles = "sourcedId,userSourcedId,role\n2,t1,teacher\n";
+    let packed = roster(&[("users.csv", USERS), ("roles.csv", roles)]);
+    let table = with(
+        "teachers.csv",
+        "Nomor Induk,Nama Lengkap,E-mail\n007,Siti,siti@kampus.ac.id\n",
+    );
+    for folder in [packed, table] {
+        let rows = read(&given(&folder), Call::whole(&Pengajar::FEED)).await.unwrap();
+        let row = rows[0].as_ref().unwrap();
+        assert_eq!(
+            (&row["nik"], &row["email"]),
+            (&"007".into(), &"siti@kampus.ac.id".into())
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_roster_is_held_to_what_a_table_is_held_to() {
+    let roles = ("roles.csv", "sourcedId,userSourcedId,role\n2,t1,teacher\n");
+    let shifted = format!("{USERS}t2,008,Rahayu, S.Kom.,-,r@kampus.ac.id\n");
+    let folder = roster(&[("users.csv", &shifted), roles]);
+    let rows = teachers(folder.path()).await.unwrap();
+    assert!(rows[0].is_ok());
+    let told = rows[1].as_ref().unwrap_err();
     assert!(
-        error
-            .to_string()
-            .contains("punya tanda kutip yang tidak ditutup, mulai baris ke-3. Tutup"),
-        "{error}"
+        told.starts_with("Baris ke-4 ") && told.contains("punya 6 sel, judulnya 5"),
+        "{told}"
+    );
+
+    let unclosed = (
+        "roles.csv",
+        "sourcedId,userSourcedId,role\n2,t1,\"teacher\n3,t1,teacher\n",
+    );
+    let folder = roster(&[("users.csv", USERS), unclosed]);
+    let text = teachers(folder.path()).await.unwrap_err().to_string();
+    assert!(
+        text.contains("oneroster.zip (roles.csv)") && text.contains("tidak ditutup, mulai baris ke-2"),
+        "{text}"
+    );
+    // A copy that is still under way is no roster without teachers.
+    let path = folder.path().join("oneroster.zip");
+    let half = fs::read(&path).unwrap();
+    fs::write(&path, &half[..half.len() / 2]).unwrap();
+    let text = teachers(folder.path()).await.unwrap_err().to_string();
+    assert!(
+        text.contains("oneroster.zip") && text.contains("tidak dapat dibaca"),
+        "{text}"
     );
 }
 

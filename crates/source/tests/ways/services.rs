@@ -2,14 +2,16 @@
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::http::{HeaderMap, Method, Uri};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use rstest::rstest;
-use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa, prodi::Prodi};
+use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa, mengajar::Mengajar, prodi::Prodi};
 use selaras_source::{Call, Dialect, Fault, Source, SourceError, SourceSettings};
 use selaras_tests::sources::campus::{awkward_campus, by_http, table};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::net::TcpListener;
 
 fn source(base_url: &str, path: &str, dialect: Value) -> Source {
@@ -170,6 +172,61 @@ async fn a_list_in_parts_is_read_to_its_end(#[case] pages: Value, #[case] query:
         .map(|row| row["jadwal_kuliah_detail_id"].as_u64().unwrap())
         .collect();
     assert_eq!(ids, [0, 1, 2, 3, 4, 5, 6]);
+}
+
+#[tokio::test]
+async fn calls_that_lose_their_token_together_ask_for_one_and_all_go_on() {
+    let (given, ended) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+    let url = {
+        let (given, ended) = (Arc::clone(&given), Arc::clone(&ended));
+        serve(move |_, uri, headers, _| {
+            if uri.path() == "/token" {
+                let number = given.fetch_add(1, Ordering::SeqCst) + 1;
+                return (StatusCode::OK, json!({ "token": format!("t{number}") }).to_string());
+            }
+            let good = format!("Bearer t{}", ended.load(Ordering::SeqCst) + 1);
+            match headers.get("authorization").is_some_and(|sent| sent == good.as_str()) {
+                true => (StatusCode::OK, json!([{ "program_id": "11" }]).to_string()),
+                false => (
+                    StatusCode::UNAUTHORIZED,
+                    json!({ "message": "token kedaluwarsa" }).to_string(),
+                ),
+            }
+        })
+        .await
+    };
+    let dialect = json!({ "token": { "path": "/token", "pointer": "/token", "bearer": true } });
+    let source = source(&url, "/", dialect);
+    assert_eq!(rows(&source, Call::whole(&Prodi::FEED)).await.unwrap().len(), 1);
+    ended.store(1, Ordering::SeqCst);
+    let calls = (0..6).map(|_| rows(&source, Call::whole(&Prodi::FEED)));
+    for answer in futures::future::join_all(calls).await {
+        assert_eq!(answer.unwrap().len(), 1);
+    }
+    assert_eq!(given.load(Ordering::SeqCst), 2);
+}
+
+#[tokio::test]
+async fn a_failure_that_a_reply_tells_is_no_empty_list() {
+    let url = serve(|_, uri, _, _| match uri.path() {
+        "/programs" => json!({ "error_code": 100, "error_desc": "Hak akses habis", "data": [] }).to_string(),
+        _ => json!({ "error_code": 0, "data": { "007": [{ "kelas_id": "IF101-A" }] } }).to_string(),
+    })
+    .await;
+    let source = source(
+        &url,
+        "/",
+        json!({ "error_code": "/error_code", "error_text": "/error_desc" }),
+    );
+    let error = rows(&source, Call::whole(&Prodi::FEED)).await.unwrap_err();
+    assert!(
+        matches!(error.fault, Fault::Reported(_)) && error.to_string().contains("Hak akses habis"),
+        "{error}"
+    );
+    // A list that is keyed by teacher is one there too.
+    let mut teachings = source.rows(Call::whole(&Mengajar::FEED));
+    let row = teachings.next().await.unwrap().unwrap().remove(0).unwrap();
+    assert_eq!(row.group.as_deref(), Some("007"));
 }
 
 #[tokio::test]

@@ -68,12 +68,31 @@ async fn the_first_rows_stand_beside_their_fields_and_each_problem_at_its_row_an
 }
 
 #[tokio::test]
+async fn of_students_whose_classes_cannot_be_read_nothing_is_said_of_classes() {
+    let folder = TempDir::new().unwrap();
+    let classes =
+        "jadwal_kuliah_detail_id,nama_kelas,nama_mata_kuliah,program_id\n1,A,Algoritma,11\n2,\"B,Basis Data,11\n";
+    fs::write(folder.path().join("classes.csv"), classes).unwrap();
+    let students = "nama_mk,nama_kelas,program_id,NPK\nAlgoritma,A,11,260001\nBasis Data,B,11,260002\n";
+    fs::write(folder.path().join("class_students.csv"), students).unwrap();
+    let trial = source(folder.path())
+        .trial(List::named("class_students").unwrap(), TrialLimits::default())
+        .await;
+    assert_eq!((trial.read, trial.problems), (2, Vec::new()));
+}
+
+#[tokio::test]
 async fn a_sound_campus_has_no_problem_and_a_long_list_is_not_read_to_its_end() {
     let campus = awkward_campus(2000).await;
     let source = by_http(&campus);
     for list in lists() {
         let trial = source.trial(list, TrialLimits::default()).await;
         assert_eq!((trial.problems, trial.failed), (Vec::new(), None), "{}", list.name());
+        // Of students and MBKM guests the first class was read.
+        assert_eq!(
+            trial.complete,
+            !matches!(list.name(), "class_students" | "mbkm_students")
+        );
         assert!(trial.rows.len() <= 10);
     }
     let short = TrialLimits {

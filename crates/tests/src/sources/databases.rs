@@ -2,7 +2,7 @@
 
 use super::campus::Table;
 use secrecy::SecretString;
-use selaras_source::{Source, SqlSettings, Ways};
+use selaras_source::{FilesSettings, Source, SqlSettings, Ways};
 use sqlx::{AssertSqlSafe, Connection, MySqlConnection, PgConnection, SqliteConnection};
 use std::{
     collections::BTreeMap,
@@ -162,7 +162,7 @@ impl Fresh {
         Ways {
             name: "Simak".to_owned(),
             sql: Some(sql),
-            files: None,
+            files: FilesSettings::default(),
             http: None,
         }
     }

@@ -23,7 +23,7 @@ pub fn ways(folder: &Path, change: impl FnOnce(&mut FilesSettings)) -> Ways {
     Ways {
         name: "Simak".to_owned(),
         sql: None,
-        files: Some(files),
+        files,
         http: None,
     }
 }

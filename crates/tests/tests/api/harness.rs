@@ -423,10 +423,10 @@ impl Setup {
         let usual = Ways {
             name: source.name.clone(),
             sql: None,
-            files: self
-                .files
-                .as_ref()
-                .map(|folder| FilesSettings::new(folder.path().to_owned())),
+            files: FilesSettings {
+                folder: self.files.as_ref().map(|folder| folder.path().to_owned()),
+                ..FilesSettings::default()
+            },
             http: Some(source),
         };
         let (ways, served) = match self.way {

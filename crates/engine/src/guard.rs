@@ -108,7 +108,8 @@ impl Consent {
 }
 
 impl Guard {
-    fn trips(self, stake: &Stake) -> bool {
+    /// Whether it asks about such a share.
+    pub(crate) fn trips(self, stake: &Stake) -> bool {
         stake.touched >= i64::from(self.rows) && stake.touched * 100 > stake.of * i64::from(self.percent)
     }
 

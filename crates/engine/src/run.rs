@@ -94,7 +94,7 @@ pub struct Run {
     pub(crate) ordered_by: Option<String>,
     /// The span of the request that ordered the job.
     pub(crate) ordered_in: Option<String>,
-    guard: Guard,
+    pub(crate) guard: Guard,
     pub(crate) gate: Gate,
     /// What other jobs are made with, where this one has stages.
     pub(crate) parts: Parts,

@@ -22,7 +22,7 @@ mod scopes;
 mod spool;
 
 use crate::{
-    EngineError, Plan, PlanCounts, PlanRow, Result, Run,
+    EngineError, Guard, Plan, PlanCounts, PlanRow, Result, Run,
     plan::keep,
     stake::{Counted, Digest, Stake},
     versions,
@@ -74,15 +74,35 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
 /// What all lists of an order came to.
 #[derive(Default)]
 struct Totals {
+    guard: Guard,
     lists: usize,
     failed_lists: usize,
     seen: i64,
     digest: Digest,
-    /// The list that lost most: rows gone, of rows held.
-    shrunk: Option<(i64, i64)>,
+    /// Rows gone, of all that were held.
+    gone: i64,
+    held: i64,
+    /// The list of which so much is gone that the guard asks; of several the one that lost most.
+    shrunk: Option<Stake>,
 }
 
 impl Totals {
+    fn of(guard: Guard) -> Self {
+        Self {
+            guard,
+            ..Self::default()
+        }
+    }
+
+    /// What is gone of the source's lists: of all together, where that alone is much, else of the one that has lost too much.
+    fn shrunk(&self) -> Option<Stake> {
+        let all = lost(self.gone, self.held);
+        match self.guard.trips(&all) {
+            true => Some(all),
+            false => self.shrunk.clone(),
+        }
+    }
+
     /// Adds a list that has ended; a failed one beside others is told in a record, and they go on.
     fn add<K>(&mut self, named: String, listed: Result<Listed>) -> Result<Option<Record<K>>> {
         self.lists += 1;
@@ -91,8 +111,12 @@ impl Totals {
                 self.seen += listed.seen;
                 self.digest.join(listed.digest);
                 let gone = listed.missing.len() as i64;
-                if self.shrunk.is_none_or(|(most, _)| gone > most) {
-                    self.shrunk = Some((gone, listed.held));
+                self.gone += gone;
+                self.held += listed.held;
+                let lost = lost(gone, listed.held);
+                let most = self.shrunk.as_ref().is_none_or(|shrunk| gone > shrunk.touched);
+                if most && self.guard.trips(&lost) {
+                    self.shrunk = Some(lost);
                 }
                 Ok((gone > 0).then_some(Record::Missing(listed.missing)))
             }
@@ -102,6 +126,16 @@ impl Totals {
             }
             Err(error) => Err(error),
         }
+    }
+}
+
+/// Rows of a list that are gone, of those held.
+fn lost(gone: i64, held: i64) -> Stake {
+    Stake {
+        what: Counted::Rows,
+        touched: gone,
+        of: held,
+        does: Reason::Deletes,
     }
 }
 
@@ -185,7 +219,7 @@ async fn read_all<K: Kind>(
             return Ok(Totals {
                 lists: classes,
                 seen: rows,
-                ..Totals::default()
+                ..Totals::of(run.guard)
             });
         }
     };
@@ -193,7 +227,7 @@ async fn read_all<K: Kind>(
     let chosen = readings.first().is_some_and(|reading| !reading.takes_all());
     let mut progress = Progress::new(run);
     let mut decider = Decider::of::<K>(run, &readings, nobody_known).await?;
-    let mut totals = Totals::default();
+    let mut totals = Totals::of(run.guard);
     let mut ahead = Ahead::new(run, readings, nobody_known);
     while let Some(begun) = ahead.next().await? {
         let reading = Arc::clone(&begun.reading);
@@ -339,14 +373,7 @@ async fn stake<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<(
             does: Reason::Overwrites,
         });
     }
-    if let Some((gone, held)) = totals.shrunk {
-        plan.shrunk = Some(Stake {
-            what: Counted::Rows,
-            touched: gone,
-            of: held,
-            does: Reason::Deletes,
-        });
-    }
+    plan.shrunk = totals.shrunk();
     Ok(())
 }
 

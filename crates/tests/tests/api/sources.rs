@@ -127,7 +127,7 @@ impl Students {
         Ways {
             name: "OCAS".to_owned(),
             sql: None,
-            files: Some(FilesSettings::new(self.folder.path().to_owned())),
+            files: FilesSettings::new(self.folder.path().to_owned()),
             http: Some(SourceSettings::new(campus.source_url().parse().unwrap())),
         }
     }
@@ -185,6 +185,39 @@ async fn gone(admin: &Client) -> Vec<String> {
         ["nama_mk", "nama_kelas", "program_id", "NPK"].map(|column| row[column].as_str().unwrap().to_owned())
     };
     rows.ok().rows().iter().map(|row| of(row).join(" · ")).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_file_that_has_lost_a_few_of_every_class_is_asked_about_as_a_whole(#[values(Sqlite, Postgres)] on: Database) {
+    let (_server, admin, students) = with_students_in_a_file(on).await;
+    let total = students.table.rows.len() as i64;
+    let lost: Vec<String> = students
+        .classes()
+        .into_iter()
+        .filter_map(|(_, mut numbers)| numbers.pop())
+        .collect();
+    assert!(
+        students.classes().iter().all(|(_, numbers)| numbers.len() < 200),
+        "of no class is much gone"
+    );
+    let number = students
+        .table
+        .columns
+        .iter()
+        .position(|column| column == "NPK")
+        .unwrap();
+    let students = students.written(
+        move |row| row[number].as_str() < "A" && !lost.contains(&row[number]),
+        "",
+    );
+    let left = fs::read_to_string(students.folder.path().join("class_students.csv")).unwrap();
+    let gone_now = total - (left.lines().count() as i64 - 1);
+    assert!(gone_now * 10 > total, "{gone_now} of {total}");
+
+    let refused = admin.act("mahasiswa/sync", json!({})).await.refused(409);
+    assert!(refused.sentence().contains("jauh lebih kecil"), "{refused:?}");
+    assert_eq!(gone(&admin).await, [""; 0]);
 }
 
 #[rstest]

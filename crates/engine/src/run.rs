@@ -267,6 +267,11 @@ impl Gate {
         self.0.store(SUPERSEDED, Ordering::Relaxed);
     }
 
+    /// Whether it has been superseded.
+    pub(crate) fn is_superseded(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == SUPERSEDED
+    }
+
     fn pass(&self) -> Result<()> {
         match self.0.load(Ordering::Relaxed) {
             CANCELLED => Err(EngineError::Cancelled),

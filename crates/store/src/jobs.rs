@@ -327,6 +327,21 @@ fn select() -> SelectStatement {
 }
 
 /// Whether a job has not ended.
+/// How a job ends.
+#[derive(Debug, Clone)]
+pub struct End {
+    /// Done, failed or cancelled.
+    pub state: JobState,
+    /// Why it failed.
+    pub failure: Option<Failure>,
+    /// What it came to, in one sentence.
+    pub message: Reason,
+    /// What the activity log says of it, where that says anything.
+    pub log: Option<Reason>,
+    /// Who else is told.
+    pub notices: Vec<Notice>,
+}
+
 fn active() -> Expr {
     Expr::col("state").is_in([JobState::Queued, JobState::Running])
 }
@@ -504,26 +519,18 @@ impl Store {
         Ok(self.read_jobs(&select).await?.pop())
     }
 
-    /// Ends a job: its state, its outcome in one sentence, its entry in the activity log, and the notices of it, at once.
-    pub async fn finish_job(
-        &self,
-        id: i64,
-        state: JobState,
-        failure: Option<Failure>,
-        message: &Reason,
-        log: Option<&Reason>,
-        notices: &[Notice],
-    ) -> Result<()> {
+    /// Ends the job that `worker` is at, with its entry in the activity log and the notices of it, at once. Of a job that another worker has taken meanwhile nothing is written.
+    pub async fn finish_job(&self, id: i64, worker: &str, end: &End) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let update = Query::update()
             .table("job")
             .values([
-                ("state", state.into()),
-                ("failure", failure.into()),
-                ("message", message.kept().into()),
+                ("state", end.state.into()),
+                ("failure", end.failure.into()),
+                ("message", end.message.kept().into()),
                 ("finished_at", now().into()),
             ])
-            .cond_where(Expr::col("id").eq(id).and(active()))
+            .cond_where(Expr::col("id").eq(id).and(Expr::col("worker").eq(worker)).and(active()))
             .returning(Query::returning().columns(["actor", "kind", "verb"]))
             .take();
         if let Some(row) = transaction.query_one(&update).await? {
@@ -538,8 +545,8 @@ impl Store {
                 verb: Some(&verb),
                 ..Default::default()
             };
-            crate::outbox::keep(&transaction, notices).await?;
-            if let Some(log) = log {
+            crate::outbox::keep(&transaction, &end.notices).await?;
+            if let Some(log) = &end.log {
                 crate::log::write(&transaction, log, (&actor).into(), about).await?;
             }
         }

@@ -7,7 +7,7 @@ use selaras_kinds::KindName;
 use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
-    jobs::{Counts, Failure, Job, JobState, Lease, Outcome, Verb},
+    jobs::{Counts, End, Failure, Job, JobState, Lease, Outcome, Verb},
     report::Lines,
 };
 use std::{sync::Arc, time::Duration};
@@ -37,23 +37,50 @@ impl Engine {
             .await
     }
 
-    /// Runs a job that was taken.
+    /// Runs a job that was taken. The lease is renewed until its end is written: what is still to be done after the last row, such
+    /// as the indexes of a first load, may take longer than a lease.
     async fn perform(self, id: i64) {
-        let outcome = match self.parts.store.job(id).await {
-            Ok(Some(job)) => {
-                let span = trace::of_job(&job);
-                self.run(&job).instrument(span).await
+        let gate = Gate::default();
+        let ended = tokio::select! {
+            ended = self.come_to_end(id, gate.clone()) => ended,
+            () = self.heartbeat(id, &gate) => {
+                // Whatever still writes stops at its next boundary.
+                gate.supersede();
+                tracing::warn!(job = id, "another process has taken the job");
+                return;
             }
-            Ok(None) => return,
-            Err(error) => Err(error.into()),
         };
-        if let Err(error) = self.finish(id, outcome).await {
+        let written = match ended {
+            Ok(Some((job, end))) => {
+                let finished = self.parts.store.finish_job(id, &self.worker, &end).await;
+                finished.inspect(|()| {
+                    count(&job, end.state);
+                    tracing::info!(job = id, state = end.state.word(), "ended");
+                })
+            }
+            Ok(None) => Ok(()),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = written {
             // The job stays as it is and its lease runs out: it will be run again.
             tracing::error!(job = id, %error, "the end of a job could not be written");
         }
     }
 
-    async fn run(&self, job: &Job) -> Result<Reason> {
+    /// Does all of a job but writing that it has ended. Nothing where there is no such job, or another process goes on with it.
+    async fn come_to_end(&self, id: i64, gate: Gate) -> std::result::Result<Option<(Job, End)>, StoreError> {
+        let outcome = match self.parts.store.job(id).await {
+            Ok(Some(job)) => {
+                let span = trace::of_job(&job);
+                self.run(&job, gate).instrument(span).await
+            }
+            Ok(None) => return Ok(None),
+            Err(error) => Err(error.into()),
+        };
+        self.end(id, outcome).await
+    }
+
+    async fn run(&self, job: &Job, gate: Gate) -> Result<Reason> {
         let task = Task::read(&job.task)?;
         let action = actions::action(&task)?;
         let order = Order {
@@ -61,37 +88,31 @@ impl Engine {
             ..Order::new(task, job.actor.clone())
         };
         let mut run = self.begin(order, job.id).await?;
+        run.gate = gate;
         run.consented = job.consented;
         run.ordered_by.clone_from(&job.ordered_by);
         run.ordered_in.clone_from(&job.ordered_in);
-        let run = Arc::new(run);
-        let heartbeat = self.heartbeat(job.id, run.gate.clone());
         tracing::info!(
             job = job.id,
             kind = job.kind.as_str(),
             verb = job.verb.as_str(),
             "begins"
         );
-        tokio::select! {
-            outcome = action.agree_and_run(run) => outcome,
-            () = heartbeat => Err(EngineError::Superseded),
-        }
+        action.agree_and_run(Arc::new(run)).await
     }
 
     /// Renews the lease until it is lost; passes on whether to stop. Ends only when the job is no longer ours.
-    async fn heartbeat(&self, job: i64, gate: Gate) {
+    async fn heartbeat(&self, job: i64, gate: &Gate) {
         let mut ticks = tokio::time::interval(HEARTBEAT);
         loop {
             tokio::select! {
                 _ = ticks.tick() => {}
-                () = self.stop.cancelled() => {
-                    gate.supersede();
-                    // The verb stops at its next boundary by itself.
-                    return std::future::pending().await;
-                }
+                // The verb stops at its next boundary by itself. Until then nobody else is to take the job.
+                () = self.stop.cancelled(), if !gate.is_superseded() => gate.supersede(),
             }
             match self.parts.store.renew_job(job, &self.worker).await {
                 Ok(Lease::Held) => {}
+                Ok(Lease::Cancelled) if gate.is_superseded() => {}
                 Ok(Lease::Cancelled) => gate.cancel(),
                 Ok(Lease::Lost) => return,
                 Err(error) => tracing::warn!(job, %error, "renewing a lease failed"),
@@ -99,9 +120,12 @@ impl Engine {
         }
     }
 
-    async fn finish(&self, id: i64, outcome: Result<Reason>) -> std::result::Result<(), StoreError> {
+    /// How a job ends that came to this.
+    async fn end(&self, id: i64, outcome: Result<Reason>) -> std::result::Result<Option<(Job, End)>, StoreError> {
         let store = &self.parts.store;
-        let Some(job) = store.job(id).await? else { return Ok(()) };
+        let Some(job) = store.job(id).await? else {
+            return Ok(None);
+        };
         let title = Box::new(job.kind.title(job.verb));
         let (state, failure, message) = match outcome {
             Ok(message) => match nothing_done(&job.counts) {
@@ -112,7 +136,10 @@ impl Engine {
                     self.with_reason(&job, message).await?,
                 ),
             },
-            Err(EngineError::Superseded) => return store.free_job(id, &self.worker).await,
+            Err(EngineError::Superseded) => {
+                store.free_job(id, &self.worker).await?;
+                return Ok(None);
+            }
             Err(EngineError::Cancelled) => (
                 JobState::Cancelled,
                 None,
@@ -143,11 +170,15 @@ impl Engine {
         let notices = self.notices_of_end(&job, title, state, &message);
         // A stage at which nothing was to be done is told by the whole alone.
         let nothing = job.part_of.is_some() && job.counts.sum(|outcome| outcome != Outcome::Unchanged) == 0;
-        let log = (state == JobState::Failed || !nothing).then_some(&log);
-        store.finish_job(id, state, failure, &message, log, &notices).await?;
-        count(&job, state);
-        tracing::info!(job = id, state = state.word(), "ended");
-        Ok(())
+        let log = (state == JobState::Failed || !nothing).then_some(log);
+        let end = End {
+            state,
+            failure,
+            message,
+            log,
+            notices,
+        };
+        Ok(Some((job, end)))
     }
 
     /// Says that a job that has ended has changed kinds: its own, and others that it wrote rows of.
@@ -155,7 +186,9 @@ impl Engine {
         let Some(own) = job.kind.kind() else {
             return Ok(());
         };
-        if self.leaves_rows(job).await? {
+        // A sync that found nothing new cannot have changed its kind: where rows came back, it has said so by itself.
+        let changed = job.counts.sum(|outcome| outcome != Outcome::Unchanged);
+        if job.verb == Verb::Sync && changed == 0 {
             return Ok(());
         }
         let written = self.parts.store.counts_by_kind(job.id).await?;
@@ -168,13 +201,6 @@ impl Engine {
             self.parts.store.changed(verbs.work.name).await?;
         }
         Ok(())
-    }
-
-    /// Whether a job cannot have changed its kind: a sync that found nothing new, where no row was gone from the source before, so
-    /// that none can have come back.
-    async fn leaves_rows(&self, job: &Job) -> std::result::Result<bool, StoreError> {
-        let changed = job.counts.sum(|outcome| outcome != Outcome::Unchanged);
-        Ok(job.verb == Verb::Sync && changed == 0 && self.parts.store.standing(job.kind.as_str()).await?.missing == 0)
     }
 
     /// The outcome of a job whose every row failed: one row's reason says more than a count.

@@ -9,8 +9,18 @@ use sea_orm::ConnectionTrait;
 use selaras_reasons::Reason;
 use selaras_store::{
     Store,
-    jobs::{Counts, Failure, JobFilter, JobState, Lease, Line, NewJob, Outcome},
+    jobs::{Counts, End, Failure, JobFilter, JobState, Lease, Line, NewJob, Outcome},
 };
+
+fn end(state: JobState, failure: Option<Failure>, message: Reason, log: Reason) -> End {
+    End {
+        state,
+        failure,
+        message,
+        log: Some(log),
+        notices: Vec::new(),
+    }
+}
 
 async fn take(store: &Store, worker: &str) -> Option<i64> {
     store.take_job(worker, &[]).await.unwrap()
@@ -64,11 +74,8 @@ async fn of_two_jobs_of_a_kind_the_younger_waits_and_another_kind_does_not(#[val
     store
         .finish_job(
             older,
-            JobState::Done,
-            None,
-            &Reason::NothingToDo,
-            Some(&Reason::NothingToDo),
-            &[],
+            "a",
+            &end(JobState::Done, None, Reason::NothingToDo, Reason::NothingToDo),
         )
         .await
         .unwrap();
@@ -168,6 +175,21 @@ async fn a_job_taken_over_keeps_what_was_done_and_tries_the_rest_again(#[values(
 
 #[rstest]
 #[tokio::test]
+async fn whose_job_another_has_taken_ends_it_no_more(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let job = job(&store).await;
+    take(&store, "a").await;
+    let_leases_run_out(&store).await;
+    assert_eq!(take(&store, "b").await, Some(job));
+    let done = end(JobState::Done, None, Reason::NothingToDo, Reason::NothingToDo);
+    store.finish_job(job, "a", &done).await.unwrap();
+    assert_eq!(store.job(job).await.unwrap().unwrap().state, JobState::Running);
+    store.finish_job(job, "b", &done).await.unwrap();
+    assert_eq!(store.job(job).await.unwrap().unwrap().state, JobState::Done);
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_job_ends_once_and_its_end_is_one_entry_in_the_log(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
@@ -175,22 +197,21 @@ async fn a_job_ends_once_and_its_end_is_one_entry_in_the_log(#[values(Sqlite, Po
     store
         .finish_job(
             job,
-            JobState::Done,
-            None,
-            &Reason::NothingToDo,
-            Some(&Reason::Overwrites),
-            &[],
+            "a",
+            &end(JobState::Done, None, Reason::NothingToDo, Reason::Overwrites),
         )
         .await
         .unwrap();
     store
         .finish_job(
             job,
-            JobState::Failed,
-            Some(Failure::Internal),
-            &Reason::Cancelled,
-            Some(&Reason::Cancelled),
-            &[],
+            "a",
+            &end(
+                JobState::Failed,
+                Some(Failure::Internal),
+                Reason::Cancelled,
+                Reason::Cancelled,
+            ),
         )
         .await
         .unwrap();

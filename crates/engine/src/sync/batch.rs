@@ -87,6 +87,8 @@ pub(super) struct Batches<K> {
     disagreeing: Vec<(K, usize)>,
     lines: Vec<Line>,
     returned: Vec<i64>,
+    /// It has been said that rows came back.
+    said_returned: bool,
     counts: Counts,
 }
 
@@ -125,6 +127,7 @@ impl<K: Kind> Batches<K> {
             disagreeing: Vec::new(),
             lines: Vec::new(),
             returned: Vec::new(),
+            said_returned: false,
             counts: Counts::default(),
         }
     }
@@ -223,6 +226,10 @@ impl<K: Kind> Batches<K> {
         let (lines, returned) = (std::mem::take(&mut self.lines), std::mem::take(&mut self.returned));
         let (changed, reworded) = (std::mem::take(&mut self.changed), std::mem::take(&mut self.reworded));
         self.disagreeing.clear();
+        // No count tells of them, and lists show who is gone.
+        if !returned.is_empty() && !std::mem::replace(&mut self.said_returned, true) {
+            self.run.store.changed(K::NAME).await?;
+        }
         let written = self.writer.waiting().places + changed.len() + reworded.len() + lines.len();
         match &mut self.writer {
             _ if written + returned.len() == 0 => self.run.store.add_counts(job, K::NAME, &counts).await?,

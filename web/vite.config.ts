@@ -1,22 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const server = process.env.SELARAS_URL ?? 'http://127.0.0.1:8080';
 
-/** Beside each text file its brotli form, which the server sends as it is to browsers that take it. */
-function brotli(): Plugin {
+/** Beside each text file its packed forms, which the server sends as they are to browsers that take them. */
+function packed(): Plugin {
   return {
-    name: 'brotli',
+    name: 'packed',
     apply: 'build',
     // What is on disk, for Vite itself still changes chunks after the last hook that could change them here.
     writeBundle({ dir = 'dist' }, bundle) {
       for (const fileName of Object.keys(bundle).filter((name) => /\.(js|css|html)$/.test(name))) {
         const file = join(dir, fileName);
-        writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+        const text = readFileSync(file);
+        writeFileSync(`${file}.br`, brotliCompressSync(text));
+        writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
       }
     },
   };
@@ -42,7 +44,7 @@ function earlyTypeface(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), earlyTypeface(), brotli()],
+  plugins: [react(), earlyTypeface(), packed()],
   build: {
     outDir: 'dist',
     target: 'es2022',

@@ -57,8 +57,12 @@ enum Sort {
     SlowHead,
     /// Sends a request's body a byte at a time, and never its end.
     SlowBody,
+    /// Sends as much of a request's body as is taken, at once, and never its end.
+    LargeBody,
     /// Asks for a large file again and again, and reads none of it.
     Unread,
+    /// The same where it may be packed.
+    UnreadPacked,
     /// Sends wrong passwords, one after the other, each for another name.
     WrongPasswords,
 }
@@ -71,6 +75,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 const ALONE: Duration = Duration::from_secs(20);
 /// How soon whoever was hung up on comes back.
 const BACK: Duration = Duration::from_millis(100);
+/// Bytes of a body that is sent at once.
+const LARGE: usize = 1_900_000;
 /// Between two bytes of whoever takes their time.
 const DRIP: Duration = Duration::from_millis(500);
 /// File descriptors of the process that the strangers are.
@@ -138,12 +144,24 @@ impl Sort {
                 stream.write_all(head.as_bytes()).await?;
                 drip(&mut stream).await?;
             }
-            Self::Unread => loop {
-                stream
-                    .write_all(b"GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n")
-                    .await?;
-                sleep(DRIP).await;
-            },
+            Self::LargeBody => {
+                let head =
+                    "POST /api/react/login HTTP/1.1\r\nhost: x\r\ncontent-length: 2000000\r\n\r\n{\"username\":\"";
+                stream.write_all(head.as_bytes()).await?;
+                stream.write_all(&vec![b'x'; LARGE]).await?;
+                stream.read_u8().await?;
+            }
+            Self::Unread | Self::UnreadPacked => {
+                let packed = match self {
+                    Self::UnreadPacked => "accept-encoding: gzip\r\n",
+                    _ => "",
+                };
+                let asked = format!("GET /openapi.json HTTP/1.1\r\nhost: x\r\n{packed}\r\n").repeat(20);
+                loop {
+                    stream.write_all(asked.as_bytes()).await?;
+                    sleep(DRIP).await;
+                }
+            }
             Self::WrongPasswords => {
                 let mut reply = vec![0; 4096];
                 for turn in 0.. {
@@ -180,8 +198,12 @@ pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
         let (place, database) = (tempfile::tempdir()?, Fresh::new(Backend::Sqlite).await?);
         let server = Server::start(binary, &campus, database.url(), place.path()).await?;
         let alone = look(&server, ALONE).await?;
-        let _strangers = begin(*sort, server.host(), asked)?;
+        let mut strangers = begin(*sort, server.host(), asked)?;
         let beside = look(&server, Duration::from_secs(asked.strangers_seconds)).await?;
+        ensure!(
+            strangers.try_wait()?.is_none(),
+            "the strangers went away before the end"
+        );
         let memory = server.peak_memory()?;
         server.stop().await?;
         database.drop().await?;

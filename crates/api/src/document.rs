@@ -70,7 +70,11 @@ pub(crate) struct Call {
     schemas: Vec<fn(&mut Schemas)>,
     need: Need,
     open: bool,
+    longest: Option<usize>,
 }
+
+/// Bytes that the body of a call may have that needs no key: whoever sends it may be anybody, and it is held until it is whole.
+const LONGEST_OF_STRANGER: usize = 8 << 10;
 
 impl Call {
     pub(crate) fn get(path: impl Into<String>, summary: impl Into<String>) -> Self {
@@ -93,6 +97,7 @@ impl Call {
         Self {
             need: Need::of(&method),
             open: false,
+            longest: None,
             method,
             path: path.into(),
             summary: summary.into(),
@@ -120,7 +125,14 @@ impl Call {
     /// The call needs no key.
     pub(crate) fn open(mut self) -> Self {
         self.open = true;
+        self.longest = Some(LONGEST_OF_STRANGER);
         self.asks_itself()
+    }
+
+    /// The longest body that the call takes, in bytes, where it is another than of most.
+    pub(crate) fn longest(mut self, bytes: usize) -> Self {
+        self.longest = Some(bytes);
+        self
     }
 
     /// The call asks for a key itself, from some.
@@ -342,16 +354,6 @@ pub(crate) struct Route<S> {
     handler: MethodRouter<S>,
 }
 
-impl<S: Clone + Send + Sync + 'static> Route<S> {
-    /// The longest body that the call takes, in bytes, where it is another than of most.
-    pub(crate) fn longest(self, bytes: usize) -> Self {
-        Self {
-            handler: self.handler.layer(DefaultBodyLimit::max(bytes)),
-            ..self
-        }
-    }
-}
-
 /// A route: the handler, and what it takes and gives. There is no other way to make one.
 pub(crate) fn route<H, T, S>(call: Call, handler: H) -> Route<S>
 where
@@ -379,11 +381,16 @@ fn held<S: Clone + Send + Sync + 'static>(call: Call, answering: Answering<S>) -
         members: call.members.clone(),
         file: call.file,
     });
+    let longest = call.longest;
     let handler = on(filter, move |State(state): State<S>, request: Request| async move {
         access::admit(need, &request)?;
         let request = strict::hold(&known, request).await?;
         Ok::<_, ApiError>(answering(request, state).await)
     });
+    let handler = match longest {
+        Some(bytes) => handler.layer(DefaultBodyLimit::max(bytes)),
+        None => handler,
+    };
     Route { call, handler }
 }
 

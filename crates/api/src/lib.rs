@@ -116,6 +116,7 @@ pub(crate) struct App {
     pub(crate) vault: Arc<vault::Vault>,
     pub(crate) providers: oidc::Providers,
     pub(crate) inbox: Option<Inbox>,
+    pub(crate) last_look: routes::health::LastLook,
 }
 
 /// Longest body that is taken, in bytes.
@@ -137,6 +138,7 @@ pub fn handlers(engine: Engine, settings: ApiSettings) -> Router {
         engine,
         inbox,
         passwords: password::Passwords::default(),
+        last_look: routes::health::LastLook::default(),
         refusals: Arc::default(),
         providers: oidc::Providers::new(&settings.providers, settings.public_url.as_ref()),
         vault: Arc::new(vault::Vault::new(settings.secret_key.as_ref())),

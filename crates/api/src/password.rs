@@ -1,6 +1,9 @@
 //! Hashing passwords (Argon2id) and keys. Passwords are hashed a few at a time, and nobody waits long for their turn.
 
-use crate::{ApiError, server::Turn};
+use crate::{
+    ApiError,
+    server::{Turn, network},
+};
 use argon2::{
     Argon2,
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
@@ -10,6 +13,7 @@ use rustix::process::setpriority_process;
 use sha2::{Digest, Sha256};
 use std::{
     collections::HashMap,
+    net::IpAddr,
     num::NonZero,
     sync::{Arc, Mutex, PoisonError},
     thread::{self, available_parallelism},
@@ -26,8 +30,8 @@ const AT_ONCE: usize = 2;
 /// How many have a place in the line for a turn, or a turn. A campus has fewer administrators who sign in at once.
 const IN_LINE: usize = 18;
 
-/// How many of them come from one address: nobody fills the line alone.
-const OF_ONE_ADDRESS: usize = 6;
+/// How many of them come from one network: nobody fills the line alone.
+const OF_ONE_NETWORK: usize = 6;
 
 /// How long somebody waits for a place and a turn before they are sent away to try again.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -37,7 +41,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 pub(crate) struct Passwords {
     turns: Arc<Semaphore>,
     line: Arc<Semaphore>,
-    by_address: Arc<Mutex<HashMap<String, Arc<Semaphore>>>>,
+    by_network: Arc<Mutex<HashMap<Option<IpAddr>, Arc<Semaphore>>>>,
 }
 
 /// A place in the line for a turn, and then the turn.
@@ -53,7 +57,7 @@ impl Default for Passwords {
         Self {
             turns: Arc::new(Semaphore::new(cores.saturating_sub(1).clamp(1, AT_ONCE))),
             line: Arc::new(Semaphore::new(IN_LINE)),
-            by_address: Arc::default(),
+            by_network: Arc::default(),
         }
     }
 }
@@ -81,15 +85,16 @@ impl Passwords {
     }
 
     /// Waits for a place in the line for whoever sends a password from this address, who may be anybody: only a few of one
-    /// address have one, and until then their connection gives way to others.
+    /// network have one, and until then their connection gives way to others.
     ///
     /// # Errors
     /// [`ApiError::Busy`]: the line stayed full.
     pub(crate) async fn place_of_stranger(&self, address: Option<&str>, turn: &Turn) -> Result<Place, ApiError> {
         let until = Instant::now() + PATIENCE;
         turn.giving_way(async {
-            let of_address = one_of(&self.places_of(address.unwrap_or_default()), until).await?;
-            self.place_until(until, vec![of_address]).await
+            let address = address.and_then(|address| address.parse().ok());
+            let of_network = one_of(&self.places_of(address.map(network)), until).await?;
+            self.place_until(until, vec![of_network]).await
         })
         .await
     }
@@ -100,15 +105,15 @@ impl Passwords {
         Ok(Place { turns, held, until })
     }
 
-    /// The places of an address. Those that nobody holds or waits for are forgotten.
-    fn places_of(&self, address: &str) -> Arc<Semaphore> {
-        let mut by_address = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = by_address.get(address) {
+    /// The places of a network, or of all whose address is not known. Those that nobody holds or waits for are forgotten.
+    fn places_of(&self, network: Option<IpAddr>) -> Arc<Semaphore> {
+        let mut by_network = self.by_network.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = by_network.get(&network) {
             return Arc::clone(known);
         }
-        by_address.retain(|_, places| Arc::strong_count(places) > 1);
-        let places = Arc::new(Semaphore::new(OF_ONE_ADDRESS));
-        by_address.insert(address.to_owned(), Arc::clone(&places));
+        by_network.retain(|_, places| Arc::strong_count(places) > 1);
+        let places = Arc::new(Semaphore::new(OF_ONE_NETWORK));
+        by_network.insert(network, Arc::clone(&places));
         places
     }
 }

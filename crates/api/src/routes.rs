@@ -9,7 +9,7 @@ mod class_attendance;
 mod comparison;
 pub(crate) mod connections;
 mod form;
-mod health;
+pub(crate) mod health;
 mod jobs;
 mod kind;
 mod list;

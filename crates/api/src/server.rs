@@ -1,7 +1,7 @@
 //! The listener: how many connections there may be, and how long each may keep others waiting.
 //!
 //! A connection is *waiting* until a whole request has come (its head, and its body where it has one), and again once it
-//! has been answered. There is room for a fixed number of connections. Where a new one finds none, the one that has waited
+//! has been answered, or while nobody takes the answer. There is room for a fixed number of connections. Where a new one finds none, the one that has waited
 //! longest gives way: strangers who never finish a request, or send none, keep nobody out. What is being answered is left
 //! alone.
 
@@ -12,7 +12,12 @@ use axum::{
     http::request::Parts,
 };
 use http_body::{Frame, SizeHint};
-use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper::{
+    body::Incoming,
+    rt::{Read, ReadBufCursor, Write},
+    server::conn::http1,
+    service::service_fn,
+};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
@@ -71,6 +76,9 @@ impl Limits {
         self.connections / 16
     }
 }
+
+/// Bytes that a request's head may have. It bounds what a connection holds of what was sent to it and not yet read.
+const HEAD_BYTES: usize = 32 << 10;
 
 /// How long the listener rests where the system gives it no connection: it is out of file descriptors.
 const REST: Duration = Duration::from_millis(100);
@@ -146,6 +154,11 @@ fn connection(
 ) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> {
     // Small replies are not held back for more to come.
     let _ = stream.set_nodelay(true);
+    let stream = Sending {
+        stream: TokioIo::new(stream),
+        turn: turn.clone(),
+        is_stuck: false,
+    };
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let mut router = router.clone();
         let turn = turn.clone();
@@ -165,11 +178,12 @@ fn connection(
     http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head)
-        .serve_connection(TokioIo::new(stream), service)
+        .max_buf_size(HEAD_BYTES)
+        .serve_connection(stream, service)
 }
 
 /// Whose connection it is: an address, or of IPv6, where one household has many, its network.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let [a, b, c, d, ..] = address.segments();
@@ -255,8 +269,19 @@ pub(crate) struct Turn(Arc<Place>);
 struct Place {
     waiting: Arc<Waiting>,
     network: IpAddr,
-    number: AtomicU64,
+    standing: Mutex<Standing>,
     hang_up: CancellationToken,
+}
+
+/// How a connection stands.
+#[derive(Default)]
+struct Standing {
+    /// A request of it is being answered.
+    is_answered: bool,
+    /// It is sent something that nobody takes.
+    is_stuck: bool,
+    /// Its number among those that wait.
+    number: Option<u64>,
 }
 
 impl Turn {
@@ -265,35 +290,50 @@ impl Turn {
         let turn = Self(Arc::new(Place {
             waiting: Arc::clone(waiting),
             network,
-            number: AtomicU64::new(0),
+            standing: Mutex::default(),
             hang_up: CancellationToken::new(),
         }));
-        turn.end();
+        turn.stand(|_| {});
         turn
     }
 
     /// A whole request has come: the connection waits no longer.
     pub(crate) fn begin(&self) {
-        let number = self.0.number.load(Ordering::Relaxed);
-        if let Some(held) = self.0.waiting.by_network().get_mut(&self.0.network) {
-            held.waiting.remove(&number);
-        }
+        self.stand(|standing| standing.is_answered = true);
     }
 
     /// The request has been answered: the connection waits for the next.
     fn end(&self) {
+        self.stand(|standing| standing.is_answered = false);
+    }
+
+    /// Changes how the connection stands, and has it wait or not as it stands then.
+    fn stand(&self, change: impl FnOnce(&mut Standing)) {
         let Place {
             waiting,
             network,
-            number,
+            standing,
             hang_up,
         } = &*self.0;
-        let next = waiting.next.fetch_add(1, Ordering::Relaxed);
-        number.store(next, Ordering::Relaxed);
-        if let Some(held) = waiting.by_network().get_mut(network) {
-            held.waiting.insert(next, hang_up.clone());
+        let mut standing = standing.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut standing);
+        let waits = standing.is_stuck || !standing.is_answered;
+        if waits == standing.number.is_some() {
+            return;
         }
-        waiting.one_more.notify_waiters();
+        let mut by_network = waiting.by_network();
+        let Some(held) = by_network.get_mut(network) else {
+            return;
+        };
+        match standing.number.take() {
+            Some(number) => drop(held.waiting.remove(&number)),
+            None => {
+                let next = waiting.next.fetch_add(1, Ordering::Relaxed);
+                held.waiting.insert(next, hang_up.clone());
+                standing.number = Some(next);
+                waiting.one_more.notify_waiters();
+            }
+        }
     }
 
     /// Does what keeps a request waiting before it is begun to be answered: meanwhile the connection gives way to others,
@@ -322,11 +362,66 @@ impl Drop for Place {
         let Entry::Occupied(mut held) = by_network.entry(self.network) else {
             return;
         };
-        held.get_mut().waiting.remove(&self.number.load(Ordering::Relaxed));
+        let standing = self.standing.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some(number) = standing.number {
+            held.get_mut().waiting.remove(&number);
+        }
         held.get_mut().all -= 1;
         if held.get().all == 0 {
             held.remove();
         }
+    }
+}
+
+/// What a connection is sent by. While nobody takes what is sent, the connection waits: a reply that goes out by many pieces is not
+/// answered for ever.
+struct Sending {
+    stream: TokioIo<TcpStream>,
+    turn: Turn,
+    is_stuck: bool,
+}
+
+impl Sending {
+    fn note<T>(&mut self, sent: Poll<T>) -> Poll<T> {
+        if self.is_stuck != sent.is_pending() {
+            self.is_stuck = sent.is_pending();
+            self.turn.stand(|standing| standing.is_stuck = sent.is_pending());
+        }
+        sent
+    }
+}
+
+impl Read for Sending {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: ReadBufCursor<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, into)
+    }
+}
+
+impl Write for Sending {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let sent = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.note(sent)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        pieces: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let sent = Pin::new(&mut self.stream).poll_write_vectored(context, pieces);
+        self.note(sent)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::ApiError;
 use axum::{
-    http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
+    http::{HeaderMap, Method, StatusCode, Uri, header},
     response::{IntoResponse, Response},
 };
 use rust_embed::RustEmbed;
@@ -15,7 +15,8 @@ struct Built;
 
 /// Serves a file of the front end, or its page for any address that is a screen's.
 ///
-/// Text files have their brotli form beside them: better packed than could be afforded at each request.
+/// Text files have their packed forms beside them: better packed than could be afforded at each request, of which anybody may make
+/// as many as they like.
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path.starts_with("api/") || !matches!(method, Method::GET | Method::HEAD) {
@@ -50,28 +51,40 @@ pub(crate) fn has(uri: &Uri) -> bool {
     !path.is_empty() && Built::get(path).is_some()
 }
 
-/// One built file, as its brotli form where there is one and the browser takes it.
+/// How a file is packed, and how its name ends then; the better way first.
+const PACKED: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
+
+/// One built file, in a packed form where there is one that the browser takes.
 fn file(path: &str, kind: &str, age: &'static str, asked: &HeaderMap) -> Response {
-    let packed = takes_brotli(asked).then(|| Built::get(&format!("{path}.br"))).flatten();
-    let encoded = packed.is_some();
-    let Some(found) = packed.or_else(|| Built::get(path)) else {
-        return StatusCode::NOT_FOUND.into_response();
-    };
     let described = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, age)];
-    let mut reply = (described, found.data).into_response();
-    if encoded {
-        let headers = reply.headers_mut();
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
-        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    let packed = PACKED.into_iter().filter(|(coding, _)| takes(asked, coding));
+    let packed = packed
+        .filter_map(|(coding, ending)| Some((coding, Built::get(&format!("{path}.{ending}"))?)))
+        .next();
+    if let Some((coding, found)) = packed {
+        let packed = [(header::CONTENT_ENCODING, coding), (header::VARY, "accept-encoding")];
+        return (described, packed, found.data).into_response();
     }
-    reply
+    match Built::get(path) {
+        Some(found) => (described, found.data).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
 }
 
-fn takes_brotli(asked: &HeaderMap) -> bool {
-    asked
-        .get_all(header::ACCEPT_ENCODING)
-        .iter()
+/// Whether a browser takes what is packed in this way.
+pub(crate) fn takes(asked: &HeaderMap, coding: &str) -> bool {
+    let sent = asked.get_all(header::ACCEPT_ENCODING).iter();
+    let sent = sent
         .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .any(|coding| coding.trim() == "br" || coding.trim().starts_with("br;") && !coding.trim().ends_with("q=0"))
+        .flat_map(|value| value.split(','));
+    sent.map(str::trim).any(|taken| match taken.split_once(';') {
+        Some((name, weight)) => name.trim() == coding && !is_nothing(weight),
+        None => taken == coding,
+    })
+}
+
+/// Whether a weight is `q=0`, with as many noughts behind the point as there may be.
+fn is_nothing(weight: &str) -> bool {
+    let weight = weight.trim().strip_prefix("q=");
+    weight.is_some_and(|weight| weight.parse::<f32>().is_ok_and(|weight| weight <= 0.0))
 }

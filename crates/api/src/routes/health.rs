@@ -4,20 +4,33 @@ use crate::{
     App,
     document::{Call, Routes, route},
     reply::Told,
+    server::Turn,
+    web::takes,
 };
 use axum::{
     Json,
     body::Bytes,
     extract::State,
-    http::{StatusCode, header},
+    http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use flate2::{Compression, write::GzEncoder};
+use selaras_engine::Engine;
 use serde::Serialize;
 use serde_json::Value;
-use std::{sync::LazyLock, time::Duration};
-use tokio::time::timeout;
+use std::{
+    io::Write,
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
+use tokio::{
+    sync::Mutex,
+    time::{Instant, timeout},
+};
 use utoipa::ToSchema;
 
+/// How long a look is good for everybody who asks.
+const MOMENT: Duration = Duration::from_secs(1);
 /// How long a part may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -36,7 +49,7 @@ enum Msg {
     Error,
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 struct Parts {
     #[schema(inline)]
     database: Standing,
@@ -46,11 +59,17 @@ struct Parts {
     platform: Standing,
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Standing {
     Up,
     Down,
+}
+
+impl Standing {
+    const fn of(answers: bool) -> Self {
+        if answers { Self::Up } else { Self::Down }
+    }
 }
 
 pub(crate) fn open() -> Routes<App> {
@@ -77,33 +96,59 @@ async fn live() -> Response {
     Json(Told::of("hidup".to_owned())).into_response()
 }
 
+/// The last look at all that Selaras depends on, which everybody shares: whoever asks may be a stranger, and source and platform have
+/// other work.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LastLook(Arc<Mutex<Option<(Instant, Parts)>>>);
+
+impl LastLook {
+    /// How all stands, as of a moment ago.
+    async fn parts(&self, engine: &Engine) -> Parts {
+        let mut last = self.0.lock().await;
+        if let Some((at, parts)) = &*last
+            && at.elapsed() < MOMENT
+        {
+            return *parts;
+        }
+        let (database, source, platform) = tokio::join!(
+            timeout(PATIENCE, engine.store().ping()),
+            timeout(PATIENCE, engine.source().ping()),
+            timeout(PATIENCE, engine.platform().site()),
+        );
+        let parts = Parts {
+            database: Standing::of(matches!(database, Ok(Ok(())))),
+            source: Standing::of(matches!(source, Ok(Ok(())))),
+            platform: Standing::of(matches!(platform, Ok(Ok(_)))),
+        };
+        *last = Some((Instant::now(), parts));
+        parts
+    }
+}
+
 /// Ready means that the database answers: without it nothing can be done. Source and platform are told beside it.
-async fn ready(State(app): State<App>) -> Response {
-    let engine = &app.engine;
-    let (database, source, platform) = tokio::join!(
-        timeout(PATIENCE, engine.store().ping()),
-        timeout(PATIENCE, engine.source().ping()),
-        timeout(PATIENCE, engine.platform().site()),
-    );
-    let standing = |up: bool| if up { Standing::Up } else { Standing::Down };
-    let database = matches!(database, Ok(Ok(())));
-    let data = Parts {
-        database: standing(database),
-        source: standing(matches!(source, Ok(Ok(())))),
-        platform: standing(matches!(platform, Ok(Ok(_)))),
-    };
-    let (status, msg) = if database {
-        (StatusCode::OK, Msg::Success)
-    } else {
-        (StatusCode::SERVICE_UNAVAILABLE, Msg::Error)
+async fn ready(State(app): State<App>, turn: Turn) -> Response {
+    let data = turn.giving_way(app.last_look.parts(&app.engine)).await;
+    let (status, msg) = match data.database {
+        Standing::Up => (StatusCode::OK, Msg::Success),
+        Standing::Down => (StatusCode::SERVICE_UNAVAILABLE, Msg::Error),
     };
     (status, Json(Readiness { msg, data })).into_response()
 }
 
-/// The API's document as it is sent: few ask for it, so it is made for the first of them.
-static DOCUMENT: LazyLock<Bytes> =
-    LazyLock::new(|| serde_json::to_vec(&crate::openapi()).map_or_else(|_| Bytes::new(), Bytes::from));
+/// The API's document as it is sent, as it is and packed: few ask for it, so it is made for the first of them, once for all.
+static DOCUMENT: LazyLock<(Bytes, Bytes)> = LazyLock::new(|| {
+    let document = serde_json::to_vec(&crate::openapi()).unwrap_or_default();
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    let packed = packed.write_all(&document).and_then(|()| packed.finish());
+    (document.into(), packed.unwrap_or_default().into())
+});
 
-async fn document() -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], DOCUMENT.clone()).into_response()
+async fn document(headers: HeaderMap) -> Response {
+    let (document, packed) = &*DOCUMENT;
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    if !takes(&headers, "gzip") {
+        return (kind, document.clone()).into_response();
+    }
+    let coding = [(header::CONTENT_ENCODING, "gzip"), (header::VARY, "accept-encoding")];
+    (kind, coding, packed.clone()).into_response()
 }

@@ -50,6 +50,7 @@ pub(crate) fn open() -> Routes<App> {
     let webhook = Call::post(format!("{MAIN}/zoom/webhook"), "Kabar dari Zoom, bertanda tangan Zoom")
         .tag("Zoom")
         .open()
+        .longest(LONGEST_EVENT)
         .header("x-zm-signature")
         .header("x-zm-request-timestamp")
         .foreign_body(
@@ -57,7 +58,7 @@ pub(crate) fn open() -> Routes<App> {
             &["event"],
         )
         .reply::<Heard>(200, "Diterima");
-    Routes::new().with(route(webhook, self::webhook).longest(LONGEST_EVENT))
+    Routes::new().with(route(webhook, self::webhook))
 }
 
 pub(crate) fn closed() -> Routes<App> {

@@ -304,7 +304,7 @@ fn of_member(origin: &Origin, member: &str) -> Origin {
             Origin::File { list, name }
         }
         Origin::Upload { list, name } => Origin::Upload {
-            list: list,
+            list,
             name: named(name),
         },
         other => other.clone(),

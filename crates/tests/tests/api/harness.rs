@@ -28,7 +28,7 @@ use selaras_zoom::{Zoom, ZoomSettings};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, net::SocketAddr, sync::Arc, time::Duration};
 use tempfile::TempDir;
-use tokio::{net::TcpListener, time::Instant};
+use tokio::{net::TcpSocket, time::Instant};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 /// The main prefix.
@@ -82,6 +82,7 @@ pub struct Setup {
     zoom: bool,
     mails: bool,
     limits: Limits,
+    held_of_a_reply: Option<u32>,
     leaving: Leaving,
     files: Option<TempDir>,
     campus: Option<Campus>,
@@ -111,6 +112,7 @@ impl Server {
                 connections: 4096,
                 ..Limits::default()
             },
+            held_of_a_reply: None,
             leaving: Leaving::default(),
             files: None,
             campus: None,
@@ -346,6 +348,12 @@ impl Setup {
         self
     }
 
+    /// Bytes of a reply that the system holds for whoever is slow to take it.
+    pub fn held_of_a_reply(mut self, bytes: u32) -> Self {
+        self.held_of_a_reply = Some(bytes);
+        self
+    }
+
     /// How people leave a course.
     pub fn leaving(mut self, leaving: Leaving) -> Self {
         self.leaving = leaving;
@@ -455,7 +463,12 @@ impl Setup {
         if self.works {
             tokio::spawn(engine.clone().work(self.on == Database::Sqlite));
         }
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let listener = TcpSocket::new_v4().unwrap();
+        if let Some(bytes) = self.held_of_a_reply {
+            listener.set_send_buffer_size(bytes).unwrap();
+        }
+        listener.bind(([127, 0, 0, 1], 0).into()).unwrap();
+        let listener = listener.listen(1024).unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         // Callers stand for people at other machines, who get no more than they have a key for.
         let router = selaras_api::router(engine.clone(), self.settings).layer(map_request(from_elsewhere));

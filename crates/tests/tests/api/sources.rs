@@ -205,7 +205,7 @@ async fn a_file_that_has_lost_a_few_of_every_class_is_asked_about_as_a_whole(#[v
         .table
         .columns
         .iter()
-        .position(|column| column == "NPK")
+        .position(|column| *column == "NPK")
         .unwrap();
     let students = students.written(
         move |row| row[number].as_str() < "A" && !lost.contains(&row[number]),

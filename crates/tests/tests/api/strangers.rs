@@ -42,6 +42,15 @@ async fn begun_from(address: [u8; 4], server: &Server, sent: &str) -> TcpStream 
     stream
 }
 
+/// The same of somebody who takes next to nothing of what is answered.
+async fn begun_by_a_sluggard(server: &Server, sent: &str) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4 << 10).unwrap();
+    let mut stream = socket.connect(server.address().parse().unwrap()).await.unwrap();
+    stream.write_all(sent.as_bytes()).await.unwrap();
+    stream
+}
+
 /// What comes until the server hangs up.
 async fn until_hung_up(stream: &mut TcpStream) -> String {
     let mut text = Vec::new();
@@ -96,6 +105,48 @@ async fn who_never_finishes_a_request_or_sends_none_gives_way_to_who_does() {
         // Who came first gave way first.
         until_hung_up(&mut held[0]).await;
     }
+}
+
+#[tokio::test]
+async fn who_takes_nothing_of_a_reply_that_comes_by_pieces_gives_way() {
+    let server = Server::with(Sqlite)
+        .students(400)
+        .limits(NARROW)
+        .held_of_a_reply(4 << 10)
+        .start()
+        .await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    admin.act("mahasiswa/sync", json!({})).await.ok();
+    let list = format!("{A}/mahasiswa/get?page=1&per_page=500");
+    let asked = format!(
+        "POST {list} HTTP/1.1\r\nhost: x\r\nx-authorization: {}\r\naccept-encoding: gzip\r\ncontent-length: 2\r\n\r\n{{}}",
+        admin.key()
+    );
+    let mut held = Vec::new();
+    for _ in 0..NARROW.connections {
+        let mut stream = begun_by_a_sluggard(&server, &asked).await;
+        // It is being answered.
+        let mut first = [0; 64];
+        timeout(PATIENCE, stream.read_exact(&mut first)).await.unwrap().unwrap();
+        assert!(first.starts_with(b"HTTP/1.1 200 OK"));
+        held.push(stream);
+    }
+    comes_in(&server, &admin).await;
+}
+
+#[tokio::test]
+async fn a_stranger_is_heard_out_for_a_little_only() {
+    let server = Server::start(Sqlite).await;
+    let head = format!("GET / HTTP/1.1\r\nhost: x\r\nx-long: {}", "x".repeat(64 << 10));
+    let answered = until_hung_up(&mut begun(&server, &head).await).await;
+    assert!(answered.starts_with("HTTP/1.1 431"), "{answered}");
+    let body = format!("{{\"username\":\"{}\",\"password\":\"x\"}}", "x".repeat(8 << 10));
+    let login = server
+        .stranger()
+        .send(Method::POST, &format!("{B}/login"), &[], Some(body))
+        .await;
+    assert_eq!((login.status, &login.body["code"]), (413, &json!("body_too_large")));
 }
 
 #[tokio::test]

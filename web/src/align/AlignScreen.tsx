@@ -40,8 +40,11 @@ export function AlignScreen() {
   const [failed, setFailed] = useState<unknown>(null);
 
   const mayChange = useMayChange();
+  // A plan that could not be made is asked for again with the same left out.
+  const leftOut = useRef<readonly LeftOut[]>([]);
   const begin = useRef(async (_leaveOut: readonly LeftOut[]) => {});
   begin.current = async (leaveOut) => {
+    leftOut.current = leaveOut;
     setFailed(null);
     try {
       const { job: begun } = await beginPlan(leaveOut);
@@ -85,7 +88,7 @@ export function AlignScreen() {
   return (
     <>
       <PageHeader title={t('align.title')} back />
-      {failed !== null && <LoadFailed error={failed} onRetry={() => begin.current([])} />}
+      {failed !== null && <LoadFailed error={failed} onRetry={() => begin.current(leftOut.current)} />}
       {asked.isError && <LoadFailed error={asked.error} onRetry={() => asked.refetch()} />}
       {planning === null && !mulai && <Invitation onBegin={() => begin.current([])} />}
       {(planning !== null || mulai) && failed === null && !asked.isError && (!job || !ended(job)) && (
@@ -96,7 +99,7 @@ export function AlignScreen() {
           <Alert color="yellow" role="alert">
             {job.message || t(`jobs.state.${job.state}`)}
           </Alert>
-          <Button variant="default" onClick={() => begin.current([])}>
+          <Button variant="default" onClick={() => begin.current(leftOut.current)}>
             {t('align.plan_again')}
           </Button>
         </Stack>

@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { JobsProvider } from '../action/Jobs';
+import { aJob } from '../action/job.fixture';
+import type { CampusPlan, Job } from '../api/client';
+import { startTexts } from '../texts/i18n';
+import { AlignScreen } from './AlignScreen';
+
+const plan: CampusPlan = {
+  job: 1,
+  token: 'rencana-1',
+  touched: 12,
+  leave_out: [],
+  stages: [{ verb: 'export', kind: 'mata_kuliah', label: 'Mata Kuliah', state: 'done', plan: null }],
+};
+const planning: Job = { ...aJob, id: 1, verb: 'plan', kind: 'campus', state: 'done' };
+const withoutCourses = [{ verb: 'export', kind: 'mata_kuliah' }];
+
+/** How each plan that is asked for begins: with a job, or with a refusal. */
+let begun: (Job | null)[];
+/** What each leaves out. */
+let leftOut: unknown[];
+
+async function answer(asked: Request | string): Promise<Response> {
+  const address = typeof asked === 'string' ? asked : asked.url;
+  if (address.includes('/campus/plan/')) return Response.json({ msg: 'Success', data: plan });
+  if (address.endsWith('/jobs/1')) return Response.json({ msg: 'Success', data: planning });
+  if (!address.endsWith('/campus/align')) return new Response(null, { status: 404 });
+  leftOut.push(((await (asked as Request).json()) as { leave_out?: unknown }).leave_out);
+  const job = begun.shift();
+  return job
+    ? Response.json({ msg: 'Success', data: '', job }, { status: 202 })
+    : Response.json({ msg: 'Error', message: 'Ada yang sedang berjalan.' }, { status: 409 });
+}
+
+// What is fetched when it is first wanted may take its time on a busy machine.
+configure({ asyncUtilTimeout: 4_000 });
+beforeAll(startTexts);
+beforeEach(() => {
+  leftOut = [];
+  vi.stubGlobal('fetch', answer);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** Opens a plan that has been made, leaves the courses out, and asks for the plan anew. */
+async function leaveOut(): Promise<void> {
+  const root = createRootRoute({ component: Outlet });
+  const app = createRoute({
+    getParentRoute: () => root,
+    id: 'app',
+    component: () => (
+      <JobsProvider>
+        <Outlet />
+      </JobsProvider>
+    ),
+  });
+  const align = createRoute({ getParentRoute: () => app, path: '/selaraskan', component: AlignScreen });
+  const router = createRouter({
+    routeTree: root.addChildren([app.addChildren([align])]),
+    history: createMemoryHistory({ initialEntries: ['/selaraskan?rencana=1'] }),
+  });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  fireEvent.click(await screen.findByLabelText('Ikutkan Mata Kuliah'));
+  fireEvent.click(screen.getByRole('button', { name: 'Hitung ulang rencana' }));
+}
+
+it('leaves out the same when a plan that has failed is made anew', async () => {
+  begun = [{ ...planning, id: 2, state: 'failed', message: 'OCAS tidak menjawab.' }, null];
+  await leaveOut();
+  await screen.findByText('OCAS tidak menjawab.');
+  fireEvent.click(screen.getByRole('button', { name: 'Hitung ulang rencana' }));
+  await waitFor(() => expect(leftOut).toEqual([withoutCourses, withoutCourses]));
+});
+
+it('leaves out the same when a plan that could not be begun is tried again', async () => {
+  begun = [null, null];
+  await leaveOut();
+  fireEvent.click(await screen.findByRole('button', { name: 'Coba lagi' }));
+  await waitFor(() => expect(leftOut).toEqual([withoutCourses, withoutCourses]));
+});

@@ -2,20 +2,26 @@ import { Anchor, Button } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import type { Verb } from '../action/request';
-import type { Standing } from '../api/client';
+import type { Attention, Standing } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { readAddress } from '../list/address';
 import { requestForAll } from '../list/requests';
 import { useMayChange } from '../session/session';
 import { formatMoment, formatNumber, formatSince } from '../texts/format';
 import classes from './Home.module.css';
-import { failedRows, type Line, objectsOf, onlyHere, remedy, toEnroll, toFetch, toSend } from './standing';
+import { failedOf, type Line, objectsOf, onlyHere, remedy, toEnroll, toFetch, toSend } from './standing';
+
+interface Props {
+  lines: readonly Line[];
+  attention: readonly Attention[];
+}
 
 /** One line for each kind: how many rows where, what is behind, what failed, and the button that mends it. */
-export function KindTable({ lines }: { lines: readonly Line[] }) {
+export function KindTable({ lines, attention }: Props) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const headings = [
@@ -44,7 +50,7 @@ export function KindTable({ lines }: { lines: readonly Line[] }) {
         </thead>
         <tbody>
           {lines.map((line) => (
-            <KindLine key={line.list.id} line={line} headings={headings} />
+            <KindLine key={line.list.id} line={line} attention={attention} headings={headings} />
           ))}
         </tbody>
       </table>
@@ -52,7 +58,12 @@ export function KindTable({ lines }: { lines: readonly Line[] }) {
   );
 }
 
-function KindLine({ line, headings }: { line: Line; headings: readonly string[] }) {
+interface LineProps extends Pick<Props, 'attention'> {
+  line: Line;
+  headings: readonly string[];
+}
+
+function KindLine({ line, attention, headings }: LineProps) {
   const { t, i18n } = useTranslation();
   const { list, standing } = line;
   const number = (value: number) => formatNumber(value, i18n.language);
@@ -64,6 +75,7 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
     { text: 'home.to_send', n: toSend(standing), state: 'berubah' },
     { text: 'home.to_enroll', n: toEnroll(standing), state: 'berubah' },
   ].filter(({ n }) => n > 0);
+  const failed = failedOf(line, attention);
   // People and their places are two numbers.
   const placed = standing.people !== null && standing.places !== null;
   const at = (place: number) => ({ 'data-label': headings[place] });
@@ -104,13 +116,15 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
         )}
       </td>
       <td data-numeric {...at(4)}>
-        {standing.failed > 0 ? (
-          <Anchor component={Link} to={list.path} search={failedRows(list) as never} fz="inherit" c="red">
-            {number(standing.failed)}
-          </Anchor>
-        ) : (
-          <span className={classes.none}>{number(0)}</span>
-        )}
+        {failed.length === 0 && <span className={classes.none}>{number(0)}</span>}
+        {failed.map(({ n, places, search }, place) => (
+          <Fragment key={String(places)}>
+            {place > 0 && <span className={classes.none}> · </span>}
+            <Anchor component={Link} to={list.path} search={search as never} fz="inherit" c="red">
+              {places ? t('home.places', { n: number(n) }) : number(n)}
+            </Anchor>
+          </Fragment>
+        ))}
       </td>
       <td {...at(5)}>
         {standing.last_synced_at ? (

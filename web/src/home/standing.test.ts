@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Attention } from '../api/client';
 import { kelas } from '../kinds/kelas';
 import { mahasiswa } from '../kinds/mahasiswa';
 import { mengajar } from '../kinds/mengajar';
 import { semester } from '../kinds/semester';
-import { failedRows, linesOf, onlyHere, remedy, toEnroll, toFetch, toSend } from './standing';
+import { failedOf, type Line, linesOf, onlyHere, remedy, toEnroll, toFetch, toSend } from './standing';
 
 const standing = (kind: string, rows: number, migrated: number, source_rows: number | null = null) => ({
   kind,
@@ -69,10 +70,39 @@ describe('the main page', () => {
     expect([linesOf(mbkm, true).length, linesOf(mbkm, false).length]).toEqual([1, 0]);
   });
 
-  it('leads to the failed rows alone, where the list can show them', () => {
-    expect(failedRows(kelas.list)).toEqual({ migration: 'gagal' });
-    expect(failedRows(semester.list)).toEqual({ tab: 'dashboard', migration: 'gagal' });
-    expect(failedRows(mengajar.list)).toEqual({});
+  it('leads to the failed rows alone', () => {
+    const failed = ({ list }: Pick<Line, 'list'>, attention: readonly Attention[] = [], n = 5) =>
+      failedOf({ list, standing: { ...standing(list.id, 70, 60), failed: n } }, attention);
+    const alone = { n: 5, places: false };
+    expect(failed(kelas)).toEqual([{ ...alone, search: { migration: 'gagal' } }]);
+    expect(failed(semester)).toEqual([{ ...alone, search: { tab: 'dashboard', migration: 'gagal' } }]);
+    // A teaching is a place and nothing else.
+    expect(failed(mengajar)).toEqual([{ ...alone, search: { enroll: 'gagal' } }]);
+    expect(failed(kelas, [], 0)).toEqual([]);
+  });
+
+  it('tells failed people and failed places apart, each with a link to its own', () => {
+    const told = (path: string, filter: string, rows: number): Attention => ({
+      code: 'email_taken',
+      text: '',
+      rows,
+      link: `${path}?tab=dashboard&${filter}=gagal&reason=email_taken`,
+    });
+    const failed = (attention: readonly Attention[]) =>
+      failedOf(
+        { list: mahasiswa.list, standing: { ...standing('mahasiswa', 70, 10), failed: 5 } },
+        attention,
+      );
+    const people = (n: number) => ({ n, places: false, search: { migration: 'gagal' } });
+    const places = (n: number) => ({ n, places: true, search: { enroll: 'gagal' } });
+    const unsent = [told('/mahasiswa', 'migration', 1), told('/mahasiswa', 'migration', 1)];
+    const others = told('/mahasiswa/mbkm', 'migration', 9);
+    const unenrolled = told('/mahasiswa', 'enroll', 3);
+    expect(failed([others, ...unsent, unenrolled])).toEqual([people(2), places(3)]);
+    expect(failed([told('/mahasiswa', 'migration', 5)])).toEqual([people(5)]);
+    expect(failed([told('/mahasiswa', 'enroll', 5)])).toEqual([places(5)]);
+    // What needs a person is not told to its end: of what is left nobody knows which it is.
+    expect(failed([others, ...unsent])).toEqual([{ n: 5, places: false, search: {} }]);
   });
 
   it('never tells a difference of less than nothing, nor one to what it does not know', () => {

@@ -1,5 +1,5 @@
 import type { Verb } from '../action/request';
-import type { Standing } from '../api/client';
+import type { Attention, Standing } from '../api/client';
 import { kinds } from '../kinds/kinds';
 import type { ListDeclaration } from '../list/declaration';
 
@@ -58,13 +58,43 @@ export function remedy({ list, standing }: Line): Verb | null {
   return (['export', 'enroll'] as const).find((verb) => list.verbs[verb]?.all) ?? null;
 }
 
-/** The address of the rows that failed, where the list can show them alone. */
-export function failedRows(list: ListDeclaration): Record<string, string> {
-  const filtered = list.filters.some(
-    ({ field, options }) => field === 'migration' && options.includes('gagal'),
+/** Rows of a kind that failed, and the address of the list that shows just these. */
+export interface Failed {
+  n: number;
+  /** Whether they are places where the kind has people, too: the two are told apart. */
+  places: boolean;
+  search: Record<string, string>;
+}
+
+/**
+ * What failed of a kind. Its number is of objects and of places, which a list of both shows each for itself; how many of
+ * which they are is told by what needs a person.
+ */
+export function failedOf({ list, standing }: Line, attention: readonly Attention[]): Failed[] {
+  if (standing.failed === 0) return [];
+  const [field, other] = (['migration', 'enroll'] as const).filter((of) =>
+    list.filters.some(({ field, options }) => field === of && options.includes('gagal')),
   );
   const tab: Record<string, string> = list.defaultTab === 'dashboard' ? {} : { tab: 'dashboard' };
-  return filtered ? { ...tab, migration: 'gagal' } : tab;
+  const all = { n: standing.failed, places: false, search: field ? { ...tab, [field]: 'gagal' } : tab };
+  if (!field || !other) return [all];
+  const links = attention.map(({ link, rows }) => ({ rows, ...addressOf(link) }));
+  const unsent = links
+    .filter(({ to, search }) => to === list.path && search.migration === 'gagal')
+    .reduce((sum, { rows }) => sum + rows, 0);
+  // What needs a person is told so far and no further, what could not be sent first: it may not be all of it.
+  const cut = unsent < standing.failed && links.every(({ search }) => search.migration === 'gagal');
+  if (cut) return [{ ...all, search: tab }];
+  return [
+    { ...all, n: unsent },
+    { n: standing.failed - unsent, places: true, search: { ...tab, [other]: 'gagal' } },
+  ].filter(({ n }) => n > 0);
+}
+
+/** An address of the server's as the router takes it. */
+export function addressOf(link: string): { to: string; search: Record<string, string> } {
+  const { pathname, searchParams } = new URL(link, window.location.origin);
+  return { to: pathname, search: Object.fromEntries(searchParams) };
 }
 
 /** One of the three steps in which a campus comes into step, and how far it is. */

@@ -67,6 +67,16 @@ function SortButton({ label, sorted, order, onSort }: SortProps) {
 const actionsWidth = 76;
 const pinnedWidth = 128;
 
+/** A key for each row. A source may send rows of the same id, and of those React would leave some behind on the next page. */
+function keysOf(ids: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return ids.map((id) => {
+    const times = (seen.get(id) ?? 0) + 1;
+    seen.set(id, times);
+    return `${id} ${times}`;
+  });
+}
+
 /** The one table: sortable headers, rows that can be chosen, and cards in its place on a phone. */
 export function DataTable<Item extends object>(props: Props<Item>) {
   const { title, idOf, labelOf, sort, order, onSort, actions } = props;
@@ -113,13 +123,17 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   // A column of the ids says of itself that it is sorted by.
   const byNumber =
     columns.some(({ sortable }) => sortable !== false) && columns.every(({ id }) => id !== 'id');
+  const keys = keysOf(rows?.map(({ id }) => id) ?? []);
   const drawn = rows?.map((row, index) => ({
-    ...row,
-    number: firstNumber + index,
-    columns,
-    chosen: chosen[row.id] === true,
-    onToggle: onChosen && toggle,
-    actions,
+    key: keys[index],
+    row: {
+      ...row,
+      number: firstNumber + index,
+      columns,
+      chosen: chosen[row.id] === true,
+      onToggle: onChosen && toggle,
+      actions,
+    },
   }));
 
   if (narrow) {
@@ -158,7 +172,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
           aria-busy={items === undefined}
           data-stale={dim}
         >
-          {drawn?.map((row) => <CardRow key={row.id} {...row} />) ?? (
+          {drawn?.map(({ key, row }) => <CardRow key={key} {...row} />) ?? (
             <WaitingCards count={Math.min(props.skeletonRows, 6)} />
           )}
         </ul>
@@ -239,7 +253,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
           </tr>
         </thead>
         <tbody>
-          {drawn?.map((row) => <TableRow key={row.id} {...row} pinned={pinned} />) ?? (
+          {drawn?.map(({ key, row }) => <TableRow key={key} {...row} pinned={pinned} />) ?? (
             <WaitingRows
               count={props.skeletonRows}
               columns={columns}

@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { startTexts } from '../texts/i18n';
+import { DataTable } from './DataTable';
+import type { DrawnColumn } from './drawn';
+
+interface Course {
+  code: string;
+  name: string;
+}
+
+const columns: readonly DrawnColumn<Course>[] = [
+  { id: 'name', label: 'Nama', cell: ({ name }) => name },
+  { id: 'code', label: 'Kode', cell: ({ code }) => code },
+];
+
+beforeAll(startTexts);
+afterEach(cleanup);
+
+function Table({ items }: { items: readonly Course[] }) {
+  return (
+    <MantineProvider env="test">
+      <DataTable<Course>
+        title="Mata Kuliah"
+        columns={columns}
+        items={items}
+        idOf={({ code }) => code}
+        labelOf={({ name }) => name}
+        firstNumber={1}
+        sort="id"
+        order="asc"
+        onSort={() => undefined}
+        skeletonRows={10}
+      />
+    </MantineProvider>
+  );
+}
+
+const names = () =>
+  [...document.querySelectorAll('tbody tr td:nth-child(2)')].map((cell) => cell.textContent);
+
+it('leaves no row of a page behind on the next one, also where several have the same id', async () => {
+  const { rerender } = render(
+    <Table
+      items={[
+        { code: 'IF101', name: 'Algoritma' },
+        { code: 'IF101', name: 'Algoritma, kelas malam' },
+        { code: 'IF102', name: 'Basis Data' },
+      ]}
+    />,
+  );
+  expect(names()).toEqual(['Algoritma', 'Algoritma, kelas malam', 'Basis Data']);
+  rerender(<Table items={[{ code: 'IF201', name: 'Jaringan' }]} />);
+  await screen.findByText('Jaringan');
+  expect(names()).toEqual(['Jaringan']);
+  rerender(<Table items={[{ code: 'IF101', name: 'Algoritma' }]} />);
+  await screen.findByText('Algoritma');
+  expect(names()).toEqual(['Algoritma']);
+});

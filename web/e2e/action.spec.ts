@@ -242,6 +242,21 @@ test('an action that search cannot narrow says first that it means more than is 
   ).toBeVisible();
 });
 
+test('rows of several pages are chosen together', async ({ page, demo }) => {
+  await demo.post('matakuliah/sync');
+  await open(page, '/mata_kuliah');
+  const all = page.getByRole('checkbox', { name: 'Pilih semua baris di halaman ini' });
+  await all.check();
+  await expect(page.getByText('10 baris dipilih')).toBeVisible();
+  await page.getByRole('button', { name: 'Halaman berikutnya' }).click();
+  await expect(page.getByText(/^11–20 dari/)).toBeVisible();
+  await settled(page);
+  await all.check();
+  await expect(page.getByText('20 baris dipilih')).toBeVisible();
+  await all.uncheck();
+  await expect(page.getByText('10 baris dipilih')).toBeVisible();
+});
+
 test('rows beyond the page are chosen with all that match', async ({ page, demo }) => {
   await demo.post('matakuliah/sync');
   const n = (await demo.get('matakuliah/get?page=0&per_page=10&migration=belum')).total ?? 0;

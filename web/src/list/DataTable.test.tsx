@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { startTexts } from '../texts/i18n';
 import { DataTable } from './DataTable';
-import type { DrawnColumn } from './drawn';
+import type { Chosen, DrawnColumn } from './drawn';
 
 interface Course {
   code: string;
@@ -19,7 +20,13 @@ const columns: readonly DrawnColumn<Course>[] = [
 beforeAll(startTexts);
 afterEach(cleanup);
 
-function Table({ items }: { items: readonly Course[] }) {
+interface Props {
+  items: readonly Course[];
+  chosen?: Chosen;
+  onChosen?: (chosen: Chosen) => void;
+}
+
+function Table({ items, ...choice }: Props) {
   return (
     <MantineProvider env="test">
       <DataTable<Course>
@@ -33,6 +40,7 @@ function Table({ items }: { items: readonly Course[] }) {
         order="asc"
         onSort={() => undefined}
         skeletonRows={10}
+        {...choice}
       />
     </MantineProvider>
   );
@@ -58,4 +66,32 @@ it('leaves no row of a page behind on the next one, also where several have the 
   rerender(<Table items={[{ code: 'IF101', name: 'Algoritma' }]} />);
   await screen.findByText('Algoritma');
   expect(names()).toEqual(['Algoritma']);
+});
+
+function Choosing({ items }: Pick<Props, 'items'>) {
+  const [chosen, setChosen] = useState<Chosen>({ IF900: true });
+  return (
+    <>
+      <Table items={items} chosen={chosen} onChosen={setChosen} />
+      <output>{Object.keys(chosen).join(' ')}</output>
+    </>
+  );
+}
+
+it('ticks and unticks the rows of this page, and leaves those of other pages as they are', () => {
+  render(
+    <Choosing
+      items={[
+        { code: 'IF101', name: 'Algoritma' },
+        { code: 'IF102', name: 'Basis Data' },
+      ]}
+    />,
+  );
+  const all = screen.getByLabelText('Pilih semua baris di halaman ini');
+  const chosen = () => screen.getByRole('status').textContent;
+  fireEvent.click(screen.getByLabelText(/Basis Data/));
+  fireEvent.click(all);
+  expect(chosen()).toBe('IF900 IF101 IF102');
+  fireEvent.click(all);
+  expect(chosen()).toBe('IF900');
 });

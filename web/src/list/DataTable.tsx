@@ -110,8 +110,12 @@ export function DataTable<Item extends object>(props: Props<Item>) {
     onChosen?.(was ? others : { ...others, [id]: true });
   });
 
+  // Rows of other pages stay as they are.
   function toggleAll() {
-    onChosen?.(allChosen ? none : Object.fromEntries((rows ?? []).map(({ id }) => [id, true])));
+    const here = new Set(rows?.map(({ id }) => id));
+    const others = Object.keys(chosen).filter((id) => !here.has(id));
+    const left = allChosen ? others : [...others, ...here];
+    onChosen?.(Object.fromEntries(left.map((id) => [id, true])));
   }
 
   const dim = props.stale || behind || undefined;

@@ -13,12 +13,14 @@ import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { JobsProvider } from '../action/Jobs';
 import { aJob } from '../action/job.fixture';
-import type { Job } from '../api/client';
+import type { Job, JobRow } from '../api/client';
 import { startTexts } from '../texts/i18n';
 import { ReportScreen } from './ReportScreen';
 
 const asked: string[] = [];
 let jobs: Job[];
+/** What became of the rows. */
+let outcomes: Partial<JobRow>[];
 
 async function answer(request: Request | string): Promise<Response> {
   const address = typeof request === 'string' ? request : request.url;
@@ -26,15 +28,7 @@ async function answer(request: Request | string): Promise<Response> {
   asked.push(pathname.replace('/api/v1/api', '') + search);
   const id = Number(/\/jobs\/(\d+)/.exec(pathname)?.[1]);
   if (pathname.endsWith('/rows')) {
-    const data = [
-      {
-        key: ' · Kelas X ·  · 77002',
-        label: 'Ina Kembar',
-        outcome: 'failed',
-        reason: 'Alamat sudah dipakai.',
-      },
-    ];
-    return Response.json({ msg: 'Success', data, total: 1 });
+    return Response.json({ msg: 'Success', data: outcomes, total: outcomes.length });
   }
   if (pathname.endsWith('/reasons')) {
     const data = [
@@ -61,6 +55,14 @@ configure({ asyncUtilTimeout: 4_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   asked.length = 0;
+  outcomes = [
+    {
+      key: ' · Kelas X ·  · 77002',
+      label: 'Ina Kembar',
+      outcome: 'failed',
+      reason: 'Alamat sudah dipakai.',
+    },
+  ];
   vi.stubGlobal('fetch', answer);
 });
 afterEach(() => {
@@ -173,4 +175,19 @@ it('can be stopped while it runs', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Batalkan' }));
   await waitFor(() => expect(asked).toContain('/jobs/7/cancel'));
   expect(screen.queryByRole('button', { name: 'Urungkan' })).toBeNull();
+});
+
+it.each([
+  ['compare', 'done', 'Semua baris cocok: tidak ada yang berbeda.'],
+  ['compare', 'queued', 'Rincian tampil setelah pekerjaan selesai.'],
+  ['compare', 'running', 'Rincian tampil setelah pekerjaan selesai.'],
+  ['compare', 'failed', 'Pemeriksaan ini tidak sampai selesai: belum diketahui apa yang berbeda.'],
+  ['compare', 'cancelled', 'Pemeriksaan ini tidak sampai selesai: belum diketahui apa yang berbeda.'],
+  ['export', 'running', 'Rincian tampil setelah pekerjaan selesai.'],
+  ['export', 'done', 'Tidak ada baris yang diubah oleh pekerjaan ini.'],
+] as const)('of a job without rows says what is known: %s, %s', async (verb, state, said) => {
+  jobs = [{ ...aJob, id: 7, verb, kind: verb === 'compare' ? 'comparison' : 'kelas', state }];
+  outcomes = [];
+  open('/tugas/7');
+  await screen.findByText(said);
 });

@@ -150,10 +150,7 @@ export function ReportScreen() {
             idOf={(row) => `${row.key} ${row.outcome}`}
             labelOf={(row) => row.label || row.key}
             empty={{
-              title:
-                status || reason
-                  ? t('list.empty_search')
-                  : t(job.verb === 'compare' ? 'comparison.all_agree' : 'jobs.rows_none'),
+              title: t(status || reason ? 'list.empty_search' : nothingOf(job)),
             }}
             tools={
               <NativeSelect
@@ -204,6 +201,13 @@ function ClassName({ number, label }: { number: string; label: string }) {
       {label}
     </Anchor>
   );
+}
+
+/** What it means that a job has no rows: no more is known before its end, nor of a comparison that did not come to its end. */
+function nothingOf(job: Job): string {
+  if (!ended(job)) return 'jobs.rows_later';
+  if (job.verb !== 'compare') return 'jobs.rows_none';
+  return job.state === 'done' ? 'comparison.all_agree' : 'comparison.unfinished';
 }
 
 /** A key as people read it. */

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-// jsdom has neither of these, and Mantine asks for both when it mounts.
+// jsdom has none of these, and Mantine asks for them when it mounts.
 Object.defineProperty(window, 'matchMedia', {
   writable: true,
   value: vi.fn((query: string) => ({
@@ -19,3 +19,7 @@ class ResizeObserverStub {
   disconnect() {}
 }
 window.ResizeObserver = ResizeObserverStub;
+
+Object.defineProperty(document, 'fonts', {
+  value: { addEventListener: vi.fn(), removeEventListener: vi.fn() },
+});

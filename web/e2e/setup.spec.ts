@@ -168,8 +168,10 @@ test('the page speaks English, and a way of reading without an address asks for 
   firstStart: { address },
 }) => {
   await page.goto(address);
+  await page.getByLabel('Alamat layanan web').fill(demo.source);
   await page.getByRole('button', { name: 'English' }).click();
   await expect(heading(page, 'Setup')).toBeVisible();
+  await expect(page.getByLabel('Address of the web service')).toHaveValue(demo.source);
   const source = part(page, '1. Academic system');
   await source.getByLabel('Lists are read from').selectOption('Files that administrators upload');
   await expect(source.getByRole('textbox')).toHaveCount(1);

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Loader, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -61,7 +61,11 @@ export function SetupScreen() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const [code, setCode] = useState(codeOfAddress);
-  const { data, error, isError, refetch } = useQuery(askedQuery(code, i18n.language));
+  const { data, error, isError, refetch } = useQuery({
+    ...askedQuery(code, i18n.language),
+    // What was typed goes with the form, which is to stay while it comes in the other language.
+    placeholderData: keepPreviousData,
+  });
   const status = error instanceof ApiError ? error.status : undefined;
 
   function content() {

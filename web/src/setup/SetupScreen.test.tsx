@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { setLanguage, startTexts } from '../texts/i18n';
+import { SetupScreen } from './SetupScreen';
+
+const asked = {
+  file: '/etc/selaras.toml',
+  database_given: false,
+  problem: null,
+  lists: [
+    { list: 'classes', label: 'Kelas' },
+    { list: 'teachers', label: 'Pengajar' },
+  ],
+};
+
+// What is fetched when it is first wanted may take its time on a busy machine.
+configure({ asyncUtilTimeout: 4_000 });
+beforeAll(startTexts);
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => Response.json({ msg: 'Success', data: asked }));
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await setLanguage('id');
+});
+
+async function open(): Promise<void> {
+  const root = createRootRoute({ component: SetupScreen });
+  const router = createRouter({ routeTree: root, history: createMemoryHistory() });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  fireEvent.change(await screen.findByLabelText('Alamat layanan web'), {
+    target: { value: 'https://siakad.kampus.ac.id' },
+  });
+}
+
+it('keeps what was typed when the language is changed', async () => {
+  await open();
+  fireEvent.click(screen.getByRole('button', { name: 'English' }));
+  const address = await screen.findByLabelText<HTMLInputElement>('Address of the web service');
+  expect(address.value).toBe('https://siakad.kampus.ac.id');
+});

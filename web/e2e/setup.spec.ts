@@ -192,7 +192,7 @@ test('the page speaks English, and a way of reading without an address asks for 
   await source.locator('textarea[name=more]').fill('');
   await expect(page.getByText(/Not asked here: Zoom/)).toBeVisible();
   await source.getByLabel('Lists are read from').selectOption('A database (SQL)');
-  await expect(source.getByLabel('Kelas')).toBeVisible();
+  await expect(source.getByLabel('Classes', { exact: true })).toBeVisible();
   await expectNoFault(page, 'queries');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page, 'queries on a phone');

@@ -50,3 +50,12 @@ it('keeps what was typed when the language is changed', async () => {
   const address = await screen.findByLabelText<HTMLInputElement>('Address of the web service');
   expect(address.value).toBe('https://siakad.kampus.ac.id');
 });
+
+it('names the lists of the source in the language of the page', async () => {
+  await open();
+  expect(screen.getByRole('option', { name: 'Pengajar' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'English' }));
+  expect(await screen.findByRole('option', { name: 'Teachers' })).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Lists are read from'), { target: { value: 'sql' } });
+  expect(screen.getByLabelText('Classes')).toBeTruthy();
+});

@@ -2,6 +2,7 @@ import { NativeSelect, Switch, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Findings } from '../settings/Findings';
+import { useListName } from '../settings/sources';
 import { TrialView } from '../settings/TrialView';
 import { type Answers, sourceBody, type Way, ways } from './answers';
 import type { Asked, Calls } from './calls';
@@ -29,6 +30,7 @@ const firstShown = 'classes';
 
 function Queries({ answers: { queries }, errors, onChange, lists }: Omit<Props, 'calls'>) {
   const { t } = useTranslation();
+  const listName = useListName();
   return (
     <fieldset className={classes.queries}>
       <legend>{t('setup.queries')}</legend>
@@ -44,7 +46,7 @@ function Queries({ answers: { queries }, errors, onChange, lists }: Omit<Props, 
         <Textarea
           key={list}
           name="queries"
-          label={label}
+          label={listName({ list, label })}
           autosize
           minRows={1}
           maxRows={8}
@@ -133,6 +135,7 @@ function OfWay(props: Omit<Props, 'calls'>) {
 /** The first rows of a list, as they are read. */
 function Trial({ answers, lists, calls }: { answers: Answers } & Pick<Props, 'lists' | 'calls'>) {
   const { t } = useTranslation();
+  const listName = useListName();
   const [list, setList] = useState(firstShown);
   const [closed, setClosed] = useState(false);
   const trial = useLook({ ...sourceBody(answers), list }, ({ list: chosen, ...body }) =>
@@ -143,7 +146,7 @@ function Trial({ answers, lists, calls }: { answers: Answers } & Pick<Props, 'li
       <NativeSelect
         label={t('setup.list')}
         value={list}
-        data={lists.map(({ list: value, label }) => ({ value, label }))}
+        data={lists.map((each) => ({ value: each.list, label: listName(each) }))}
         onChange={(event) => setList(event.currentTarget.value)}
       />
       <Looking

@@ -1,5 +1,5 @@
 import { Alert, Button, FileButton, Group, Text, Title } from '@mantine/core';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SourceList } from '../api/client';
 import { ForAdministrators } from '../session/ForAdministrators';
@@ -47,6 +47,7 @@ export function SourceSection({ source, trying, sending, onTry, onClose, onFile,
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
   const [over, setOver] = useState(false);
+  const clearInput = useRef<() => void>(null);
   const { list, way, detail, upload } = source;
   const label = useListName()(source);
   const takesFiles = way !== 'query';
@@ -105,7 +106,15 @@ export function SourceSection({ source, trying, sending, onTry, onClose, onFile,
               </>
             )}
             {takesFiles && (
-              <FileButton accept={endings} onChange={(file) => file && onFile(file)}>
+              <FileButton
+                accept={endings}
+                resetRef={clearInput}
+                onChange={(file) => {
+                  // Else a file of the same name, put right since, could not be chosen again.
+                  clearInput.current?.();
+                  if (file) onFile(file);
+                }}
+              >
                 {(props) => (
                   <Button
                     {...props}

@@ -1,7 +1,7 @@
 import { Button, FileButton, Text } from '@mantine/core';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
@@ -29,6 +29,7 @@ export function SourcesScreen() {
   const again = useSourcesAgain();
   const [sending, setSending] = useState<string>();
   const [mapped, setMapped] = useState<string>();
+  const clearInput = useRef<() => void>(null);
 
   /** Changes something about a list and says what became of it. Answers with whether it did. */
   async function change(list: string, doing: () => Promise<string>): Promise<boolean> {
@@ -66,7 +67,15 @@ export function SourcesScreen() {
     <>
       <PageHeader title={t('titles.sources')}>
         <ForAdministrators>
-          <FileButton accept=".zip" onChange={(file) => file && upload(roster, file)}>
+          <FileButton
+            accept=".zip"
+            resetRef={clearInput}
+            onChange={(file) => {
+              // Else a file of the same name, put right since, could not be chosen again.
+              clearInput.current?.();
+              if (file) void upload(roster, file);
+            }}
+          >
             {(props) => (
               <Button
                 {...props}

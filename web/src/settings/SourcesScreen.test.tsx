@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Sources } from '../api/client';
+import { startTexts } from '../texts/i18n';
+import { SourcesScreen } from './SourcesScreen';
+
+const file = { file: 'Dosen 2026.csv', actor: 'Ratna', at: '2026-11-21T00:00:00Z', bytes: 1_200 };
+const sources: Sources = {
+  largest_upload: 1_000_000,
+  roster: { ...file, file: 'sekolah.zip' },
+  lists: [
+    {
+      list: 'teachers',
+      label: 'Pengajar',
+      way: 'upload',
+      detail: file.file,
+      upload: file,
+      headings: ['NIDN'],
+      missing: [],
+      columns: [],
+    },
+  ],
+};
+
+/** The calls that change something. */
+let called: [string, string][];
+
+async function answer(asked: Request): Promise<Response> {
+  const { pathname, search } = new URL(asked.url);
+  if (/\/(settings|try)$/.test(pathname)) return new Promise(() => undefined);
+  if (asked.method === 'GET') return Response.json({ msg: 'Success', data: sources });
+  called.push([asked.method, pathname.replace('/api/v1/api', '') + search]);
+  return Response.json({ msg: 'Success', data: 'Selesai.' });
+}
+
+// What is fetched when it is first wanted may take its time on a busy machine.
+configure({ asyncUtilTimeout: 4_000 });
+beforeAll(startTexts);
+beforeEach(() => {
+  called = [];
+  vi.stubGlobal('fetch', answer);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function open(): Promise<void> {
+  const root = createRootRoute({ component: SourcesScreen });
+  const router = createRouter({ routeTree: root, history: createMemoryHistory() });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await screen.findByRole('region', { name: 'Pengajar' });
+}
+
+it.each([
+  ['.zip', 'oneroster', 'sekolah.zip'],
+  ['.csv', 'teachers', 'Dosen.csv'],
+])('a file that was put right is taken under the same name: %s', async (ending, list, name) => {
+  await open();
+  const input = document.querySelector<HTMLInputElement>(`input[type=file][accept^="${ending}"]`);
+  if (!input) throw new Error('a field for a file is meant');
+  // A browser tells of a choice only where the field had another, or none.
+  const put = vi.fn<(value: string) => void>();
+  Object.defineProperty(input, 'value', { configurable: true, get: () => '', set: put });
+  fireEvent.change(input, { target: { files: [new File(['x'], name)] } });
+  const query = new URLSearchParams({ list, file: name });
+  await waitFor(() => expect(called).toContainEqual(['PUT', `/sources/upload?${query}`]));
+  expect(put).toHaveBeenCalledWith('');
+});

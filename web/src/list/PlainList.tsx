@@ -11,6 +11,7 @@ import { ListMessage, NextStep } from './ListStates';
 import { LoadFailed, StaleAlert } from './LoadStates';
 import { Paging } from './Paging';
 import { SearchBox } from './SearchBox';
+import { useLastPage } from './useLastPage';
 
 interface Props<Item> {
   title: string;
@@ -43,8 +44,10 @@ export function PlainList<Item extends object>(props: Props<Item>) {
     enabled: !before,
     placeholderData: keepPreviousData,
   });
+  const total = useLastPage(rows, address, (page) => onAddress({ ...address, page }, true));
   const data = before ? undefined : rows.data;
-  const total = data?.total ?? data?.data.length ?? 0;
+  // A page behind the last has no rows either, nor need those of before say anything of those to come.
+  const nothing = data?.data.length === 0 && total === 0;
   const retry = () => void rows.refetch();
 
   return (
@@ -72,7 +75,7 @@ export function PlainList<Item extends object>(props: Props<Item>) {
           onReset={() => onAddress({ ...address, sort: 'id', order: 'asc', page: 0 }, true)}
         />
       );
-    if (data?.data.length === 0 && address.q) {
+    if (nothing && address.q) {
       return (
         <ListMessage title={t('list.empty_search')}>
           <NextStep
@@ -82,13 +85,13 @@ export function PlainList<Item extends object>(props: Props<Item>) {
         </ListMessage>
       );
     }
-    if (data?.data.length === 0) return <ListMessage {...props.empty} />;
+    if (nothing && !rows.isPlaceholderData) return <ListMessage {...props.empty} />;
     return (
       <>
         <DataTable<Item>
           title={title}
           columns={columns}
-          items={data?.data}
+          items={data?.data.length === 0 ? undefined : data?.data}
           idOf={idOf}
           labelOf={labelOf}
           firstNumber={address.page * address.per_page + 1}

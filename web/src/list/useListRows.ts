@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { type Row, send } from '../api/client';
 import { type ListAddress, listQuery } from './address';
 import type { ListDeclaration } from './declaration';
-import { lastPage } from './Paging';
 import { callScope } from './requests';
+import { useLastPage } from './useLastPage';
 
 /** What asks for the rows that an address names. */
 export function rowsQuery(list: ListDeclaration, address: ListAddress) {
@@ -37,16 +36,8 @@ export function useListRows(
       return key?.[2] === tab && key[3] === asked.queryKey[3] ? keepPreviousData(before) : undefined;
     },
   });
-  const total = rows.data?.total ?? rows.data?.data.length ?? 0;
-  const more = rows.data?.more === true;
-  const last = lastPage(total, address.per_page);
-  // The last row of the last page may just have been deleted.
-  useEffect(() => {
-    if (rows.isSuccess && !rows.isPlaceholderData && !more && address.page > last) {
-      onAddress({ ...address, page: last }, true);
-    }
-  }, [rows.isSuccess, rows.isPlaceholderData, more, address, last, onAddress]);
-  return { rows, total, more };
+  const total = useLastPage(rows, address, (page) => onAddress({ ...address, page }, true));
+  return { rows, total, more: rows.data?.more === true };
 }
 
 /** How many rows the other tab has under the same search and choice. They are those that it opens with, too. */

@@ -9,6 +9,7 @@ import type { PageSize } from '../list/address';
 import { ListMessage } from '../list/ListStates';
 import { LoadFailed } from '../list/LoadStates';
 import { Paging } from '../list/Paging';
+import { useLastPage } from '../list/useLastPage';
 import { toastError, toastSuccess } from '../message/toasts';
 import { Bone } from '../page/Bone';
 import { useMayChange } from '../session/session';
@@ -33,6 +34,7 @@ export function MeetingRules() {
   const { t } = useTranslation();
   const [page, setPage] = useState(first);
   const untied = useQuery({ ...untiedQuery(page), placeholderData: keepPreviousData });
+  const total = useLastPage(untied, page, (last) => setPage({ ...page, page: last }));
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm" maw={720}>
@@ -40,8 +42,8 @@ export function MeetingRules() {
       </Text>
       {untied.isPending && <Bone height={180} label={t('list.loading')} />}
       {untied.isError && <LoadFailed error={untied.error} onRetry={() => untied.refetch()} />}
-      {untied.data?.data.length === 0 && <ListMessage title={t('zoom.all_tied')} />}
-      {untied.data && untied.data.data.length > 0 && (
+      {untied.data && total === 0 && <ListMessage title={t('zoom.all_tied')} />}
+      {untied.data && total > 0 && (
         <>
           <ul className={classes.list} aria-label={t('zoom.untied')}>
             {untied.data.data.map((meeting) => (
@@ -51,7 +53,7 @@ export function MeetingRules() {
           <Paging
             page={page.page}
             perPage={page.per_page}
-            total={untied.data.total ?? 0}
+            total={total}
             onPage={(next) => setPage({ ...page, page: next })}
             onPerPage={(per_page) => setPage({ page: 0, per_page })}
           />

@@ -9,6 +9,7 @@ import { ListMessage } from '../list/ListStates';
 import { LoadFailed } from '../list/LoadStates';
 import { Paging } from '../list/Paging';
 import { SearchBox } from '../list/SearchBox';
+import { useLastPage } from '../list/useLastPage';
 import { Bone } from '../page/Bone';
 import { useMayChange } from '../session/session';
 import { formatDate, formatNumber } from '../texts/format';
@@ -26,6 +27,7 @@ export function Participants() {
   const [page, setPage] = useState(first);
   const asked = { ...page, ...(q.trim() ? { q: q.trim() } : {}) };
   const waiting = useQuery({ ...waitingQuery(asked), placeholderData: keepPreviousData });
+  const total = useLastPage(waiting, page, (last) => setPage({ ...page, page: last }));
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm" maw={720}>
@@ -40,10 +42,8 @@ export function Participants() {
       />
       {waiting.isPending && <Bone height={180} mt="sm" label={t('list.loading')} />}
       {waiting.isError && <LoadFailed error={waiting.error} onRetry={() => waiting.refetch()} />}
-      {waiting.data?.data.length === 0 && (
-        <ListMessage title={t(q ? 'list.empty_search' : 'zoom.all_known')} />
-      )}
-      {waiting.data && waiting.data.data.length > 0 && (
+      {waiting.data && total === 0 && <ListMessage title={t(q ? 'list.empty_search' : 'zoom.all_known')} />}
+      {waiting.data && total > 0 && (
         <>
           <ul className={classes.list} aria-label={t('zoom.waiting')}>
             {waiting.data.data.map((participant) => (
@@ -56,7 +56,7 @@ export function Participants() {
           <Paging
             page={page.page}
             perPage={page.per_page}
-            total={waiting.data.total ?? 0}
+            total={total}
             onPage={(next) => setPage({ ...page, page: next })}
             onPerPage={(per_page) => setPage({ page: 0, per_page })}
           />
@@ -112,7 +112,8 @@ function Choices() {
   const { t } = useTranslation();
   const [page, setPage] = useState(first);
   const chosen = useQuery({ ...chosenQuery(page), placeholderData: keepPreviousData });
-  if (!chosen.data || (chosen.data.total ?? 0) === 0) return null;
+  const total = useLastPage(chosen, page, (last) => setPage({ ...page, page: last }));
+  if (!chosen.data || total === 0) return null;
   return (
     <section className={classes.section} aria-labelledby="choices">
       <Title order={2} size="h5" id="choices" mb={4}>
@@ -126,7 +127,7 @@ function Choices() {
       <Paging
         page={page.page}
         perPage={page.per_page}
-        total={chosen.data.total ?? 0}
+        total={total}
         onPage={(next) => setPage({ ...page, page: next })}
         onPerPage={(per_page) => setPage({ page: 0, per_page })}
       />

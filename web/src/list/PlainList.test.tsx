@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import type { Envelope } from '../api/client';
+import { startTexts } from '../texts/i18n';
+import type { ListAddress } from './address';
+import type { DrawnColumn } from './drawn';
+import { PlainList } from './PlainList';
+
+interface Entry {
+  id: number;
+  action: string;
+}
+
+const columns: readonly DrawnColumn<Entry>[] = [
+  { id: 'action', label: 'Aktivitas', cell: ({ action }) => action },
+];
+const start: ListAddress = {
+  tab: 'dashboard',
+  page: 0,
+  per_page: 10,
+  sort: 'id',
+  order: 'asc',
+  q: '',
+  filters: {},
+  scope: {},
+};
+const entries = (count: number): Entry[] =>
+  Array.from({ length: count }, (_, at) => ({ id: at, action: `Sync Kelas ${at + 1}` }));
+
+beforeAll(startTexts);
+afterEach(cleanup);
+
+interface Props {
+  load: (query: Record<string, string | number>) => Promise<Envelope<Entry[]>>;
+  page?: number;
+  cacheKey?: readonly unknown[];
+}
+
+function List({ load, page = 0, cacheKey = ['log'] }: Props) {
+  const [address, setAddress] = useState({ ...start, page });
+  return (
+    <PlainList<Entry>
+      title="Log"
+      address={address}
+      onAddress={setAddress}
+      cacheKey={cacheKey}
+      load={load}
+      columns={columns}
+      idOf={({ id }) => String(id)}
+      labelOf={({ action }) => action}
+      empty={{ title: 'Belum ada aktivitas.' }}
+    />
+  );
+}
+
+function show() {
+  const queries = new QueryClient();
+  return render(null, {
+    wrapper: ({ children }) => (
+      <MantineProvider env="test">
+        <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+      </MantineProvider>
+    ),
+  });
+}
+
+it('goes to the last page where the one that is asked for has no rows any more', async () => {
+  show().rerender(
+    <List
+      page={3}
+      load={async ({ page }) => ({ msg: 'Success', data: page === 1 ? entries(2) : [], total: 12 })}
+    />,
+  );
+  await screen.findByText('Sync Kelas 2');
+  expect(screen.getByText('11–12 dari 12')).toBeTruthy();
+});
+
+it('says that there is nothing of the rows that were asked for alone, not of those of before', async () => {
+  const { rerender } = show();
+  rerender(<List cacheKey={['running']} load={async () => ({ msg: 'Success', data: [], total: 0 })} />);
+  await screen.findByText('Belum ada aktivitas.');
+  let come: (rows: Envelope<Entry[]>) => void = () => undefined;
+  const coming = new Promise<Envelope<Entry[]>>((resolve) => {
+    come = resolve;
+  });
+  rerender(<List cacheKey={['done']} load={() => coming} />);
+  expect(screen.queryByText('Belum ada aktivitas.')).toBeNull();
+  come({ msg: 'Success', data: entries(1), total: 1 });
+  await screen.findByText('Sync Kelas 1');
+});

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startTexts } from '../texts/i18n';
+import { MeetingRules } from './MeetingRules';
+import { Participants } from './Participants';
+
+const person = { kind: 'mahasiswa', number: '77002', label: 'Ina Kembar' };
+/** A line of each list, by the end of its path. */
+const lines: Record<string, (at: number) => object> = {
+  meetings: (at) => ({ meeting_id: `8${at}`, topic: `Rapat ${at}`, fits: [] }),
+  participants: (at) => ({
+    participant: `Tamu ${at}`,
+    email: '',
+    participations: 1,
+    latest: '2026-11-21',
+    candidates: [],
+  }),
+  choices: (at) => ({ participant: `Ina ${at}`, email: '', person, actor: 'Ratna', chosen_at: null }),
+};
+
+/** The list that is asked about; the others are empty. */
+let list: string;
+
+/** Of eleven lines the last has gone by the time that its page is asked for. */
+async function answer(asked: Request): Promise<Response> {
+  const { pathname, searchParams } = new URL(asked.url);
+  const line = lines[list];
+  if (!line || !pathname.endsWith(`/${list}`)) return Response.json({ msg: 'Success', data: [], total: 0 });
+  if (searchParams.get('page') === '1') return Response.json({ msg: 'Success', data: [], total: 10 });
+  const data = Array.from({ length: 10 }, (_, at) => line(at + 1));
+  return Response.json({ msg: 'Success', data, total: 11 });
+}
+
+// What is fetched when it is first wanted may take its time on a busy machine.
+configure({ asyncUtilTimeout: 4_000 });
+beforeAll(startTexts);
+beforeEach(() => {
+  vi.stubGlobal('fetch', answer);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  ['meetings', MeetingRules, 'Rapat 10'],
+  ['participants', Participants, 'Tamu 10'],
+  ['choices', Participants, /^Ina 10/],
+])('goes back to the last page of %s where the one behind it is empty', async (of, Part, last) => {
+  list = of;
+  const root = createRootRoute({ component: Part });
+  const router = createRouter({ routeTree: root, history: createMemoryHistory() });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await screen.findByText(last);
+  fireEvent.click(screen.getByRole('button', { name: 'Halaman berikutnya' }));
+  await screen.findByText(/^11–/);
+  await screen.findByText(/^1–10/);
+  expect(screen.getByText(last)).toBeTruthy();
+});

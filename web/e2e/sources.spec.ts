@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoFault, expectNoOverflow } from './faults';
 import { expect, test } from './journey';
-import { expectToast, heading, menuLink, open, perform, rows, settled } from './steps';
+import { expectToast, heading, menuLink, open, perform, rows, sayYes, settled } from './steps';
 
 const teachers = [
   'NIDN;Nama Dosen;Surel;Jam',
@@ -71,6 +71,7 @@ test('Sumber: a file with headings of its own becomes the teachers’ list', asy
 
   await open(page, '/pengaturan/sumber');
   await of.getByRole('button', { name: 'Hapus berkas' }).click();
+  await sayYes(page, 'Hapus berkas Dosen baru.csv dari daftar Pengajar?');
   await expectToast(page, 'Success', 'Berkas untuk daftar Pengajar dihapus.');
   await expect(of).toContainText('Dibaca dari layanan web, /teachers');
 });

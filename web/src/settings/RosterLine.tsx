@@ -5,8 +5,13 @@ import { ForAdministrators } from '../session/ForAdministrators';
 import { formatMoment } from '../texts/format';
 import classes from './Sources.module.css';
 
+interface Props {
+  file: UploadedFile;
+  onDelete: (file: UploadedFile) => void;
+}
+
 /** The zip of OneRoster that stands for several lists. */
-export function RosterLine({ file, onDelete }: { file: UploadedFile; onDelete: () => void }) {
+export function RosterLine({ file, onDelete }: Props) {
   const { t } = useTranslation();
   return (
     <section className={classes.roster} aria-label="OneRoster">
@@ -16,7 +21,7 @@ export function RosterLine({ file, onDelete }: { file: UploadedFile; onDelete: (
           {t('sources.uploaded', { file: file.file, actor: file.actor, at: formatMoment(file.at) })}
         </Text>
         <ForAdministrators>
-          <Button size="compact-sm" variant="outline" color="red" onClick={onDelete}>
+          <Button size="compact-sm" variant="outline" color="red" onClick={() => onDelete(file)}>
             {t('sources.delete_roster')}
           </Button>
         </ForAdministrators>

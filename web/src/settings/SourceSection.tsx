@@ -1,7 +1,7 @@
 import { Alert, Button, FileButton, Group, Text, Title } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SourceList } from '../api/client';
+import type { SourceList, UploadedFile } from '../api/client';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
@@ -20,7 +20,7 @@ interface Props {
   onTry: () => void;
   onClose: () => void;
   onFile: (file: File) => void;
-  onDelete: () => void;
+  onDelete: (file: UploadedFile) => void;
   onMap: () => void;
 }
 
@@ -97,7 +97,7 @@ export function SourceSection({ source, trying, sending, onTry, onClose, onFile,
           <Group gap={6}>
             {upload && (
               <>
-                <Button size="compact-sm" variant="outline" color="red" onClick={onDelete}>
+                <Button size="compact-sm" variant="outline" color="red" onClick={() => onDelete(upload)}>
                   {t('sources.delete')}
                 </Button>
                 <Button size="compact-sm" variant="default" onClick={onMap}>

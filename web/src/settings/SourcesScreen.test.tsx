@@ -4,6 +4,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { ConfirmProvider } from '../action/Confirm';
+import { JobsProvider } from '../action/Jobs';
 import type { Sources } from '../api/client';
 import { startTexts } from '../texts/i18n';
 import { SourcesScreen } from './SourcesScreen';
@@ -27,13 +29,14 @@ const sources: Sources = {
 };
 
 /** The calls that change something. */
-let called: [string, string][];
+let called: unknown[][];
 
 async function answer(asked: Request): Promise<Response> {
   const { pathname, search } = new URL(asked.url);
   if (/\/(settings|try)$/.test(pathname)) return new Promise(() => undefined);
   if (asked.method === 'GET') return Response.json({ msg: 'Success', data: sources });
-  called.push([asked.method, pathname.replace('/api/v1/api', '') + search]);
+  const sent = asked.method === 'DELETE' ? [await asked.json()] : [];
+  called.push([asked.method, pathname.replace('/api/v1/api', '') + search, ...sent]);
   return Response.json({ msg: 'Success', data: 'Selesai.' });
 }
 
@@ -50,7 +53,15 @@ afterEach(() => {
 });
 
 async function open(): Promise<void> {
-  const root = createRootRoute({ component: SourcesScreen });
+  const root = createRootRoute({
+    component: () => (
+      <JobsProvider>
+        <ConfirmProvider>
+          <SourcesScreen />
+        </ConfirmProvider>
+      </JobsProvider>
+    ),
+  });
   const router = createRouter({ routeTree: root, history: createMemoryHistory() });
   render(
     <MantineProvider env="test">
@@ -76,4 +87,19 @@ it.each([
   const query = new URLSearchParams({ list, file: name });
   await waitFor(() => expect(called).toContainEqual(['PUT', `/sources/upload?${query}`]));
   expect(put).toHaveBeenCalledWith('');
+});
+
+it.each([
+  ['Hapus berkas', 'teachers', 'Hapus berkas Dosen 2026.csv dari daftar Pengajar?'],
+  ['Hapus OneRoster', 'oneroster', 'Hapus OneRoster sekolah.zip?'],
+])('asks before a file is deleted: %s', async (button, list, question) => {
+  await open();
+  fireEvent.click(screen.getByRole('button', { name: button }));
+  await screen.findByRole('dialog', { name: question });
+  const no = screen.getByRole('button', { name: 'Tidak' });
+  await waitFor(() => expect(document.activeElement).toBe(no));
+  expect(called).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Ya' }));
+  await waitFor(() => expect(called).toEqual([['DELETE', '/sources/upload', { list, name: '' }]]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -3,6 +3,7 @@ import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAsk } from '../action/Confirm';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { onDemand } from '../message/onDemand';
@@ -15,7 +16,15 @@ import { formatNumber } from '../texts/format';
 import { RosterLine } from './RosterLine';
 import { SourceSection } from './SourceSection';
 import classes from './Sources.module.css';
-import { deleteFile, roster, sourcesQuery, uploadFile, useSourcesAgain, useTrying } from './sources';
+import {
+  deletion,
+  roster,
+  sourcesQuery,
+  uploadFile,
+  useListName,
+  useSourcesAgain,
+  useTrying,
+} from './sources';
 
 const HeadingsDialog = onDemand(() => import('./HeadingsDialog').then((module) => module.HeadingsDialog));
 
@@ -27,6 +36,8 @@ export function SourcesScreen() {
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const { trials, tryList, forget } = useTrying();
   const again = useSourcesAgain();
+  const ask = useAsk();
+  const listName = useListName();
   const [sending, setSending] = useState<string>();
   const [mapped, setMapped] = useState<string>();
   const clearInput = useRef<() => void>(null);
@@ -59,6 +70,13 @@ export function SourcesScreen() {
     const missing = lists.find((other) => other.list === list)?.missing ?? [];
     if (missing.length > 0) setMapped(list);
     else void tryList(list);
+  }
+
+  function askToDelete(list: string, question: string): void {
+    ask(deletion(list, question), () => {
+      forget(list);
+      void again().catch(() => undefined);
+    });
   }
 
   const lists = data?.lists.filter(({ list }) => settings.mbkm || list !== 'mbkm_students');
@@ -96,7 +114,10 @@ export function SourcesScreen() {
       </Text>
       {isError && data && <StaleAlert error={error} onRetry={() => refetch()} />}
       {data?.roster && (
-        <RosterLine file={data.roster} onDelete={() => change(roster, () => deleteFile(roster))} />
+        <RosterLine
+          file={data.roster}
+          onDelete={({ file }) => askToDelete(roster, t('sources.delete_roster_question', { file }))}
+        />
       )}
       {isError && !data ? (
         <LoadFailed error={error} onRetry={() => refetch()} />
@@ -112,7 +133,9 @@ export function SourcesScreen() {
                   onTry={() => tryList(source.list)}
                   onClose={() => forget(source.list)}
                   onFile={(file) => upload(source.list, file)}
-                  onDelete={() => change(source.list, () => deleteFile(source.list))}
+                  onDelete={({ file }) =>
+                    askToDelete(source.list, t('sources.delete_question', { file, item: listName(source) }))
+                  }
                   onMap={() => setMapped(source.list)}
                 />
               ))

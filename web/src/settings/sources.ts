@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ActionRequest } from '../action/request';
 import { type BodyOf, client, type SourceList, type Sources, settle, type Tried } from '../api/client';
 import { actorName } from '../session/session';
 
@@ -44,9 +45,16 @@ export async function uploadFile(list: string, file: File): Promise<string> {
   return (await settle<string>(call)).data;
 }
 
-export async function deleteFile(list: string): Promise<string> {
-  const call = client.DELETE('/api/v1/api/sources/upload', { body: { list, name: actorName() } });
-  return (await settle<string>(call)).data;
+/** What is asked before a file is deleted, which is done at once and cannot be taken back. */
+export function deletion(list: string, question: string): ActionRequest {
+  return {
+    verb: 'delete',
+    call: { method: 'DELETE', path: '/api/v1/api/sources/upload' },
+    body: { list },
+    question,
+    notes: [],
+    direct: true,
+  };
 }
 
 export async function saveHeadings(

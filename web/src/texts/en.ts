@@ -927,6 +927,7 @@ export const en: Texts = {
       'Each list may be read from another place. Addresses, queries and passwords are set by whoever runs the server in selaras.toml. A file may be dropped on its list. Trying writes nothing.',
     upload_roster: 'Upload OneRoster (.zip)',
     delete_roster: 'Delete OneRoster',
+    delete_roster_question: 'Delete the OneRoster file {{file}}?',
     uploaded: '{{file}}, uploaded by {{actor}} {{at}}',
     uploaded_by: 'Uploaded by {{actor}} {{at}}, {{n}} kB',
     too_large:
@@ -943,6 +944,7 @@ export const en: Texts = {
       'Upload a CSV or Excel file for this list, or ask whoever runs the server to fill source.sql.queries.{{list}} or source.base_url.',
     missing: 'not mapped: {{columns}}',
     delete: 'Delete file',
+    delete_question: 'Delete the file {{file}} of the list {{item}}?',
     map: 'Map columns',
     upload: 'Upload',
     upload_one: 'Upload {{item}}',

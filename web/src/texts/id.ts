@@ -935,6 +935,7 @@ export const id = {
       'Setiap daftar boleh dibaca dari tempat yang berbeda. Alamat, kueri, dan password diatur pengelola server di selaras.toml. Berkas dapat dijatuhkan di atas daftarnya. Mencoba tidak menulis apa pun.',
     upload_roster: 'Unggah OneRoster (.zip)',
     delete_roster: 'Hapus OneRoster',
+    delete_roster_question: 'Hapus OneRoster {{file}}?',
     uploaded: '{{file}}, diunggah oleh {{actor}}, {{at}}',
     uploaded_by: 'Diunggah oleh {{actor}}, {{at}}, {{n}} kB',
     too_large:
@@ -951,6 +952,7 @@ export const id = {
       'Unggah berkas CSV atau Excel untuk daftar ini, atau minta pengelola server mengisi source.sql.queries.{{list}} atau source.base_url.',
     missing: 'belum dipetakan: {{columns}}',
     delete: 'Hapus berkas',
+    delete_question: 'Hapus berkas {{file}} dari daftar {{item}}?',
     map: 'Petakan kolom',
     upload: 'Unggah',
     upload_one: 'Unggah {{item}}',

@@ -27,6 +27,16 @@ test('the question may be closed while the work goes on in the tray', async ({ p
   await expect(rows(page)).toHaveCount(10);
 });
 
+test('work that somebody else has begun is noticed on a page that is open', async ({ page, demo }) => {
+  await open(page, '/kelas');
+  await demo.change('classes', 'held');
+  await demo.begin('kelas/sync');
+  await expect(page.getByRole('button', { name: 'Pekerjaan, 1 sedang berjalan' })).toBeVisible();
+  await demo.change('classes', 'normal');
+  await expect(toast(page, 'Success')).toContainText(/Sinkronisasi data Kelas: \d+ baru\./);
+  await expect(rows(page)).toHaveCount(10);
+});
+
 test.describe('with a class of 5,000 students and a slow Moodle', () => {
   test.use({ largeClass: 5_000 });
 

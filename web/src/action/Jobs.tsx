@@ -13,6 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { type ToastLink, toastError, toastNeutral, toastSuccess } from '../message/toasts';
+import { whilePresent } from '../message/whilePresent';
 import { useSession } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { cancelJob, ended, followJob, oneJob, retryJob, undoJob } from './jobCalls';
@@ -120,6 +121,14 @@ export function JobsProvider({ children }: { children: ReactNode }) {
     },
     [announce, heard, queries, refresh],
   );
+
+  // A schedule or a colleague may have begun some. The query's own interval would begin anew with each word of progress.
+  useEffect(() => {
+    if (person === undefined) return;
+    return whilePresent(
+      () => void queries.refetchQueries({ queryKey: jobsQuery.queryKey }, { cancelRefetch: false }),
+    );
+  }, [person, queries]);
 
   // What was running before this page was opened is taken up again: the person may have closed the lid.
   useEffect(() => {

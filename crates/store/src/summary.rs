@@ -30,6 +30,8 @@ pub struct Standing {
     pub migrated: i64,
     /// Objects whose last export failed, and places whose last enrolment did.
     pub failed: i64,
+    /// Places among them.
+    pub failed_places: i64,
     /// Places that are enrolled.
     pub enrolled: i64,
     /// Places that are suspended.
@@ -123,7 +125,10 @@ impl Standing {
                     match word.as_str() {
                         word if word == Enrolment::Sudah.as_str() => standing.enrolled += number,
                         word if word == Enrolment::Ditangguhkan.as_str() => standing.suspended += number,
-                        word if word == Enrolment::Gagal.as_str() => standing.failed += number,
+                        word if word == Enrolment::Gagal.as_str() => {
+                            standing.failed += number;
+                            standing.failed_places += number;
+                        }
                         _ => {}
                     }
                 }

@@ -18043,6 +18043,11 @@ export interface components {
             enrolled: number | null;
             /** Format: int64 */
             failed: number;
+            /**
+             * Format: int64
+             * @description Of a kind with places: how many of those that failed are places.
+             */
+            failed_places: number | null;
             kind: string;
             label: string;
             /** @description RFC 3339. */

@@ -69,9 +69,9 @@ export function HomeScreen() {
       {summary.isError && summary.data && (
         <StaleAlert error={summary.error} onRetry={() => summary.refetch()} />
       )}
-      {summary.data && lines ? (
+      {lines ? (
         <PartBoundary>
-          <KindTable lines={lines} attention={summary.data.attention} />
+          <KindTable lines={lines} />
           {/* It has its room whether anything runs or not, so that nothing moves. */}
           <Text size="xs" c="dimmed" mt={4} style={running ? {} : { visibility: 'hidden' }}>
             {t('home.before_job')}

@@ -6,7 +6,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import type { Verb } from '../action/request';
-import type { Attention, Standing } from '../api/client';
+import type { Standing } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { readAddress } from '../list/address';
 import { requestForAll } from '../list/requests';
@@ -15,13 +15,8 @@ import { formatMoment, formatNumber, formatSince } from '../texts/format';
 import classes from './Home.module.css';
 import { failedOf, type Line, objectsOf, onlyHere, remedy, toEnroll, toFetch, toSend } from './standing';
 
-interface Props {
-  lines: readonly Line[];
-  attention: readonly Attention[];
-}
-
 /** One line for each kind: how many rows where, what is behind, what failed, and the button that mends it. */
-export function KindTable({ lines, attention }: Props) {
+export function KindTable({ lines }: { lines: readonly Line[] }) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const headings = [
@@ -50,7 +45,7 @@ export function KindTable({ lines, attention }: Props) {
         </thead>
         <tbody>
           {lines.map((line) => (
-            <KindLine key={line.list.id} line={line} attention={attention} headings={headings} />
+            <KindLine key={line.list.id} line={line} headings={headings} />
           ))}
         </tbody>
       </table>
@@ -58,12 +53,7 @@ export function KindTable({ lines, attention }: Props) {
   );
 }
 
-interface LineProps extends Pick<Props, 'attention'> {
-  line: Line;
-  headings: readonly string[];
-}
-
-function KindLine({ line, attention, headings }: LineProps) {
+function KindLine({ line, headings }: { line: Line; headings: readonly string[] }) {
   const { t, i18n } = useTranslation();
   const { list, standing } = line;
   const number = (value: number) => formatNumber(value, i18n.language);
@@ -75,7 +65,7 @@ function KindLine({ line, attention, headings }: LineProps) {
     { text: 'home.to_send', n: toSend(standing), state: 'berubah' },
     { text: 'home.to_enroll', n: toEnroll(standing), state: 'berubah' },
   ].filter(({ n }) => n > 0);
-  const failed = failedOf(line, attention);
+  const failed = failedOf(line);
   // People and their places are two numbers.
   const placed = standing.people !== null && standing.places !== null;
   const at = (place: number) => ({ 'data-label': headings[place] });

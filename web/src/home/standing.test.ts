@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Attention } from '../api/client';
 import { kelas } from '../kinds/kelas';
 import { mahasiswa } from '../kinds/mahasiswa';
 import { mengajar } from '../kinds/mengajar';
@@ -13,6 +12,7 @@ const standing = (kind: string, rows: number, migrated: number, source_rows: num
   migrated,
   source_rows,
   failed: 0,
+  failed_places: null,
   people: null,
   places: null,
   accounts: null,
@@ -71,38 +71,27 @@ describe('the main page', () => {
   });
 
   it('leads to the failed rows alone', () => {
-    const failed = ({ list }: Pick<Line, 'list'>, attention: readonly Attention[] = [], n = 5) =>
-      failedOf({ list, standing: { ...standing(list.id, 70, 60), failed: n } }, attention);
+    const failed = ({ list }: Pick<Line, 'list'>, n = 5, failed_places: number | null = null) =>
+      failedOf({ list, standing: { ...standing(list.id, 70, 60), failed: n, failed_places } });
     const alone = { n: 5, places: false };
     expect(failed(kelas)).toEqual([{ ...alone, search: { migration: 'gagal' } }]);
     expect(failed(semester)).toEqual([{ ...alone, search: { tab: 'dashboard', migration: 'gagal' } }]);
     // A teaching is a place and nothing else.
-    expect(failed(mengajar)).toEqual([{ ...alone, search: { enroll: 'gagal' } }]);
-    expect(failed(kelas, [], 0)).toEqual([]);
+    expect(failed(mengajar, 5, 5)).toEqual([{ ...alone, search: { enroll: 'gagal' } }]);
+    expect(failed(kelas, 0)).toEqual([]);
   });
 
   it('tells failed people and failed places apart, each with a link to its own', () => {
-    const told = (path: string, filter: string, rows: number): Attention => ({
-      code: 'email_taken',
-      text: '',
-      rows,
-      link: `${path}?tab=dashboard&${filter}=gagal&reason=email_taken`,
-    });
-    const failed = (attention: readonly Attention[]) =>
-      failedOf(
-        { list: mahasiswa.list, standing: { ...standing('mahasiswa', 70, 10), failed: 5 } },
-        attention,
-      );
+    const failed = (n: number, failed_places: number) =>
+      failedOf({
+        list: mahasiswa.list,
+        standing: { ...standing('mahasiswa', 70, 10), failed: n, failed_places },
+      });
     const people = (n: number) => ({ n, places: false, search: { migration: 'gagal' } });
     const places = (n: number) => ({ n, places: true, search: { enroll: 'gagal' } });
-    const unsent = [told('/mahasiswa', 'migration', 1), told('/mahasiswa', 'migration', 1)];
-    const others = told('/mahasiswa/mbkm', 'migration', 9);
-    const unenrolled = told('/mahasiswa', 'enroll', 3);
-    expect(failed([others, ...unsent, unenrolled])).toEqual([people(2), places(3)]);
-    expect(failed([told('/mahasiswa', 'migration', 5)])).toEqual([people(5)]);
-    expect(failed([told('/mahasiswa', 'enroll', 5)])).toEqual([places(5)]);
-    // What needs a person is not told to its end: of what is left nobody knows which it is.
-    expect(failed([others, ...unsent])).toEqual([{ n: 5, places: false, search: {} }]);
+    expect(failed(5, 3)).toEqual([people(2), places(3)]);
+    expect(failed(5, 0)).toEqual([people(5)]);
+    expect(failed(5, 5)).toEqual([places(5)]);
   });
 
   it('never tells a difference of less than nothing, nor one to what it does not know', () => {

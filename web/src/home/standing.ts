@@ -1,5 +1,5 @@
 import type { Verb } from '../action/request';
-import type { Attention, Standing } from '../api/client';
+import type { Standing } from '../api/client';
 import { kinds } from '../kinds/kinds';
 import type { ListDeclaration } from '../list/declaration';
 
@@ -66,29 +66,22 @@ export interface Failed {
   search: Record<string, string>;
 }
 
-/**
- * What failed of a kind. Its number is of objects and of places, which a list of both shows each for itself; how many of
- * which they are is told by what needs a person.
- */
-export function failedOf({ list, standing }: Line, attention: readonly Attention[]): Failed[] {
-  if (standing.failed === 0) return [];
+/** What failed of a kind: objects, and places where it has both. */
+export function failedOf({ list, standing }: Line): Failed[] {
+  const { failed, failed_places: places } = standing;
   const [field, other] = (['migration', 'enroll'] as const).filter((of) =>
     list.filters.some(({ field, options }) => field === of && options.includes('gagal')),
   );
   const tab: Record<string, string> = list.defaultTab === 'dashboard' ? {} : { tab: 'dashboard' };
-  const all = { n: standing.failed, places: false, search: field ? { ...tab, [field]: 'gagal' } : tab };
-  if (!field || !other) return [all];
-  const links = attention.map(({ link, rows }) => ({ rows, ...addressOf(link) }));
-  const unsent = links
-    .filter(({ to, search }) => to === list.path && search.migration === 'gagal')
-    .reduce((sum, { rows }) => sum + rows, 0);
-  // What needs a person is told so far and no further, what could not be sent first: it may not be all of it.
-  const cut = unsent < standing.failed && links.every(({ search }) => search.migration === 'gagal');
-  if (cut) return [{ ...all, search: tab }];
-  return [
-    { ...all, n: unsent },
-    { n: standing.failed - unsent, places: true, search: { ...tab, [other]: 'gagal' } },
-  ].filter(({ n }) => n > 0);
+  const of = (n: number, filter?: string) => ({ n, search: filter ? { ...tab, [filter]: 'gagal' } : tab });
+  const parts =
+    field && other && places !== null
+      ? [
+          { ...of(failed - places, field), places: false },
+          { ...of(places, other), places: true },
+        ]
+      : [{ ...of(failed, field), places: false }];
+  return parts.filter(({ n }) => n > 0);
 }
 
 /** An address of the server's as the router takes it. */

@@ -39,6 +39,9 @@ struct KindSummary {
     rows: i64,
     migrated: i64,
     failed: i64,
+    /// Of a kind with places: how many of those that failed are places.
+    #[schema(required)]
+    failed_places: Option<i64>,
     /// Of a kind of people: how many they are.
     #[schema(required)]
     people: Option<i64>,
@@ -137,6 +140,7 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             rows: standing.rows,
             migrated,
             failed: standing.failed,
+            failed_places: of_places(standing.failed_places),
             people: of_people(standing.objects),
             accounts: of_people(standing.migrated),
             places: of_places(standing.rows),

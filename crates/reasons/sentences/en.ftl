@@ -176,6 +176,7 @@ attention-left-behind = { $rows ->
 }
 attention-gone = { $rows } { $kind } no longer at { $source }
 attention-differs = { $rows ->
+attention-file-changed = The file { $file } ({ $kind }) has changed since the last sync
     [one] { $rows } difference from { $platform } found at the last comparison
    *[other] { $rows } differences from { $platform } found at the last comparison
 }

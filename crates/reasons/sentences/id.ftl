@@ -153,6 +153,7 @@ attention-not-enrolled = { $rows } tempat di kelas ({ $kind }) belum ter-enroll 
 attention-left-behind = { $rows } tempat ({ $kind }) sudah tidak ada di kelasnya, tetapi masih aktif di { $platform }
 attention-gone = { $rows } { $kind } tidak ada lagi di { $source }
 attention-differs = { $rows } selisih dengan { $platform } ditemukan pada pemeriksaan terakhir
+attention-file-changed = Berkas { $file } ({ $kind }) berubah sejak sinkronisasi terakhir
 leave-out-unreadable = Daftar yang dikecualikan tidak dapat dibaca. Muat ulang rencananya, lalu coba lagi.
 not-a-campus-plan = Pekerjaan ini tidak memuat rencana seluruh kampus.
 

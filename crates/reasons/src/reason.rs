@@ -160,6 +160,7 @@ pub enum Reason {
     AttentionLeftBehind { rows: u64, kind: String, platform: String },
     AttentionGone { rows: u64, kind: String, source: String },
     AttentionDiffers { rows: u64, platform: String },
+    AttentionFileChanged { file: String, kind: String },
 
     // Zoom.
     ZoomUnsigned,

@@ -18,6 +18,7 @@ use selaras_reasons::Reason;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use async_trait::async_trait;
 use tokio::sync::mpsc;
@@ -106,6 +107,11 @@ impl ListReader for Files {
                 name: self.folder.display().to_string(),
             }),
         }
+    }
+
+    fn laid_out_at(&self, list: &'static List) -> Option<SystemTime> {
+        let found = folder::find(&self.folder, &self.settings, list).ok()??;
+        std::fs::metadata(found.path()).ok()?.modified().ok()
     }
 
     fn whole(&self, _list: &'static List) -> bool {

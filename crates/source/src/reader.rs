@@ -1,5 +1,7 @@
 //! What a way of reading lists must be able to do.
 
+use std::time::SystemTime;
+
 use async_trait::async_trait;
 use selaras_reasons::Reason;
 
@@ -16,6 +18,11 @@ pub(crate) trait ListReader: std::fmt::Debug + Send + Sync {
 
     /// What it reads the list from; nothing where it does not read that list.
     fn origin(&self, list: &'static List) -> Option<Origin>;
+
+    /// When the file was last changed that the list is read from, where that is one that somebody lays out.
+    fn laid_out_at(&self, _list: &'static List) -> Option<SystemTime> {
+        None
+    }
 
     /// Whether it sends the rows of all classes at once, each with its class, when a call names no class.
     fn whole(&self, list: &'static List) -> bool;

@@ -4,6 +4,7 @@ use selaras_reasons::Reason;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use std::time::SystemTime;
 
 use futures::future::BoxFuture;
 use selaras_kinds::Feed;
@@ -146,6 +147,17 @@ impl Source {
     /// What a list is read from; nothing where no setting says.
     pub fn origin(&self, list: &'static List) -> Option<Origin> {
         self.readers().find_map(|reader| reader.origin(list))
+    }
+
+    /// Whether files are read from a folder.
+    pub const fn has_folder(&self) -> bool {
+        self.files.is_some()
+    }
+
+    /// The file of the folder that a list is read from, and when it was last changed. It asks the disk: not for an async thread.
+    pub fn laid_out(&self, list: &'static List) -> Option<(Origin, SystemTime)> {
+        let reader = self.reader(list)?;
+        Some((reader.origin(list)?, reader.laid_out_at(list)?))
     }
 
     /// Whether a call of this list that names no class is answered with the rows of all classes, each with its class in

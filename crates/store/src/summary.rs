@@ -46,6 +46,15 @@ pub struct Standing {
     pub not_enrolled: Vec<Shortfall>,
 }
 
+/// When a kind was last brought in step with the source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LastSync {
+    /// When that began; milliseconds since 1970.
+    pub started_at: i64,
+    /// When it was done; RFC 3339.
+    pub ended_at: String,
+}
+
 /// Rows that failed for one reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shortfall {
@@ -292,9 +301,10 @@ impl Store {
     }
 
     /// When the last sync of each kind ended, by the kind's name; RFC 3339. A kind that was never synced is not in it.
-    pub async fn last_syncs(&self) -> Result<HashMap<String, String>> {
+    pub async fn last_syncs(&self) -> Result<HashMap<String, LastSync>> {
         let select = Query::select()
             .column("kind")
+            .expr(Func::max(Expr::col("started_at")))
             .expr(Func::max(Expr::col("finished_at")))
             .from("job")
             .cond_where(
@@ -306,8 +316,10 @@ impl Store {
             .take();
         let mut last = HashMap::new();
         for row in self.reader.query_all(&select).await? {
-            if let Some(time) = rfc3339(row.try_get_by_index(1)?) {
-                last.insert(row.try_get_by_index(0)?, time);
+            let started_at: Option<i64> = row.try_get_by_index(1)?;
+            if let Some(ended_at) = rfc3339(row.try_get_by_index(2)?) {
+                let started_at = started_at.unwrap_or_default();
+                last.insert(row.try_get_by_index(0)?, LastSync { started_at, ended_at });
             }
         }
         Ok(last)

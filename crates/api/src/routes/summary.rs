@@ -15,12 +15,16 @@ use axum::{
 use jiff::{Timestamp, civil::Date};
 use selaras_engine::{KindVerbs, kinds};
 use selaras_reasons::{Language, Reason};
+use selaras_source::{List, Origin};
 use selaras_store::{
     jobs::{Outcome, Subject},
-    summary::{Day, Shortfall, Standing},
+    summary::{Day, LastSync, Shortfall, Standing},
 };
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, HashMap},
+    time::UNIX_EPOCH,
+};
 use utoipa::ToSchema;
 
 /// Days that the chart shows.
@@ -147,7 +151,7 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             enrolled: of_places(standing.enrolled),
             suspended: of_places(standing.suspended),
             missing: standing.missing,
-            last_synced_at: last_syncs.get(work.name).cloned(),
+            last_synced_at: last_syncs.get(work.name).map(|sync| sync.ended_at.clone()),
         });
     }
     let compared = store.latest_done(Subject::Differences).await?;
@@ -162,6 +166,14 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             }));
         }
     }
+    for (kind, file) in changed_files(&app, &last_syncs).await? {
+        attention.push(
+            names.one(1, &screen(kind.work.name), |_, _| Reason::AttentionFileChanged {
+                file: file.clone(),
+                kind: within_a_sentence(kind.work.label),
+            }),
+        );
+    }
     attention.sort_by_key(|one: &Ranked| (one.rank, std::cmp::Reverse(one.said.rows)));
     let reply = Summary {
         msg: Msg::Success,
@@ -171,6 +183,32 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
         compared_at: compared.and_then(|job| job.finished_at),
     };
     Ok(Json(reply).into_response())
+}
+
+/// The kinds whose list is read from a file of the folder that has changed since it was last synced, each with the file.
+async fn changed_files(
+    app: &App,
+    last_syncs: &HashMap<String, LastSync>,
+) -> Result<Vec<(&'static KindVerbs, String)>, ApiError> {
+    if !app.engine.source().has_folder() {
+        return Ok(Vec::new());
+    }
+    let source = app.engine.source_now().await?;
+    let synced: Vec<_> = kinds()
+        .iter()
+        .filter_map(|kind| Some((kind, last_syncs.get(kind.work.name)?.started_at)))
+        .collect();
+    let changed = move |(kind, started_at): (&'static KindVerbs, i64)| {
+        let (origin, changed_at) = source.laid_out(List::named(kind.feed)?)?;
+        let changed_at = changed_at.duration_since(UNIX_EPOCH).ok()?.as_millis();
+        let is_newer = changed_at > started_at.unsigned_abs().into();
+        match origin {
+            Origin::File { name, .. } if is_newer => Some((kind, name)),
+            _ => None,
+        }
+    };
+    let looking = tokio::task::spawn_blocking(move || synced.into_iter().filter_map(changed).collect());
+    looking.await.map_err(|_| ApiError::Internal)
 }
 
 /// What needs a person, and how soon.

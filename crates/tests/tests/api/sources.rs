@@ -187,6 +187,36 @@ async fn gone(admin: &Client) -> Vec<String> {
     rows.ok().rows().iter().map(|row| of(row).join(" · ")).collect()
 }
 
+/// What the main page says of a file that has changed.
+async fn told_of_files(admin: &Client) -> Vec<(String, String)> {
+    let summary = admin.get(&format!("{A}/summary")).await.ok();
+    let told = summary.body["attention"].as_array().unwrap().iter();
+    let told = told.filter(|one| one["code"] == "attention_file_changed");
+    told.map(|one| {
+        (
+            one["text"].as_str().unwrap().to_owned(),
+            one["link"].as_str().unwrap().to_owned(),
+        )
+    })
+    .collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_file_that_is_laid_into_the_folder_is_noticed_until_it_is_synced(#[values(Sqlite, Postgres)] on: Database) {
+    let (_server, admin, students) = with_students_in_a_file(on).await;
+    assert_eq!(told_of_files(&admin).await, []);
+    let students = students.written(|_| true, "");
+    let text = "Berkas class_students.csv (mahasiswa) berubah sejak sinkronisasi terakhir";
+    assert_eq!(
+        told_of_files(&admin).await,
+        [(text.to_owned(), "/mahasiswa".to_owned())]
+    );
+    admin.sync("mahasiswa").await;
+    assert_eq!(told_of_files(&admin).await, []);
+    drop(students);
+}
+
 #[rstest]
 #[tokio::test]
 async fn a_file_that_has_lost_a_few_of_every_class_is_asked_about_as_a_whole(#[values(Sqlite, Postgres)] on: Database) {

@@ -34,6 +34,9 @@ pub(crate) struct Asked {
     /// One call for each row must take at least this many times the export.
     #[arg(long, default_value_t = 8.0)]
     least_one_by_one: f64,
+    /// The most memory that the server may have, in MB.
+    #[arg(long, default_value_t = 150.0)]
+    most_export_memory: f64,
 }
 
 /// Accounts and memberships of the sample that is sent one a call.
@@ -45,6 +48,8 @@ const BEFORE: [&str; 6] = ["tahun_ajaran", "semester", "prodi", "jurusan", "mata
 struct Round {
     server: Wrote,
     plain: Wrote,
+    /// The most memory that the server had, in MB.
+    memory: f64,
 }
 
 impl Round {
@@ -91,10 +96,15 @@ impl Report<'_> {
         self.one_by_one[0] / self.median(|round| round.server.whole())
     }
 
+    fn memory(&self) -> f64 {
+        self.rounds.iter().map(|round| round.memory).fold(0.0, f64::max)
+    }
+
     pub(crate) fn within_targets(&self) -> bool {
         self.median(Round::times) <= self.asked.most_export_times
             && self.share_of_places() >= self.asked.least_places
             && self.times_one_by_one() >= self.asked.least_one_by_one
+            && self.memory() <= self.asked.most_export_memory
     }
 
     pub(crate) fn print(&self) {
@@ -103,6 +113,7 @@ impl Report<'_> {
             most_export_times,
             least_places,
             least_one_by_one,
+            most_export_memory,
             ..
         } = self.asked;
         let line = |what: String, of: fn(&Wrote) -> f64| {
@@ -133,6 +144,10 @@ impl Report<'_> {
             self.times_one_by_one(),
             self.one_by_one[1]
         ));
+        say(&format!(
+            "highest memory         {:.0} MB (at most {most_export_memory})",
+            self.memory()
+        ));
         if !self.within_targets() {
             say("TARGET MISSED");
         }
@@ -143,11 +158,15 @@ impl Report<'_> {
 pub(crate) async fn measure<'a>(server: &Path, asked: &'a Asked) -> Result<Report<'a>> {
     let (mut rounds, mut memberships) = (Vec::new(), 0);
     for number in 1..=asked.export_rounds {
-        let (enrolled, served) = by_the_server(server, asked).await?;
+        let (enrolled, served, memory) = by_the_server(server, asked).await?;
         // A Moodle of its own, as empty as the server's was.
         let campus = Campus::with_costs(asked.users, asked.moodle_speed).await?;
         let plain = plain::write(&campus, asked.users, enrolled, Manner::Best).await?;
-        let round = Round { server: served, plain };
+        let round = Round {
+            server: served,
+            plain,
+            memory,
+        };
         say(&format!(
             "round {number}: {} accounts and {enrolled} enrolments: {:.2} s + {:.2} s; plainest {:.2} s + {:.2} s",
             asked.users, round.server.accounts, round.server.memberships, round.plain.accounts, round.plain.memberships
@@ -173,8 +192,9 @@ pub(crate) async fn measure<'a>(server: &Path, asked: &'a Asked) -> Result<Repor
     })
 }
 
-/// Exports the accounts and enrols them. Answers with the number of enrolments and the time of both.
-async fn by_the_server(binary: &Path, asked: &Asked) -> Result<(usize, Wrote)> {
+/// Exports the accounts and enrols them. Answers with the number of enrolments, the time of both, and the most memory that the server
+/// had, in MB.
+async fn by_the_server(binary: &Path, asked: &Asked) -> Result<(usize, Wrote, f64)> {
     let place = tempfile::tempdir()?;
     let campus = Campus::with_costs(asked.users, asked.moodle_speed).await?;
     let database = Fresh::new(Backend::Sqlite).await?;
@@ -196,5 +216,6 @@ async fn by_the_server(binary: &Path, asked: &Asked) -> Result<(usize, Wrote)> {
             accounts: accounts.asked,
             memberships: memberships.asked,
         },
+        server.peak_memory()?,
     ))
 }

@@ -236,27 +236,36 @@ impl Server {
 
     /// What the system says of the server's memory under this name, in MB.
     pub(crate) fn memory(&self, name: &str) -> Result<f64> {
-        let id = self.process.id().context("the server has ended")?;
-        let status = std::fs::read_to_string(format!("/proc/{id}/status"))?;
-        let line = status
-            .lines()
-            .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
-            .with_context(|| format!("no {name}"))?;
-        let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse()?;
-        Ok(kilobytes * 1024.0 / 1e6)
+        memory_of(&self.process, name)
     }
+}
+
+fn memory_of(process: &Child, name: &str) -> Result<f64> {
+    let id = process.id().context("the process has ended")?;
+    let status = std::fs::read_to_string(format!("/proc/{id}/status"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
+        .with_context(|| format!("no {name}"))?;
+    let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse()?;
+    Ok(kilobytes * 1024.0 / 1e6)
 }
 
 /// A process that works at jobs alone. It ends when it is dropped.
 pub(crate) struct Worker {
-    _process: Child,
+    process: Child,
 }
 
 impl Worker {
     /// Starts it on the database of a server.
     pub(crate) async fn start(binary: &Path, campus: &Campus, database: &str, place: &Path) -> Result<Self> {
         let (process, _) = begin(binary, campus, database, place, (&["work"], &[])).await?;
-        Ok(Self { _process: process })
+        Ok(Self { process })
+    }
+
+    /// The most memory that it has had, in MB.
+    pub(crate) fn peak_memory(&self) -> Result<f64> {
+        memory_of(&self.process, "VmHWM")
     }
 }
 

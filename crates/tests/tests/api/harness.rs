@@ -47,6 +47,7 @@ pub struct Server {
     pub engine: Engine,
     url: String,
     _stop: DropGuard,
+    stop: CancellationToken,
     files: Option<TempDir>,
     _served: Option<Served>,
     database: Fresh,
@@ -119,6 +120,11 @@ impl Server {
             way: None,
             sources: None,
         }
+    }
+
+    /// Tells it to stop, and leaves the campus as it is.
+    pub fn stop(&self) {
+        self.stop.cancel();
     }
 
     /// Somebody without a key.
@@ -478,7 +484,8 @@ impl Setup {
             campus,
             engine,
             url,
-            _stop: stop.drop_guard(),
+            _stop: stop.clone().drop_guard(),
+            stop,
             files: self.files,
             _served: served,
             database,

@@ -5,7 +5,7 @@ use crate::{
     harness::{A, B, NAME, Server, column, counts},
 };
 use rstest::rstest;
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, Statement};
 use selaras_campus::source::Fault;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -152,6 +152,36 @@ async fn who_watches_or_waits_is_let_go_when_the_server_is_told_to_stop(#[values
     let told = watching.text().await.unwrap();
     assert!(!told.contains("event: end"), "{told}");
     assert!(waiting.await.unwrap().is_err());
+}
+
+#[rstest]
+#[tokio::test]
+async fn nobody_takes_a_job_while_a_process_that_is_told_to_stop_is_still_at_it(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    server.campus.faults().always("/programs", Fault::Held);
+    let job = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
+    admin.until(job, |job| job["state"] == "running").await;
+    server.stop();
+    let store = server.engine.store();
+    let run_out = "UPDATE job SET lease_until = 1";
+    store.writer().execute_unprepared(run_out).await.unwrap();
+    let renewed = async {
+        loop {
+            let lease = Statement::from_string(store.backend(), "SELECT lease_until FROM job");
+            let row = store.writer().query_one_raw(lease).await.unwrap().unwrap();
+            if row.try_get_by_index::<i64>(0).unwrap() > 1 {
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), renewed)
+        .await
+        .expect("a lease that is renewed");
+    server.campus.faults().clear();
 }
 
 #[rstest]

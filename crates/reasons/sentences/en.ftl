@@ -176,10 +176,10 @@ attention-left-behind = { $rows ->
 }
 attention-gone = { $rows } { $kind } no longer at { $source }
 attention-differs = { $rows ->
-attention-file-changed = The file { $file } ({ $kind }) has changed since the last sync
     [one] { $rows } difference from { $platform } found at the last comparison
    *[other] { $rows } differences from { $platform } found at the last comparison
 }
+attention-file-changed = The file { $file } ({ $kind }) has changed since the last sync
 leave-out-unreadable = The list of what is left out cannot be read. Load the plan anew, then try again.
 not-a-campus-plan = This job holds no plan of the whole campus.
 

@@ -73,7 +73,8 @@ async fn counted(store: &Store, kept: &Kept) -> (i64, i64, Standing) {
         standing.rows = rows(&kept.rows, "true").await;
         standing.enrolled = rows(&kept.rows, "enroll = 'sudah'").await;
         standing.suspended = rows(&kept.rows, "enroll = 'ditangguhkan'").await;
-        standing.failed += rows(&kept.rows, "enroll = 'gagal'").await;
+        standing.failed_places = rows(&kept.rows, "enroll = 'gagal'").await;
+        standing.failed += standing.failed_places;
         standing.left_behind = rows(&kept.rows, "enroll = 'sudah' AND missing_since IS NOT NULL").await;
         not_enrolled = rows(&kept.rows, "enroll = 'gagal' AND enroll_reason IS NOT NULL").await;
     }

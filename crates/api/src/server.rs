@@ -1,9 +1,9 @@
 //! The listener: how many connections there may be, and how long each may keep others waiting.
 //!
 //! A connection is *waiting* until a whole request has come (its head, and its body where it has one), and again once it
-//! has been answered, or while nobody takes the answer. There is room for a fixed number of connections. Where a new one finds none, the one that has waited
-//! longest gives way: strangers who never finish a request, or send none, keep nobody out. What is being answered is left
-//! alone.
+//! has been answered, or while nobody takes the answer. There is room for a fixed number of connections. Where a new one finds
+//! none, the one that has waited longest gives way: strangers who never finish a request, or send none, keep nobody out. What is
+//! being answered is left alone.
 
 use axum::{
     Router,
@@ -378,6 +378,7 @@ impl Drop for Place {
 struct Sending {
     stream: TokioIo<TcpStream>,
     turn: Turn,
+    /// As the turn has it: a write that goes through asks nobody.
     is_stuck: bool,
 }
 

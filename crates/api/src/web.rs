@@ -2,7 +2,7 @@
 
 use crate::ApiError;
 use axum::{
-    http::{HeaderMap, Method, StatusCode, Uri, header},
+    http::{HeaderMap, HeaderName, Method, StatusCode, Uri, header},
     response::{IntoResponse, Response},
 };
 use rust_embed::RustEmbed;
@@ -57,18 +57,20 @@ const PACKED: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
 /// One built file, in a packed form where there is one that the browser takes.
 fn file(path: &str, kind: &str, age: &'static str, asked: &HeaderMap) -> Response {
     let described = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, age)];
-    let packed = PACKED.into_iter().filter(|(coding, _)| takes(asked, coding));
-    let packed = packed
-        .filter_map(|(coding, ending)| Some((coding, Built::get(&format!("{path}.{ending}"))?)))
-        .next();
+    let mut taken = PACKED.into_iter().filter(|(coding, _)| takes(asked, coding));
+    let packed = taken.find_map(|(coding, ending)| Some((coding, Built::get(&format!("{path}.{ending}"))?)));
     if let Some((coding, found)) = packed {
-        let packed = [(header::CONTENT_ENCODING, coding), (header::VARY, "accept-encoding")];
-        return (described, packed, found.data).into_response();
+        return (described, packed_by(coding), found.data).into_response();
     }
     match Built::get(path) {
         Some(found) => (described, found.data).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),
     }
+}
+
+/// The headers of what is packed in this way.
+pub(crate) const fn packed_by(coding: &str) -> [(HeaderName, &str); 2] {
+    [(header::CONTENT_ENCODING, coding), (header::VARY, "accept-encoding")]
 }
 
 /// Whether a browser takes what is packed in this way.

@@ -74,7 +74,6 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
 /// What all lists of an order came to.
 #[derive(Default)]
 struct Totals {
-    guard: Guard,
     lists: usize,
     failed_lists: usize,
     seen: i64,
@@ -87,24 +86,17 @@ struct Totals {
 }
 
 impl Totals {
-    fn of(guard: Guard) -> Self {
-        Self {
-            guard,
-            ..Self::default()
-        }
-    }
-
     /// What is gone of the source's lists: of all together, where that alone is much, else of the one that has lost too much.
-    fn shrunk(&self) -> Option<Stake> {
+    fn shrunk(&self, guard: Guard) -> Option<Stake> {
         let all = lost(self.gone, self.held);
-        match self.guard.trips(&all) {
+        match guard.trips(&all) {
             true => Some(all),
             false => self.shrunk.clone(),
         }
     }
 
     /// Adds a list that has ended; a failed one beside others is told in a record, and they go on.
-    fn add<K>(&mut self, named: String, listed: Result<Listed>) -> Result<Option<Record<K>>> {
+    fn add<K>(&mut self, guard: Guard, named: String, listed: Result<Listed>) -> Result<Option<Record<K>>> {
         self.lists += 1;
         match listed {
             Ok(listed) => {
@@ -115,7 +107,7 @@ impl Totals {
                 self.held += listed.held;
                 let lost = lost(gone, listed.held);
                 let most = self.shrunk.as_ref().is_none_or(|shrunk| gone > shrunk.touched);
-                if most && self.guard.trips(&lost) {
+                if most && guard.trips(&lost) {
                     self.shrunk = Some(lost);
                 }
                 Ok((gone > 0).then_some(Record::Missing(listed.missing)))
@@ -219,7 +211,7 @@ async fn read_all<K: Kind>(
             return Ok(Totals {
                 lists: classes,
                 seen: rows,
-                ..Totals::of(run.guard)
+                ..Totals::default()
             });
         }
     };
@@ -227,7 +219,7 @@ async fn read_all<K: Kind>(
     let chosen = readings.first().is_some_and(|reading| !reading.takes_all());
     let mut progress = Progress::new(run);
     let mut decider = Decider::of::<K>(run, &readings, nobody_known).await?;
-    let mut totals = Totals::of(run.guard);
+    let mut totals = Totals::default();
     let mut ahead = Ahead::new(run, readings, nobody_known);
     while let Some(begun) = ahead.next().await? {
         let reading = Arc::clone(&begun.reading);
@@ -238,7 +230,7 @@ async fn read_all<K: Kind>(
         };
         totals.digest.join(digest);
         for (named, listed) in listed {
-            if let Some(record) = totals.add(named, listed)? {
+            if let Some(record) = totals.add(run.guard, named, listed)? {
                 send(&take, vec![record]).await?;
             }
         }
@@ -373,7 +365,7 @@ async fn stake<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<(
             does: Reason::Overwrites,
         });
     }
-    plan.shrunk = totals.shrunk();
+    plan.shrunk = totals.shrunk(run.guard);
     Ok(())
 }
 

@@ -109,9 +109,10 @@ impl ListReader for Files {
         }
     }
 
-    fn laid_out_at(&self, list: &'static List) -> Option<SystemTime> {
+    fn laid_out(&self, list: &'static List) -> Option<(Origin, SystemTime)> {
         let found = folder::find(&self.folder, &self.settings, list).ok()??;
-        std::fs::metadata(found.path()).ok()?.modified().ok()
+        let changed_at = std::fs::metadata(found.path()).ok()?.modified().ok()?;
+        Some((found.origin(list), changed_at))
     }
 
     fn whole(&self, _list: &'static List) -> bool {

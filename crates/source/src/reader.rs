@@ -19,8 +19,8 @@ pub(crate) trait ListReader: std::fmt::Debug + Send + Sync {
     /// What it reads the list from; nothing where it does not read that list.
     fn origin(&self, list: &'static List) -> Option<Origin>;
 
-    /// When the file was last changed that the list is read from, where that is one that somebody lays out.
-    fn laid_out_at(&self, _list: &'static List) -> Option<SystemTime> {
+    /// The file that the list is read from, and when it was last changed, where that is one that somebody lays out.
+    fn laid_out(&self, _list: &'static List) -> Option<(Origin, SystemTime)> {
         None
     }
 

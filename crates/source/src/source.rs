@@ -3,8 +3,7 @@
 use selaras_reasons::Reason;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use futures::future::BoxFuture;
 use selaras_kinds::Feed;
@@ -156,8 +155,7 @@ impl Source {
 
     /// The file of the folder that a list is read from, and when it was last changed. It asks the disk: not for an async thread.
     pub fn laid_out(&self, list: &'static List) -> Option<(Origin, SystemTime)> {
-        let reader = self.reader(list)?;
-        Some((reader.origin(list)?, reader.laid_out_at(list)?))
+        self.reader(list)?.laid_out(list)
     }
 
     /// Whether a call of this list that names no class is answered with the rows of all classes, each with its class in

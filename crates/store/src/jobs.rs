@@ -326,7 +326,6 @@ fn select() -> SelectStatement {
     Query::select().columns(COLUMNS).from("job").take()
 }
 
-/// Whether a job has not ended.
 /// How a job ends.
 #[derive(Debug, Clone)]
 pub struct End {
@@ -342,6 +341,7 @@ pub struct End {
     pub notices: Vec<Notice>,
 }
 
+/// Whether a job has not ended.
 fn active() -> Expr {
     Expr::col("state").is_in([JobState::Queued, JobState::Running])
 }
@@ -519,7 +519,8 @@ impl Store {
         Ok(self.read_jobs(&select).await?.pop())
     }
 
-    /// Ends the job that `worker` is at, with its entry in the activity log and the notices of it, at once. Of a job that another worker has taken meanwhile nothing is written.
+    /// Ends the job that `worker` is at, with its entry in the activity log and the notices of it, at once. Of a job that another
+    /// worker has taken meanwhile nothing is written.
     pub async fn finish_job(&self, id: i64, worker: &str, end: &End) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let update = Query::update()

@@ -13,11 +13,11 @@ pub use rules::{Rule, RuleEdit, RuleEdited, Tells};
 
 use crate::{
     Page, Result, Store,
-    statement::{cut, holds, number, rows_per_statement},
+    statement::{alone, cut, holds, number, rows_per_statement},
 };
 use futures::TryStreamExt;
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, QueryResult, StreamTrait, TransactionTrait,
+    ConnectionTrait, QueryResult, StreamTrait, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, OnConflict, Query},
 };
 use std::collections::{BTreeSet, HashSet};
@@ -26,7 +26,7 @@ use topic::{ClassName, ClassNames, has, words};
 /// Classes that are remembered of those that a series fits.
 const MOST_FITS: usize = 10;
 /// The lock under which series are tied on PostgreSQL.
-const LOCK: &str = "SELECT pg_advisory_xact_lock(7006)";
+const LOCK: u32 = 7006;
 
 /// Meetings of one number and topic that are of no class yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,9 +141,7 @@ impl Store {
             })
             .collect();
         let transaction = self.writer.begin().await?;
-        if self.backend() == DatabaseBackend::Postgres {
-            transaction.execute_unprepared(LOCK).await?;
-        }
+        alone(&transaction, LOCK).await?;
         // Another may have tied them meanwhile.
         let Some(latest) = self.entry_beyond_ties(&transaction).await? else {
             return Ok(());

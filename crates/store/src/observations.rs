@@ -8,7 +8,7 @@ use crate::{
     participation::Record,
     people::{Freshness, Identity},
     report::{self, Line},
-    statement::rows_per_statement,
+    statement::{alone, rows_per_statement},
 };
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult, TransactionTrait,
@@ -39,7 +39,7 @@ const OWN_COLUMNS: [&str; 4] = ["meeting_uuid", "participant", "name", "reported
 /// Observations that are compared with what is known at once.
 const AT_ONCE: usize = 500;
 /// The lock under which attendance is written on PostgreSQL: two processes that hear of one participation must not both add it.
-const LOCK: &str = "SELECT pg_advisory_xact_lock(7004)";
+const LOCK: u32 = 7004;
 
 fn known(row: &QueryResult) -> Result<(i64, Record)> {
     let at = COLUMNS.len();
@@ -189,9 +189,7 @@ impl Store {
 
     pub(crate) async fn attendance_transaction(&self) -> Result<DatabaseTransaction> {
         let transaction = self.writer.begin().await?;
-        if self.backend() == DatabaseBackend::Postgres {
-            transaction.execute_unprepared(LOCK).await?;
-        }
+        alone(&transaction, LOCK).await?;
         Ok(transaction)
     }
 

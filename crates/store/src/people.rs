@@ -5,10 +5,10 @@ use crate::{
     Result, Store,
     attendance::PersonRef,
     now,
-    statement::{all, number},
+    statement::{all, alone, number},
 };
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, TransactionTrait,
+    ConnectionTrait, TransactionTrait,
     sea_query::{Expr, ExprTrait, Func, Query},
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -80,7 +80,7 @@ UNION SELECT 'n ' || lower(nama_lengkap), 'pengajar', nik, nama_lengkap FROM pen
 UNION SELECT 'u ' || lower(nik), 'pengajar', nik, nama_lengkap FROM pengajar WHERE nik <> ''
 "#;
 /// The lock under which the directory is made on PostgreSQL.
-const LOCK: &str = "SELECT pg_advisory_xact_lock(7005)";
+const LOCK: u32 = 7005;
 /// The identity under which the directory says of when it is.
 const AS_OF: &str = "";
 /// How old a directory of yesterday's people may be for who cannot wait for a new one, in milliseconds.
@@ -208,9 +208,7 @@ impl Store {
             return Ok(());
         }
         let transaction = self.writer.begin().await?;
-        if self.backend() == DatabaseBackend::Postgres {
-            transaction.execute_unprepared(LOCK).await?;
-        }
+        alone(&transaction, LOCK).await?;
         // Another may have made it meanwhile.
         if let Some(latest) = self.entry_beyond_directory(&transaction, freshness).await? {
             transaction.execute_unprepared("DELETE FROM zoom_person").await?;

@@ -9,7 +9,7 @@ use crate::{
     Result, Store,
     export::select_objects,
     rows::{Stored, read},
-    statement::{all, contains, holds},
+    statement::{all, alone, contains, holds},
     tables::{class_table, object_table, people_of, person_table},
     trigrams::Trigrams,
 };
@@ -135,7 +135,7 @@ impl OfKind for Searched {
 /// Lets us have `pg_trgm` where the database's owner may; where not, nothing happens.
 const EXTENSION: &str = "DO $$ BEGIN CREATE EXTENSION IF NOT EXISTS pg_trgm; EXCEPTION WHEN OTHERS THEN NULL; END $$";
 /// One process at a time.
-const LOCK: &str = "SELECT pg_advisory_xact_lock(7420)";
+const LOCK: u32 = 7420;
 
 impl Store {
     /// Makes PostgreSQL's indexes for searching that are not there yet, where it has `pg_trgm` or lets us have it. Those of
@@ -148,7 +148,7 @@ impl Store {
             return Ok(());
         }
         let transaction = self.writer.begin().await?;
-        transaction.execute_unprepared(LOCK).await?;
+        alone(&transaction, LOCK).await?;
         transaction.execute_unprepared(EXTENSION).await?;
         if counted(
             &transaction,

@@ -2,13 +2,23 @@
 
 use crate::{Result, StoreError};
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, QueryResult,
+    ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult,
     sea_query::{
         Expr, ExprTrait, Func, InsertStatement, IntoCondition, LikeExpr, OnConflict, PostgresQueryBuilder, Query,
         SelectStatement, SqliteQueryBuilder,
     },
 };
 use selaras_kinds::Kind;
+
+/// Does what follows in one process at a time, until the transaction ends: waits for PostgreSQL's lock of this number, which is the
+/// caller's own. SQLite has one writer anyway.
+pub(crate) async fn alone(transaction: &DatabaseTransaction, lock: u32) -> Result<()> {
+    if transaction.get_database_backend() == DatabaseBackend::Postgres {
+        let sql = format!("SELECT pg_advisory_xact_lock({lock})");
+        transaction.execute_unprepared(&sql).await?;
+    }
+    Ok(())
+}
 
 /// `search_text` holds what was typed, in any case, as it stands: `%` is a percent sign.
 pub(crate) fn contains(typed: &str) -> Expr {

@@ -300,7 +300,7 @@ impl Store {
         Ok(rows)
     }
 
-    /// When the last sync of each kind ended, by the kind's name; RFC 3339. A kind that was never synced is not in it.
+    /// When each kind was last synced, by the kind's name. A kind that was never synced is not in it.
     pub async fn last_syncs(&self) -> Result<HashMap<String, LastSync>> {
         let select = Query::select()
             .column("kind")

@@ -12,19 +12,19 @@ use crate::{
     now,
     report::{REASON_COLUMNS, reason_columns},
     selection::joined_key,
-    statement::count,
+    statement::{alone, count},
     tables::{READ_AGAIN, person_table, place_table},
     versions::{is_line, versions_of},
 };
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DatabaseTransaction, Order, TransactionTrait,
+    ConnectionTrait, DatabaseTransaction, Order, TransactionTrait,
     sea_query::{Alias, BinOper, Condition, Expr, ExprTrait, Func, InsertStatement, IntoIden, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, own_fields};
 use selaras_reasons::Reason;
 
 /// The lock under which versions are thrown away on PostgreSQL: two processes that do so at once would keep their lines twice.
-const LOCK: &str = "SELECT pg_advisory_xact_lock(7007)";
+const LOCK: u32 = 7007;
 
 /// A table whose rows can be brought back, beside which stands the table of their versions.
 pub(crate) struct Kept {
@@ -370,9 +370,7 @@ impl Store {
     /// in them are kept.
     pub async fn forget_versions<K: Kind>(&self, time: i64) -> Result<()> {
         let transaction = self.writer.begin().await?;
-        if self.backend() == DatabaseBackend::Postgres {
-            transaction.execute_unprepared(LOCK).await?;
-        }
+        alone(&transaction, LOCK).await?;
         for (job, outcome) in [("job_id", Outcome::Deleted), ("created_in", Outcome::Created)] {
             let select = Query::select()
                 .column(job)

@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createRootRoute } from '@tanstack/react-router';
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Job } from '../api/client';
 import { ToastStack } from '../message/ToastStack';
 import { closeToast, useToasts } from '../message/toasts';
+import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
 import { ConfirmProvider, useAsk } from './Confirm';
 import { JobsProvider } from './Jobs';
@@ -86,14 +85,7 @@ async function ask(asked = request): Promise<void> {
       </JobsProvider>
     ),
   });
-  const router = createRouter({ routeTree: root, history: createMemoryHistory() });
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  show(root);
   fireEvent.click(await screen.findByText('Bersihkan'));
   fireEvent.click(await screen.findByText('Tanya'));
 }

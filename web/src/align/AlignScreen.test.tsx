@@ -1,19 +1,11 @@
 // @vitest-environment jsdom
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { JobsProvider } from '../action/Jobs';
 import { aJob } from '../action/job.fixture';
 import type { CampusPlan, Job } from '../api/client';
+import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
 import { AlignScreen } from './AlignScreen';
 
@@ -69,17 +61,7 @@ async function leaveOut(): Promise<void> {
     ),
   });
   const align = createRoute({ getParentRoute: () => app, path: '/selaraskan', component: AlignScreen });
-  const router = createRouter({
-    routeTree: root.addChildren([app.addChildren([align])]),
-    history: createMemoryHistory({ initialEntries: ['/selaraskan?rencana=1'] }),
-  });
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  show(root.addChildren([app.addChildren([align])]), '/selaraskan?rencana=1');
   fireEvent.click(await screen.findByLabelText('Ikutkan Mata Kuliah'));
   fireEvent.click(screen.getByRole('button', { name: 'Hitung ulang rencana' }));
 }

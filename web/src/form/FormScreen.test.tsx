@@ -1,8 +1,6 @@
 // @vitest-environment jsdom
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createRootRoute } from '@tanstack/react-router';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jurusan } from '../kinds/jurusan';
 import { kelas } from '../kinds/kelas';
@@ -12,6 +10,7 @@ import { pengajar } from '../kinds/pengajar';
 import { prodi } from '../kinds/prodi';
 import { semester } from '../kinds/semester';
 import { tahunAjaran } from '../kinds/tahunAjaran';
+import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
 import { userForm } from '../users/form';
 import { FormScreen } from './FormScreen';
@@ -43,14 +42,7 @@ async function open(kind: Pick<Kind, 'form'>, id?: number | string) {
   const form = kind.form;
   if (!form) throw new Error('a kind with a form is meant');
   const root = createRootRoute({ component: () => <FormScreen form={form} {...(id ? { id } : {})} /> });
-  const router = createRouter({ routeTree: root, history: createMemoryHistory() });
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  show(root);
   return screen.findByRole('button', { name: 'Simpan' });
 }
 

@@ -8,7 +8,7 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { formatMoment, formatNumber } from '../texts/format';
 import classes from './Home.module.css';
-import { addressOf, type Line, type Step, stepsOf, waitingRows } from './standing';
+import { type Line, type Step, stepsOf, waitingRows } from './standing';
 
 interface Props {
   lines: readonly Line[];
@@ -43,23 +43,19 @@ export function Standing({ lines, attention, comparedAt }: Props) {
       {steps.some(({ done, total }) => done < total || total === 0) && <Steps steps={steps} />}
       {attention.length > 0 && (
         <ul className={classes.attention}>
-          {attention.map((one) => {
-            const { to, search } = addressOf(one.link);
-            return (
-              <li key={`${one.code} ${one.link}`}>
-                <span>{one.text}</span>{' '}
-                <Anchor
-                  component={Link}
-                  to={to}
-                  search={search as never}
-                  size="sm"
-                  aria-label={`${t('attention.see')}: ${one.text}`}
-                >
-                  {t('attention.see')}
-                </Anchor>
-              </li>
-            );
-          })}
+          {attention.map((one) => (
+            <li key={`${one.code} ${one.link}`}>
+              <span>{one.text}</span>{' '}
+              <Anchor
+                component={Link}
+                {...addressOf(one.link)}
+                size="sm"
+                aria-label={`${t('attention.see')}: ${one.text}`}
+              >
+                {t('attention.see')}
+              </Anchor>
+            </li>
+          ))}
         </ul>
       )}
       {lines.some(({ standing }) => standing.migrated > 0) && (
@@ -114,4 +110,10 @@ function Steps({ steps }: { steps: readonly Step[] }) {
       ))}
     </ol>
   );
+}
+
+/** An address of the server's as the router takes it. */
+function addressOf(link: string): { to: string; search: never } {
+  const { pathname, searchParams } = new URL(link, window.location.origin);
+  return { to: pathname, search: Object.fromEntries(searchParams) as never };
 }

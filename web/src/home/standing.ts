@@ -84,12 +84,6 @@ export function failedOf({ list, standing }: Line): Failed[] {
   return parts.filter(({ n }) => n > 0);
 }
 
-/** An address of the server's as the router takes it. */
-export function addressOf(link: string): { to: string; search: Record<string, string> } {
-  const { pathname, searchParams } = new URL(link, window.location.origin);
-  return { to: pathname, search: Object.fromEntries(searchParams) };
-}
-
 /** One of the three steps in which a campus comes into step, and how far it is. */
 export interface Step {
   part: 'sync' | 'export' | 'enroll';

@@ -1,19 +1,11 @@
 // @vitest-environment jsdom
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { JobsProvider } from '../action/Jobs';
 import { aJob } from '../action/job.fixture';
 import type { Job, JobRow } from '../api/client';
+import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
 import { ReportScreen } from './ReportScreen';
 
@@ -82,18 +74,7 @@ function open(path: string) {
     ),
   });
   const report = createRoute({ getParentRoute: () => app, path: '/tugas/$id', component: ReportScreen });
-  const router = createRouter({
-    routeTree: root.addChildren([app.addChildren([report])]),
-    history: createMemoryHistory({ initialEntries: [path] }),
-  });
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
-  return router;
+  return show(root.addChildren([app.addChildren([report])]), path);
 }
 
 const ended: Job = {

@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { createRootRoute } from '@tanstack/react-router';
+import { cleanup, configure, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { show } from '../page/show.fixture';
 import { setLanguage, startTexts } from '../texts/i18n';
 import { SetupScreen } from './SetupScreen';
 
@@ -31,14 +30,7 @@ afterEach(async () => {
 
 async function open(): Promise<void> {
   const root = createRootRoute({ component: SetupScreen });
-  const router = createRouter({ routeTree: root, history: createMemoryHistory() });
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  show(root);
   fireEvent.change(await screen.findByLabelText('Alamat layanan web'), {
     target: { value: 'https://siakad.kampus.ac.id' },
   });

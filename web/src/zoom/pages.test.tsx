@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { createRootRoute } from '@tanstack/react-router';
+import { cleanup, configure, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
 import { MeetingRules } from './MeetingRules';
 import { Participants } from './Participants';
@@ -53,14 +52,7 @@ it.each([
 ])('goes back to the last page of %s where the one behind it is empty', async (of, Part, last) => {
   list = of;
   const root = createRootRoute({ component: Part });
-  const router = createRouter({ routeTree: root, history: createMemoryHistory() });
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  show(root);
   await screen.findByText(last);
   fireEvent.click(screen.getByRole('button', { name: 'Halaman berikutnya' }));
   await screen.findByText(/^11–/);

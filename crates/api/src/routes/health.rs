@@ -5,7 +5,7 @@ use crate::{
     document::{Call, Routes, route},
     reply::Told,
     server::Turn,
-    web::takes,
+    web::{packed_by, takes},
 };
 use axum::{
     Json,
@@ -149,6 +149,5 @@ async fn document(headers: HeaderMap) -> Response {
     if !takes(&headers, "gzip") {
         return (kind, document.clone()).into_response();
     }
-    let coding = [(header::CONTENT_ENCODING, "gzip"), (header::VARY, "accept-encoding")];
-    (kind, coding, packed.clone()).into_response()
+    (kind, packed_by("gzip"), packed.clone()).into_response()
 }

@@ -115,6 +115,12 @@ impl ListReader for Files {
         Some((found.origin(list), changed_at))
     }
 
+    fn headings(&self, list: &'static List) -> Vec<String> {
+        // What is wrong with a file is told by whoever reads it.
+        let found = folder::find(&self.folder, &self.settings, list).ok().flatten();
+        found.map_or_else(Vec::new, |found| found.headings(&self.settings, list))
+    }
+
     fn whole(&self, _list: &'static List) -> bool {
         true
     }

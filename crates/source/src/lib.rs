@@ -11,6 +11,7 @@ mod cut;
 mod envelope;
 mod error;
 mod files;
+mod fit;
 mod http;
 mod list;
 mod reader;
@@ -28,6 +29,7 @@ pub use call::Call;
 pub use error::{Fault, Origin, SourceError, TableFault};
 pub use files::FilesSettings;
 pub use files::beginning::{Contents, Format};
+pub use fit::Fit;
 pub use http::dialect::{Dialect, ListCall, Method, Pages, TokenCall};
 pub use list::{List, lists};
 pub use rows::{CellFault, Chunk, RawRow, RowError, RowFault, Rows};
@@ -35,7 +37,7 @@ pub use settings::{SourceSettings, Timeouts};
 pub use source::{Source, Ways};
 pub use sql::SqlSettings;
 pub use trial::{Problem, Trial, TrialFailure, TrialLimits, TriedRow};
-pub use uploads::{Fit, ROSTER, Shelf, Upload, Uploads};
+pub use uploads::{ROSTER, Shelf, Upload, Uploads};
 
 /// Reads a reply that is at hand in pieces, and answers how many rows are whole and how many are not. For measuring.
 #[doc(hidden)]

@@ -24,6 +24,11 @@ pub(crate) trait ListReader: std::fmt::Debug + Send + Sync {
         None
     }
 
+    /// The headings of the file that the list is read from, in order; none where it is read from no table. It may ask the disk.
+    fn headings(&self, _list: &'static List) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Whether it sends the rows of all classes at once, each with its class, when a call names no class.
     fn whole(&self, list: &'static List) -> bool;
 

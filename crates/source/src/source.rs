@@ -12,6 +12,7 @@ use crate::call::Call;
 use crate::error::{Fault, Origin, SourceError};
 use crate::files::beginning::{Contents, Format};
 use crate::files::{Files, FilesSettings};
+use crate::fit::Fit;
 use crate::http::Http;
 use crate::list::{List, lists};
 use crate::reader::ListReader;
@@ -19,7 +20,7 @@ use crate::retry::Pause;
 use crate::rows::Rows;
 use crate::settings::SourceSettings;
 use crate::sql::{Sql, SqlSettings};
-use crate::uploads::{Fit, Uploaded, Uploads, look_into};
+use crate::uploads::{Uploaded, Uploads, look_into};
 
 /// The ways in which the lists are read. A list with a query is read by SQL, one with a file from the file, the others
 /// by HTTP.
@@ -104,7 +105,8 @@ impl Source {
         let settings = Arc::new(settings);
         Self {
             files: Files::of(&self.name, &settings).map(Arc::new),
-            uploads: Some(Arc::new(Uploaded::new(&self.name, settings, uploads))),
+            uploads: Some(Arc::new(Uploaded::new(&self.name, Arc::clone(&settings), uploads))),
+            of_files: settings,
             ..self.clone()
         }
     }
@@ -128,9 +130,12 @@ impl Source {
         look_into(settings, path, format, list, file).await.map_err(fail)
     }
 
-    /// How the headings of the file that was uploaded for a list fit its fields; nothing where there is no such file.
+    /// How the headings of the file that a list is read from fit its fields; nothing where it is read from no table. It asks
+    /// the disk: not for an async thread.
     pub fn fit(&self, list: &'static List) -> Option<Fit> {
-        self.uploads.as_ref()?.fit(list)
+        let headings = self.reader(list)?.headings(list);
+        let given = self.of_files.columns.get(list.name());
+        (!headings.is_empty()).then(|| Fit::of(list, headings, given))
     }
 
     /// What people call the source.

@@ -23,7 +23,6 @@ use crate::files::{FilesSettings, read_file};
 use crate::list::List;
 use crate::reader::ListReader;
 use crate::rows::{Ended, Rows};
-use crate::table::plain;
 
 /// What a file of several lists is uploaded for: OneRoster's zip.
 pub const ROSTER: &str = "oneroster";
@@ -60,17 +59,6 @@ pub struct Uploads {
     pub headings: BTreeMap<String, BTreeMap<String, String>>,
     /// Where the files are.
     pub shelf: Arc<dyn Shelf>,
-}
-
-/// How a file's headings fit a list's fields.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fit {
-    /// The headings.
-    pub headings: Vec<String>,
-    /// The fields that have one, each with it.
-    pub found: Vec<(&'static str, String)>,
-    /// The fields without which the list cannot be read, and that have none.
-    pub missing: Vec<&'static str>,
 }
 
 /// Looks into a file that has just arrived for a list, or for several.
@@ -127,27 +115,6 @@ impl Uploaded {
         let files = &self.uploads.files;
         files.iter().find(own).or_else(|| files.iter().find(has_it))
     }
-
-    pub(crate) fn fit(&self, list: &'static List) -> Option<Fit> {
-        let headings = &self.find(list)?.contents.headings;
-        if headings.is_empty() {
-            return None;
-        }
-        let given = self.settings.columns.get(list.name());
-        let heading_of = |field: &'static str| {
-            let there = |wanted: &str| headings.iter().find(|heading| plain(heading) == plain(wanted));
-            let given = given.and_then(|given| given.get(field));
-            let found = given.and_then(|heading| there(heading)).or_else(|| there(field));
-            found.map(|heading| (field, heading.clone()))
-        };
-        let found: Vec<_> = list.columns().into_iter().filter_map(heading_of).collect();
-        let has = |field: &&'static str| found.iter().any(|(other, _)| other == field);
-        Some(Fit {
-            headings: headings.clone(),
-            missing: list.needed().into_iter().filter(|field| !has(field)).collect(),
-            found,
-        })
-    }
 }
 
 fn origin_of(upload: &Upload, list: &'static List) -> Origin {
@@ -165,6 +132,11 @@ impl ListReader for Uploaded {
 
     fn origin(&self, list: &'static List) -> Option<Origin> {
         self.find(list).map(|upload| origin_of(upload, list))
+    }
+
+    fn headings(&self, list: &'static List) -> Vec<String> {
+        self.find(list)
+            .map_or_else(Vec::new, |upload| upload.contents.headings.clone())
     }
 
     fn whole(&self, _list: &'static List) -> bool {

@@ -18098,7 +18098,7 @@ export interface components {
             field: string;
             /** @description The heading that somebody gave. */
             given: string | null;
-            /** @description The heading of the uploaded file that it is read from. */
+            /** @description The heading of the file that it is read from. */
             heading: string | null;
             needed: boolean;
         };
@@ -18584,11 +18584,11 @@ export interface components {
             columns: components["schemas"]["ListColumn"][];
             /** @description The path below the web service's address, the file, or nothing. */
             detail: string;
-            /** @description The headings of the uploaded file, in order. */
+            /** @description The headings of the file that it is read from, in order. */
             headings: string[];
             label: string;
             list: string;
-            /** @description Columns without which the list cannot be read, and that the uploaded file has not under any heading known here. */
+            /** @description Columns without which the list cannot be read, and that its file has not under any heading known here. */
             missing: string[];
             upload: components["schemas"]["UploadedFile"] | null;
             /**

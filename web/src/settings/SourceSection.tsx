@@ -48,7 +48,7 @@ export function SourceSection({ source, trying, sending, onTry, onClose, onFile,
   const failureText = useFailureText();
   const [over, setOver] = useState(false);
   const clearInput = useRef<() => void>(null);
-  const { list, way, detail, upload } = source;
+  const { list, way, detail, upload, headings } = source;
   const label = useListName()(source);
   const takesFiles = way !== 'query';
 
@@ -96,14 +96,19 @@ export function SourceSection({ source, trying, sending, onTry, onClose, onFile,
         <ForAdministrators>
           <Group gap={6}>
             {upload && (
-              <>
-                <Button size="compact-sm" variant="outline" color="red" onClick={() => onDelete(upload)}>
-                  {t('sources.delete')}
-                </Button>
-                <Button size="compact-sm" variant="default" onClick={onMap}>
-                  {t('sources.map')}
-                </Button>
-              </>
+              <Button size="compact-sm" variant="outline" color="red" onClick={() => onDelete(upload)}>
+                {t('sources.delete')}
+              </Button>
+            )}
+            {headings.length > 0 && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={onMap}
+                aria-label={t('sources.map_title', { item: label })}
+              >
+                {t('sources.map')}
+              </Button>
             )}
             {takesFiles && (
               <FileButton

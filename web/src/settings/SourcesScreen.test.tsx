@@ -24,6 +24,16 @@ const sources: Sources = {
       missing: [],
       columns: [],
     },
+    {
+      list: 'classes',
+      label: 'Kelas',
+      way: 'file',
+      detail: 'classes.csv',
+      upload: null,
+      headings: ['Nama'],
+      missing: ['nama_kelas'],
+      columns: [{ field: 'nama_kelas', needed: true, given: null, heading: null }],
+    },
   ],
 };
 
@@ -34,7 +44,7 @@ async function answer(asked: Request): Promise<Response> {
   const { pathname, search } = new URL(asked.url);
   if (/\/(settings|try)$/.test(pathname)) return new Promise(() => undefined);
   if (asked.method === 'GET') return Response.json({ msg: 'Success', data: sources });
-  const sent = asked.method === 'DELETE' ? [await asked.json()] : [];
+  const sent = pathname.endsWith('/upload') && asked.method === 'PUT' ? [] : [await asked.json()];
   called.push([asked.method, pathname.replace('/api/v1/api', '') + search, ...sent]);
   return Response.json({ msg: 'Success', data: 'Selesai.' });
 }
@@ -94,4 +104,14 @@ it.each([
   fireEvent.click(screen.getByRole('button', { name: 'Ya' }));
   await waitFor(() => expect(called).toEqual([['DELETE', '/sources/upload', { list, name: '' }]]));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('asks which heading is which column for a file in the folder too', async () => {
+  await open();
+  fireEvent.click(screen.getByRole('button', { name: 'Petakan kolom Kelas' }));
+  const choice = await screen.findByLabelText('nama_kelas (wajib)');
+  fireEvent.change(choice, { target: { value: 'Nama' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Simpan' }));
+  const body = { list: 'classes', headings: { nama_kelas: 'Nama' }, name: '' };
+  await waitFor(() => expect(called).toEqual([['PUT', '/sources/headings', body]]));
 });

@@ -103,9 +103,9 @@ struct SourceList {
     /// The file that was uploaded for this list alone.
     #[schema(required)]
     upload: Option<UploadedFile>,
-    /// The headings of the uploaded file, in order.
+    /// The headings of the file that it is read from, in order.
     headings: Vec<String>,
-    /// Columns without which the list cannot be read, and that the uploaded file has not under any heading known here.
+    /// Columns without which the list cannot be read, and that its file has not under any heading known here.
     missing: Vec<&'static str>,
 }
 
@@ -117,7 +117,7 @@ struct ListColumn {
     /// The heading that somebody gave.
     #[schema(required)]
     given: Option<String>,
-    /// The heading of the uploaded file that it is read from.
+    /// The heading of the file that it is read from.
     #[schema(required)]
     heading: Option<String>,
 }
@@ -256,7 +256,7 @@ fn shown(source: &Source, list: &'static List, files: &HashMap<&str, &Uploaded>,
         Some(Origin::Http { path, .. }) => (Way::Http, path),
         None => (Way::Unset, String::new()),
     };
-    let fit = source.fit(list).filter(|_| way == Way::Upload);
+    let fit = source.fit(list);
     let needed = list.needed();
     let columns = list.sent().into_iter().map(|field| ListColumn {
         field,
@@ -285,15 +285,19 @@ async fn all(State(app): State<App>) -> Result<Response, ApiError> {
     let store = app.engine.store();
     let (kept, given) = (store.uploads().await?, store.headings().await?);
     let source = app.engine.source_now().await?;
-    let files: HashMap<_, _> = kept.iter().map(|kept| (kept.list.as_str(), kept)).collect();
-    Ok(reply::one(Sources {
-        lists: lists()
-            .iter()
-            .map(|list| shown(&source, list, &files, &given))
-            .collect(),
-        roster: files.get(ROSTER).map(|kept| (*kept).into()),
-        largest_upload: app.settings.largest_upload,
-    }))
+    let largest_upload = app.settings.largest_upload;
+    let looking = tokio::task::spawn_blocking(move || {
+        let files: HashMap<_, _> = kept.iter().map(|kept| (kept.list.as_str(), kept)).collect();
+        Sources {
+            lists: lists()
+                .iter()
+                .map(|list| shown(&source, list, &files, &given))
+                .collect(),
+            roster: files.get(ROSTER).map(|kept| (*kept).into()),
+            largest_upload,
+        }
+    });
+    Ok(reply::one(looking.await.map_err(|_| ApiError::Internal)?))
 }
 
 /// The list of that name.

@@ -22,7 +22,7 @@ const BEGINNING: u64 = 256 << 10;
 
 /// The first rows of a file, cut by the separator that makes most of them.
 pub(super) fn beginning(path: &Path, settings: &FilesSettings, origin: &Origin) -> Result<Vec<Vec<String>>, Fault> {
-    let encoding = encoding(path, settings, origin)?;
+    let encoding = encoding(path, BEGINNING, settings, origin)?;
     let mut most = Vec::new();
     for delimiter in DELIMITERS {
         let letters = Letters::open(path, encoding).map_err(|error| unreadable(origin, &error))?;
@@ -37,18 +37,23 @@ pub(super) fn beginning(path: &Path, settings: &FilesSettings, origin: &Origin) 
     Ok(most)
 }
 
-fn encoding(path: &Path, settings: &FilesSettings, origin: &Origin) -> Result<&'static Encoding, Fault> {
+fn encoding(
+    path: &Path,
+    first_bytes: u64,
+    settings: &FilesSettings,
+    origin: &Origin,
+) -> Result<&'static Encoding, Fault> {
     match &settings.encoding {
         Some(label) => Encoding::for_label(label.as_bytes())
             .ok_or_else(|| Fault::Settings(format!("source.files.encoding: {label}"))),
-        None => recognise(path).map_err(|error| unreadable(origin, &error)),
+        None => recognise(path, first_bytes).map_err(|error| unreadable(origin, &error)),
     }
 }
 
 /// Hands the rows of a CSV file over.
 pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) -> Result<(), Ended> {
     let origin = &reading.origin;
-    let encoding = encoding(path, reading.settings, origin)?;
+    let encoding = encoding(path, u64::MAX, reading.settings, origin)?;
     let letters = || Letters::open(path, encoding).map_err(|error| unreadable(origin, &error));
     let shape = Shape::recognise(&letters, reading)?;
     let mut lines = Records::of(letters()?, shape.delimiter, reading.settings.max_row_bytes);

@@ -10,9 +10,10 @@ use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8};
 /// Bytes that are read at once.
 const PIECE: usize = 64 << 10;
 
-/// Recognises a file's encoding from all of its bytes: the one letter that is not ASCII may stand at the end.
-pub(super) fn recognise(path: &Path) -> io::Result<&'static Encoding> {
-    let mut file = File::open(path)?;
+/// Recognises a file's encoding from its first bytes. Whoever reads all of it gives all: the one letter that is not ASCII may
+/// stand at the end.
+pub(super) fn recognise(path: &Path, first_bytes: u64) -> io::Result<&'static Encoding> {
+    let mut file = File::open(path)?.take(first_bytes);
     let mut piece = vec![0; PIECE];
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     let mut utf8 = UTF_8.new_decoder_without_bom_handling();
@@ -21,6 +22,10 @@ pub(super) fn recognise(path: &Path) -> io::Result<&'static Encoding> {
     loop {
         let count = file.read(&mut piece)?;
         let (bytes, last) = (&piece[..count], count == 0);
+        // What goes on may be cut within a letter.
+        if last && file.limit() == 0 {
+            break;
+        }
         if first {
             first = false;
             if let Some((encoding, _)) = Encoding::for_bom(bytes) {

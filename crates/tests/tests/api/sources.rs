@@ -566,6 +566,14 @@ async fn list(admin: &Client, name: &str) -> Value {
     lists.iter().find(|list| list["list"] == name).unwrap().clone()
 }
 
+/// Says which headings of the teachers' file are which columns.
+async fn give_headings(admin: &Client) {
+    let headings = json!({ "nik": "NIDN", "nama_lengkap": "Nama Dosen", "email": "Surel" });
+    let body = json!({ "list": "teachers", "headings": headings });
+    let path = format!("{A}/sources/headings");
+    admin.send(Method::PUT, &path, &[], Some(body.to_string())).await.ok();
+}
+
 const TEACHERS: &str = "NIDN;Nama Dosen;Surel\n0011;Siti Rahayu;siti@kampus.ac.id\n0012;Budi;budi@kampus.ac.id\n";
 
 #[rstest]
@@ -592,17 +600,7 @@ async fn an_uploaded_file_is_its_lists_source_once_its_headings_are_known(#[valu
     let refused = admin.act("dosen/sync", json!({})).await.refused(502);
     assert!(refused.sentence().contains("nik"), "{refused:?}");
 
-    let headings = json!({ "nik": "NIDN", "nama_lengkap": "Nama Dosen", "email": "Surel" });
-    let body = json!({ "list": "teachers", "headings": headings });
-    admin
-        .send(
-            Method::PUT,
-            &format!("{A}/sources/headings"),
-            &[],
-            Some(body.to_string()),
-        )
-        .await
-        .ok();
+    give_headings(&admin).await;
     assert_eq!(list(&admin, "teachers").await["missing"], json!([]));
     assert_eq!(admin.sync("dosen").await.counts()[0], 2);
     assert_eq!(
@@ -626,6 +624,40 @@ async fn an_uploaded_file_is_its_lists_source_once_its_headings_are_known(#[valu
         told.contains(&"Berkas Dosen baru.csv diunggah untuk daftar Pengajar."),
         "{told:?}"
     );
+}
+
+#[rstest]
+#[tokio::test]
+async fn headings_of_a_file_in_the_folder_are_given_on_the_screen_too(#[values(Sqlite, Postgres)] on: Database) {
+    let title = format!("Dosen semester ini;;\n{TEACHERS}");
+    let server = Server::with(on).file("teachers.csv", &title).start().await;
+    let admin = server.sign_in().await;
+    let of_teachers = list(&admin, "teachers").await;
+    assert_eq!(
+        (&of_teachers["way"], &of_teachers["upload"]),
+        (&json!("file"), &Value::Null)
+    );
+    assert_eq!(of_teachers["headings"], json!(["NIDN", "Nama Dosen", "Surel"]));
+    assert_eq!(of_teachers["missing"], json!(["nik"]));
+
+    give_headings(&admin).await;
+    let of_teachers = list(&admin, "teachers").await;
+    assert_eq!(of_teachers["missing"], json!([]));
+    let email = of_teachers["columns"].as_array().unwrap();
+    let email = email.iter().find(|column| column["field"] == "email").unwrap();
+    assert_eq!((&email["given"], &email["heading"]), (&json!("Surel"), &json!("Surel")));
+    assert_eq!(admin.sync("dosen").await.counts()[0], 2);
+
+    // Another file in its place is looked into anew.
+    server.write_file("teachers.csv", "NIP,Nama Dosen\n0011,Siti Rahayu\n");
+    let of_teachers = list(&admin, "teachers").await;
+    assert_eq!(
+        (&of_teachers["headings"], &of_teachers["missing"]),
+        (&json!(["NIP", "Nama Dosen"]), &json!(["nik"]))
+    );
+    // Which of two files it is nobody knows; trying the list says so.
+    server.write_file("teachers.xlsx", "no workbook");
+    assert_eq!(list(&admin, "teachers").await["headings"], json!([]));
 }
 
 #[rstest]

@@ -159,34 +159,47 @@ impl Engine {
         Ok(job)
     }
 
-    /// Takes the order of a job again that has ended: for the rows that failed, where the job came to its end; for all,
-    /// where it broke off. Answers with the number of the new job.
+    /// Takes the order of a job again that has ended: for the rows that failed, and where it broke off for those that it did
+    /// not come to. What cannot be narrowed to rows is done as a whole, on what was agreed to then. Of a job that somebody
+    /// stopped, what it did not come to is left alone. Answers with the number of the new job.
     pub async fn retry(&self, job: &Job, actor: String) -> Result<i64> {
         if !job.ended() {
             return Err(EngineError::Refused(Reason::JobRuns));
         }
-        let mut task = Task::read(&job.task)?;
+        let task = Task::read(&job.task)?;
+        let consent = Consent::read(job.consent.as_deref())?;
         if let Task::Align(_) = task {
-            return self.go_on(job, task.again(job), actor).await;
+            return self.go_on(job, task.again(job, consent.by_itself), consent, actor).await;
         }
-        if job.state == JobState::Done || job.failure == Some(Failure::Rows) {
-            if job.counts.sum(Outcome::is_trouble) == 0 {
-                return Err(EngineError::Refused(Reason::NothingFailed));
-            }
-            task = task.again(job);
+        let stopped = job.state == JobState::Cancelled;
+        let broke_off = job.state == JobState::Failed && job.failure != Some(Failure::Rows);
+        let left = match stopped {
+            true => job.counts.get(Outcome::Failed),
+            false => job.counts.sum(Outcome::is_trouble),
+        };
+        if left == 0 && !broke_off {
+            return Err(EngineError::Refused(Reason::NothingFailed));
         }
-        self.submit(&Order::new(task, actor)).await
+        let went_through = !stopped && !broke_off;
+        let order = match left > 0 && (went_through || task.is_narrowed_again()) {
+            true => Order::new(task.again(job, consent.by_itself), actor),
+            false => Order {
+                consent,
+                ..Order::new(task, actor)
+            },
+        };
+        self.submit(&order).await
     }
 
     /// Goes on with a run over the whole campus that was stopped, or in which something failed, on the same agreement.
-    async fn go_on(&self, job: &Job, task: Task, actor: String) -> Result<i64> {
+    async fn go_on(&self, job: &Job, task: Task, consent: Consent, actor: String) -> Result<i64> {
         let unfinished = |stage: &Stage| stage.state != StageState::Done || stage.counts.sum(Outcome::is_trouble) > 0;
         let left = job.stages.iter().filter(|stage| stage.state != StageState::LeftOut);
         if job.state == JobState::Done && !left.into_iter().any(unfinished) {
             return Err(EngineError::Refused(Reason::NothingFailed));
         }
         self.submit(&Order {
-            consent: Consent::read(job.consent.as_deref())?,
+            consent,
             ..Order::new(task, actor)
         })
         .await

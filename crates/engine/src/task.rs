@@ -7,7 +7,7 @@ use selaras_kinds::{KindName, object::Leaving};
 use selaras_reasons::{Reason, Word};
 use selaras_store::{
     FailedIn, Selection,
-    jobs::{Job, NewJob, Subject},
+    jobs::{Job, JobState, NewJob, Subject},
 };
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -393,11 +393,24 @@ impl Task {
         matches!(self, Self::Rows(task) if task.remove)
     }
 
-    /// The same for what failed in an earlier job. A row of the source that could not be read has no key, so a sync reads
-    /// its lists again; an undo and a comparison know by themselves what there is still to do.
-    pub(crate) fn again(mut self, job: &Job) -> Self {
+    /// Whether the same for what failed in an earlier job is narrowed to just that.
+    pub(crate) fn is_narrowed_again(&self) -> bool {
+        match self {
+            Self::Rows(task) => task.verb != RowsVerb::Sync,
+            Self::Import(_) => true,
+            Self::Undo(_) | Self::Mend(_) | Self::Compare | Self::Align(_) | Self::PlanAlign(_) => false,
+        }
+    }
+
+    /// The same for what failed in an earlier job, and where that broke off for what it did not come to. A row of the source
+    /// that could not be read has no key, so a sync reads its lists again; an undo and a comparison know by themselves what
+    /// there is still to do. `by_itself`: nobody looked at the earlier job, which therefore removed no enrolment.
+    pub(crate) fn again(mut self, job: &Job, by_itself: bool) -> Self {
         match &mut self {
             Self::Rows(task) if task.verb != RowsVerb::Sync => {
+                if by_itself && task.verb == RowsVerb::Unenrol {
+                    task.leaving = Some(Leaving::Suspend);
+                }
                 // A row that failed is no longer in the state that the job was narrowed to.
                 task.selection
                     .equals
@@ -405,6 +418,7 @@ impl Task {
                 task.selection.failed_in = Some(FailedIn {
                     job: job.id,
                     kind: task.kind.as_str().to_owned(),
+                    untried: job.state == JobState::Failed,
                 });
             }
             Self::Import(task) => task.failed_in = Some(job.id),

@@ -54,6 +54,9 @@ pub struct FailedIn {
     pub job: i64,
     /// The kind of the rows.
     pub kind: String,
+    /// Whether those are meant too that it did not come to.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub untried: bool,
 }
 
 impl Selection {
@@ -117,7 +120,9 @@ impl Selection {
             });
         }
         if let Some(failed) = &self.failed_in {
-            let lines = keys_with(failed.job, &failed.kind, &[Outcome::Failed]);
+            let outcomes = [Outcome::Failed, Outcome::Untried];
+            let outcomes = if failed.untried { &outcomes[..] } else { &outcomes[..1] };
+            let lines = keys_with(failed.job, &failed.kind, outcomes);
             let row = Expr::col("key_hash").in_subquery(lines.clone());
             // Of places, some lines are about the person.
             condition = condition.add(if has_places(&failed.kind) {

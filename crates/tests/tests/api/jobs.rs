@@ -283,7 +283,11 @@ async fn the_account_of_a_job_is_narrowed_paged_and_searched(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn a_retry_tries_the_failed_rows_and_no_others(#[values(Sqlite, Postgres)] on: Database) {
+async fn a_retry_tries_the_failed_rows_and_no_others(
+    #[values(Sqlite, Postgres)] on: Database,
+    // What a job that somebody stopped did not come to is meant to be left alone.
+    #[values("done", "cancelled")] state: &str,
+) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let nik = server.campus.university().nik(0);
@@ -291,6 +295,8 @@ async fn a_retry_tries_the_failed_rows_and_no_others(#[values(Sqlite, Postgres)]
     admin.sync("dosen").await;
     let exported = admin.export("dosen", json!({})).await.ok();
     assert_eq!(exported.counts()[5], 1);
+    let id = &exported.job()["id"];
+    server.alter(&format!("UPDATE job SET state = '{state}' WHERE id = {id}")).await;
 
     // One is put right, and another comes that the action was never about.
     server
@@ -314,6 +320,22 @@ async fn a_retry_tries_the_failed_rows_and_no_others(#[values(Sqlite, Postgres)]
         [nik.as_str()]
     );
     assert_eq!(admin.row("dosen", "nik", "900").await["migration"], "belum");
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_a_job_that_was_stopped_before_anything_failed_nothing_is_tried_again(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("prodi").await;
+    let exported = admin.export("prodi", json!({})).await.ok();
+    let id = &exported.job()["id"];
+    server.alter(&format!("UPDATE job SET state = 'cancelled' WHERE id = {id}")).await;
+    let retry = format!("jobs/{id}/retry");
+    let refused = admin.act(&retry, json!({})).await.refused(409);
+    assert_eq!(refused.sentence(), "Tidak ada baris yang gagal dalam pekerjaan ini.");
 }
 
 #[rstest]
@@ -369,12 +391,8 @@ async fn a_job_whose_task_is_damaged_in_the_database_fails_and_touches_nothing(
     let one = admin.row("dosen", "nik", "900").await["id"].clone();
     let job = admin.begin(&format!("{A}/dosen/export"), json!({ "ids": [one] })).await;
     server
-        .engine
-        .store()
-        .writer()
-        .execute_unprepared(&format!("UPDATE job SET task = '{damaged}' WHERE id = {job}"))
-        .await
-        .unwrap();
+        .alter(&format!("UPDATE job SET task = '{damaged}' WHERE id = {job}"))
+        .await;
     tokio::spawn(server.engine.clone().work(false));
     let failed = admin.ended(job).await;
     assert_eq!(

@@ -301,6 +301,7 @@ word-see-roles = seeing people's roles in a course
 word-see-suspensions = seeing whose enrolment is suspended
 word-see-grades = seeing who has grades before an enrolment is removed
 word-see-grade-reports = the same in courses that do not show grades to students
+word-see-hidden-grades = the same where a teacher has hidden the grades: without it they look like none
 word-export-categories = the export of categories
 word-export-courses = the export of courses
 word-export-classes = the export of classes
@@ -471,6 +472,8 @@ class-not-there = Class { $key } is not in { $platform } yet. Export the classes
     .group = The class is not in { $platform } yet. Export the classes first.
 class-not-here = Class { $key } is not in the dashboard. Sync the classes first.
     .group = The class is not in the dashboard. Sync the classes first.
+class-of-several-programs = Classes of several study programs are called { $key }, and the source does not say which is meant. Have it send program_id with this row, or name the classes apart.
+    .group = Classes of several study programs have the same name, and the source does not say which is meant. Have it send program_id with these rows, or name the classes apart.
 account-not-there = The account is not in { $platform } yet. Export { $kind } first.
 broke-off = Not certain: the action broke off. Try again; what has reached it is not doubled.
 not-in-class-any-more = { $source } no longer has this person in the class. Sync first if they are back.
@@ -707,6 +710,10 @@ grades-were-lost = { $rows ->
 grades-recovered = Only { $platform } can help: switch "Recover grades default" on (Site administration > Grades > General settings), then enroll again.
 grades-not-asked = More than { $most } people: their grades were not asked for one by one and are taken to be there.
 grades-unseen = The { $platform } token may not see everybody's grades; those it cannot see are taken to be there.
+rows-then-deleted = { $rows ->
+    [one] { $rows } row is deleted from the dashboard afterwards.
+   *[other] { $rows } rows are deleted from the dashboard afterwards, those of people who never were in the course among them.
+}
 messages-unsent = { $platform } cannot send the welcome message of the course, but everybody is enrolled all the same.
 switch-messages-off = Switch the message off (Site administration > Plugins > Enrolments > Manual enrolments > Send course welcome message, and in the enrolment method of each course that is there), or mend the mail of the { $platform } server.
 

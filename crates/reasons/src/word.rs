@@ -73,6 +73,7 @@ pub enum Word {
     SeeSuspensions,
     SeeGrades,
     SeeGradeReports,
+    SeeHiddenGrades,
     // What functions of the platform are for.
     ExportCategories,
     ExportCourses,

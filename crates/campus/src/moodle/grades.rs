@@ -29,6 +29,8 @@ struct Item {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gradebook {
     total: u32,
+    /// Whether the total is hidden from whoever may not see what is hidden.
+    pub(super) hides_total: bool,
     items: Vec<Item>,
     /// Grades of each person, by item.
     grades: BTreeMap<u32, BTreeMap<u32, Grade>>,
@@ -49,6 +51,10 @@ impl Gradebook {
         if let Some(lost) = self.history.remove(&user) {
             self.grades.insert(user, lost);
         }
+    }
+
+    fn shows_total(&self, site: &Site) -> bool {
+        !self.hides_total || site.rights.may("moodle/grade:viewhidden")
     }
 
     /// How many grades a person has, the total counted, as Moodle keeps a row for it.
@@ -101,7 +107,8 @@ pub(super) fn get_course_grades(site: &Site, form: &List) -> Reply {
         site.rights.require("moodle/grade:viewall")?;
     }
     let total = |course_id: &u32| {
-        let total = site.courses.get(*course_id)?.grades.total_of(id);
+        let book = &site.courses.get(*course_id)?.grades;
+        let total = book.total_of(id).filter(|_| book.shows_total(site));
         let (shown, raw) = match total {
             Some(Grade { points, .. }) => (format!("{points:.2}"), json!(format!("{points:.5}"))),
             None => ("-".to_owned(), Value::Null),
@@ -137,7 +144,7 @@ pub(super) fn get_grade_items(site: &Site, form: &List) -> Reply {
             row
         })
         .collect();
-    if book.total != 0 {
+    if book.total != 0 && book.shows_total(site) {
         let total = book.total_of(id);
         let mut row = item_row(book.total, None, "course", total);
         row["iteminstance"] = json!(1);

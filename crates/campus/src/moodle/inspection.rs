@@ -313,6 +313,15 @@ impl Moodle {
         }
     }
 
+    /// Hides a course's total, as teachers do until results are published.
+    pub fn hide_total(&self, course: u64) {
+        let mut site = self.site();
+        let course = u32::try_from(course).ok().and_then(|course| site.courses.get_mut(course));
+        if let Some(course) = course {
+            course.grades.hides_total = true;
+        }
+    }
+
     /// Grades somebody in each of their courses, which they opened at a time (in seconds since 1970). Says whether there is
     /// such a person.
     pub fn grade_everywhere(&self, username: &str, at: u32) -> bool {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::refusal::Refusal;
 
 /// The capabilities that the double looks at, each with the name by which Moodle refuses.
-const CAPABILITIES: [(&str, &str); 16] = [
+const CAPABILITIES: [(&str, &str); 17] = [
     ("enrol/manual:enrol", "Enrol users"),
     ("enrol/manual:unenrol", "Unenrol users from the course"),
     ("gradereport/user:view", "View user report"),
@@ -17,6 +17,7 @@ const CAPABILITIES: [(&str, &str); 16] = [
     ("moodle/course:useremail", "View email addresses"),
     ("moodle/course:viewparticipants", "View participants"),
     ("moodle/grade:viewall", "View grades of other users"),
+    ("moodle/grade:viewhidden", "View hidden grades for owner"),
     ("moodle/site:viewuseridentity", "See full user identity in lists"),
     ("moodle/user:create", "Create users"),
     ("moodle/user:update", "Update user profiles"),

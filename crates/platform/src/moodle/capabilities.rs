@@ -48,7 +48,7 @@ const GROUPS: &[&str] = &[
 ];
 
 /// All of them.
-pub const CAPABILITIES: [Capability; 30] = [
+pub const CAPABILITIES: [Capability; 31] = [
     capability("webservice/rest:use", Word::CallServices, &[]),
     capability("moodle/user:create", Word::MakeAccounts, &["core_user_create_users"]),
     capability("moodle/user:update", Word::ChangeAccounts, &["core_user_update_users"]),
@@ -95,6 +95,7 @@ pub const CAPABILITIES: [Capability; 30] = [
         Word::SeeGradeReports,
         &["gradereport_user_get_grade_items"],
     ),
+    capability("moodle/grade:viewhidden", Word::SeeHiddenGrades, &[]),
 ];
 
 /// The capability of a name that stands in this file.

@@ -132,7 +132,6 @@ fn of_reply(function: &str, reply: Value) -> Result<HashMap<PlatformId, Rejectio
     }
     #[derive(Deserialize)]
     struct Reply {
-        #[serde(default)]
         warnings: Vec<Warning>,
     }
     // A function that refuses all for one row has nothing to warn of and answers null.

@@ -1,7 +1,7 @@
 //! Who has grades in a course: what a removal of the enrolment would take away.
 //!
-//! One call tells a person's totals in all courses that show grades to students; in the others one call tells the items of
-//! one person. Only whether there is something is asked, never what it means.
+//! One call tells a person's totals in all courses that show grades to students; in the others, and where there is no total,
+//! one call tells the items of one person. Only whether there is something is asked, never what it means.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -97,22 +97,25 @@ async fn totals(
             return Ok(Err(grades));
         }
     };
-    let grades = |total: &Total| match &total.rawgrade {
-        None | Some(Value::Null) => Grades::None,
-        Some(_) => Grades::Some(total.grade.clone()),
-    };
+    // A total that is hidden from the token's user is told as none, so the items are asked for it.
+    let there = |total: &Total| total.rawgrade.as_ref().is_some_and(|grade| !grade.is_null());
     Ok(Ok(reply
         .grades
-        .iter()
-        .map(|total| (total.courseid, grades(total)))
+        .into_iter()
+        .filter(there)
+        .map(|total| (total.courseid, Grades::Some(total.grade)))
         .collect()))
 }
 
-/// Whether a person has grades in a course of which the totals say nothing.
+/// Whether a person has grades in a course of which the totals say nothing. What is hidden may be one.
 async fn items(moodle: &Moodle, person: PersonInCourse) -> Result<Grades, PlatformError> {
     #[derive(Deserialize)]
     struct Item {
+        #[serde(default)]
+        itemtype: String,
         graderaw: Option<Value>,
+        gradeishidden: Option<bool>,
+        gradehiddenbydate: Option<bool>,
     }
     #[derive(Deserialize)]
     struct OfPerson {
@@ -129,11 +132,16 @@ async fn items(moodle: &Moodle, person: PersonInCourse) -> Result<Grades, Platfo
         Ok(reply) => decoded::<Reply>(function, reply)?,
         Err(rejection) => return Ok(untold(&rejection)),
     };
-    let mut items = reply.usergrades.iter().flat_map(|person| &person.gradeitems);
-    Ok(
-        match items.any(|item| item.graderaw.as_ref().is_some_and(|grade| !grade.is_null())) {
-            true => Grades::Some(None),
-            false => Grades::None,
-        },
-    )
+    let items: Vec<_> = reply.usergrades.iter().flat_map(|person| &person.gradeitems).collect();
+    let is_graded = |item: &&Item| item.graderaw.as_ref().is_some_and(|grade| !grade.is_null());
+    // A report that is not empty has the course's total, unless that is hidden.
+    let shows_total = items.iter().any(|item| item.itemtype == "course");
+    let is_hidden = |item: &&Item| [item.gradeishidden, item.gradehiddenbydate].contains(&Some(true));
+    Ok(if items.iter().any(is_graded) {
+        Grades::Some(None)
+    } else if items.iter().any(is_hidden) || !(items.is_empty() || shows_total) {
+        Grades::Unknown
+    } else {
+        Grades::None
+    })
 }

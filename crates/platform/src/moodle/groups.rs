@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::create::{Creating, Ledger};
 use super::form::Form;
-use super::protocol::decoded;
+use super::protocol::{decoded, nothing};
 use super::rejection::{Rejection, own};
 use super::sift::{Batch, Position, Sifted, sift};
 use super::{Moodle, change, validate};
@@ -360,7 +360,7 @@ impl Batch for Updates<'_> {
                 self.forbidden = Some(rejection);
                 Ok(Ok(Vec::new()))
             }
-            answer => Ok(answer.map(|_| Vec::new())),
+            answer => Ok(nothing("core_group_update_groups", answer)?.map(|()| Vec::new())),
         }
     }
 

@@ -258,6 +258,14 @@ pub(crate) fn decoded<T: DeserializeOwned>(function: &str, value: Value) -> Resu
     })
 }
 
+/// Reads the result of a function that answers with nothing. Whatever else comes is not from it: nothing is known to be done.
+pub(crate) fn nothing(function: &str, answer: Answer) -> Result<Result<(), Rejection>, PlatformError> {
+    match answer {
+        Ok(value) => decoded::<()>(function, value).map(Ok),
+        Err(rejection) => Ok(Err(rejection)),
+    }
+}
+
 /// What a whole reply means. Moodle answers a refusal with status 200.
 fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Value, Miss> {
     if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {

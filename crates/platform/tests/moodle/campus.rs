@@ -8,7 +8,7 @@ use selaras_platform::{LearningPlatform, Outcome};
 use crate::{course, group, student};
 
 /// Capabilities that the double looks at, as an administrator who follows the guide gives them.
-pub(crate) const GUIDED: [&str; 16] = [
+pub(crate) const GUIDED: [&str; 17] = [
     "enrol/manual:enrol",
     "enrol/manual:unenrol",
     "gradereport/user:view",
@@ -20,6 +20,7 @@ pub(crate) const GUIDED: [&str; 16] = [
     "moodle/course:useremail",
     "moodle/course:viewparticipants",
     "moodle/grade:viewall",
+    "moodle/grade:viewhidden",
     "moodle/site:viewuseridentity",
     "moodle/user:create",
     "moodle/user:update",

@@ -5,6 +5,8 @@ use selaras_platform::{
     EnrolmentState, Grades, GroupChange, LastAccess, LearningPlatform, Need, PersonInCourse, PlatformError, Suspension,
 };
 
+use selaras_campus::moodle::Fault;
+
 use crate::campus::{GUIDED, Term, id};
 
 async fn enrolled(term: &Term, places: &[Membership]) {
@@ -42,6 +44,27 @@ async fn who_is_suspended_keeps_grades_and_group_and_enrolling_again_makes_activ
     enrolled(&term, &places[..1]).await;
     assert!(double.suspended(course).is_empty());
     assert_eq!(double.grades(course, user), 2);
+}
+
+/// Moodle answers these calls with null. What answers otherwise stands between, and nobody knows what was done.
+#[tokio::test]
+async fn an_answer_that_is_not_moodles_is_no_success() {
+    let term = Term::of(1, 1).await;
+    let place = [term.place(0, 0)];
+    enrolled(&term, &place).await;
+    let between = |function: &str| {
+        let body = r#"{"status":"blocked"}"#.to_owned();
+        let faults = term.campus.moodle().faults();
+        faults.next_of(function, 1, Fault::Body(body));
+    };
+    between("enrol_manual_enrol_users");
+    assert!(term.moodle.suspend(&place).await.is_err());
+    between("enrol_manual_enrol_users");
+    assert!(term.moodle.enrol(&place).await.is_err());
+    between("core_group_delete_group_members");
+    assert!(term.moodle.leave_groups(&place).await.is_err());
+    between("enrol_manual_unenrol_users");
+    assert!(term.moodle.unenrol(&place).await.is_err());
 }
 
 #[tokio::test]
@@ -123,6 +146,28 @@ async fn before_a_removal_it_is_known_who_has_grades_and_when_they_opened_the_co
     let people = term.moodle.enrolled(places[0].course).await.unwrap().unwrap();
     let accesses: Vec<LastAccess> = people.iter().map(|person| person.last_access).collect();
     assert_eq!(accesses, [LastAccess::Never, LastAccess::At(1_795_300_000)]);
+}
+
+#[tokio::test]
+async fn grades_that_a_teacher_has_hidden_are_never_taken_for_none() {
+    let term = Term::of(2, 1).await;
+    let places = [term.place(0, 0), term.place(1, 0)];
+    enrolled(&term, &places).await;
+    let double = term.campus.moodle();
+    double.grade(id(places[0].course), id(places[0].user), "UTS", 71.0);
+    double.hide_total(id(places[0].course));
+    double.token_of_user_with(&GUIDED);
+    let people: Vec<PersonInCourse> = places.iter().map(asked).collect();
+    let seen = term.moodle.grades(&people).await.unwrap();
+    assert_eq!(seen, [Grades::Some(Some("71.00".to_owned())), Grades::None]);
+
+    let few: Vec<&str> = GUIDED
+        .into_iter()
+        .filter(|name| *name != "moodle/grade:viewhidden")
+        .collect();
+    double.token_of_user_with(&few);
+    let unseen = term.moodle.grades(&people).await.unwrap();
+    assert!(unseen.iter().all(Grades::may_be_lost), "{unseen:?}");
 }
 
 #[tokio::test]

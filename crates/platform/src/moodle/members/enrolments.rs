@@ -7,6 +7,7 @@ use selaras_kinds::object::{Membership, PlatformId, Role};
 use super::refusals::{account_gone, course_gone};
 use crate::moodle::form::Form;
 use crate::moodle::presence::{Whose, people_in};
+use crate::moodle::protocol::nothing;
 use crate::moodle::rejection::Rejection;
 use crate::moodle::sift::{Batch, Position};
 use crate::moodle::{MEMBERSHIP_FIELDS, Moodle, accounts, courses};
@@ -151,7 +152,7 @@ impl Batch for Enrolments<'_> {
                 self.moodle.notes.message_was_not_sent();
                 Ok(Ok(Vec::new()))
             }
-            answer => Ok(answer.map(|_| Vec::new())),
+            answer => Ok(nothing("enrol_manual_enrol_users", answer)?.map(|()| Vec::new())),
         }
     }
 

@@ -5,6 +5,7 @@ use selaras_kinds::object::PlatformId;
 use crate::PlatformError;
 use crate::moodle::Moodle;
 use crate::moodle::form::Form;
+use crate::moodle::protocol::nothing;
 use crate::moodle::rejection::Rejection;
 use crate::moodle::sift::{Batch, Position};
 
@@ -53,8 +54,9 @@ impl<M: Fn(Position) -> Option<(PlatformId, PlatformId)> + Send + Sync> Batch fo
                     .row("members", at, "userid", user);
             }
         }
-        let answer = self.moodle.wire.call(self.direction.function(), &form).await?;
-        Ok(answer.map(|_| Vec::new()))
+        let function = self.direction.function();
+        let answer = self.moodle.wire.call(function, &form).await?;
+        Ok(nothing(function, answer)?.map(|()| Vec::new()))
     }
 
     async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {

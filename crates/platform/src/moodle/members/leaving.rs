@@ -10,7 +10,7 @@ use super::refusals::not_removed;
 use super::{Results, courses_of, enrol_call, in_calls, leave_groups_of_call};
 use crate::moodle::form::Form;
 use crate::moodle::presence::{FUNCTION as PARTICIPANTS, Whose, people_in};
-use crate::moodle::protocol::refused;
+use crate::moodle::protocol::{nothing, refused};
 use crate::moodle::rejection::Rejection;
 use crate::moodle::sift::{Batch, Position, Sifted, sift};
 use crate::moodle::{MEMBERSHIP_FIELDS, Moodle};
@@ -93,8 +93,9 @@ impl Batch for Unenrolments<'_> {
             form.row("enrolments", at, "userid", user)
                 .row("enrolments", at, "courseid", course);
         }
-        let answer = self.moodle.wire.call("enrol_manual_unenrol_users", &form).await?;
-        Ok(answer.map(|_| Vec::new()))
+        let function = "enrol_manual_unenrol_users";
+        let answer = self.moodle.wire.call(function, &form).await?;
+        Ok(nothing(function, answer)?.map(|()| Vec::new()))
     }
 
     async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {

@@ -354,25 +354,6 @@ impl Store {
     pub async fn create_job(&self, job: NewJob<'_>) -> Result<i64> {
         let transaction = self.writer.begin().await?;
         let id = insert(&transaction, &job).await?;
-        if let Some(undone) = job.undo_of {
-            let in_vain = Query::select()
-                .column("id")
-                .from("job")
-                .cond_where(Expr::col("state").is_in([JobState::Failed, JobState::Cancelled]))
-                .take();
-            let free = Condition::any()
-                .add(Expr::col("undone_by").is_null())
-                .add(Expr::col("undone_by").in_subquery(in_vain));
-            let update = Query::update()
-                .table("job")
-                .value("undone_by", id)
-                .cond_where(Condition::all().add(Expr::col("id").eq(undone)).add(free))
-                .take();
-            if transaction.execute(&update).await?.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Err(StoreError::Taken("undone_by"));
-            }
-        }
         transaction.commit().await?;
         Ok(id)
     }

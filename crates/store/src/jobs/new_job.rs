@@ -1,8 +1,11 @@
 //! A job that is ordered.
 
 use super::{JobState, Subject, Verb};
-use crate::{Result, now};
-use sea_orm::{ConnectionTrait, sea_query::Query};
+use crate::{Result, StoreError, now};
+use sea_orm::{
+    ConnectionTrait,
+    sea_query::{Condition, Expr, ExprTrait, Query},
+};
 use selaras_reasons::Reason;
 
 /// A job to be kept.
@@ -28,7 +31,10 @@ pub struct NewJob<'a> {
     pub ordered_in: Option<&'a str>,
 }
 
-/// Writes a new job, and answers with its number.
+/// Writes a new job, and answers with its number. A job that it takes back is its own from then on.
+///
+/// # Errors
+/// [`StoreError::Taken`]: the job to take back is taken back already. The transaction is to be given up.
 pub(super) async fn insert(connection: &impl ConnectionTrait, job: &NewJob<'_>) -> Result<i64> {
     let insert = Query::insert()
         .into_table("job")
@@ -67,5 +73,30 @@ pub(super) async fn insert(connection: &impl ConnectionTrait, job: &NewJob<'_>) 
         .returning_col("id")
         .take();
     let row = connection.query_one(&insert).await?;
-    Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+    let id = row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default();
+    if let Some(undone) = job.undo_of {
+        claim(connection, undone, id).await?;
+    }
+    Ok(id)
+}
+
+/// Says that the job `by` takes another back. What was to take it back before, in vain, no longer counts.
+async fn claim(connection: &impl ConnectionTrait, undone: i64, by: i64) -> Result<()> {
+    let in_vain = Query::select()
+        .column("id")
+        .from("job")
+        .cond_where(Expr::col("state").is_in([JobState::Failed, JobState::Cancelled]))
+        .take();
+    let free = Condition::any()
+        .add(Expr::col("undone_by").is_null())
+        .add(Expr::col("undone_by").in_subquery(in_vain));
+    let update = Query::update()
+        .table("job")
+        .value("undone_by", by)
+        .cond_where(Condition::all().add(Expr::col("id").eq(undone)).add(free))
+        .take();
+    match connection.execute(&update).await?.rows_affected() {
+        0 => Err(StoreError::Taken("undone_by")),
+        _ => Ok(()),
+    }
 }

@@ -159,7 +159,18 @@ impl Guard {
         if !consent.covers(plan) {
             return Err(EngineError::Moved);
         }
-        let Some(asked) = self.asks(plan, label, source) else {
+        self.answered(consent, self.asks(plan, label, source))
+    }
+
+    /// The same for an action that was agreed to and began, and was interrupted. A part is done, so that its plan is another;
+    /// what is asked of everybody is asked again, since a list is read again.
+    pub(crate) fn agree_again(self, consent: &Consent, plan: &Plan, label: &str, source: &str) -> Result<()> {
+        let asked = self.asks(plan, label, source);
+        self.answered(consent, asked.filter(|asked| asked.of_everybody))
+    }
+
+    fn answered(self, consent: &Consent, asked: Option<Asked>) -> Result<()> {
+        let Some(asked) = asked else {
             return Ok(());
         };
         if consent.by_itself {

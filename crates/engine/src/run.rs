@@ -210,7 +210,10 @@ impl Run {
             let _ = rehearsed.set(plan);
             return Ok(());
         }
-        self.guard.agree(&self.consent, plan, label, self.source.name())
+        match self.consented {
+            true => self.guard.agree_again(&self.consent, plan, label, self.source.name()),
+            false => self.guard.agree(&self.consent, plan, label, self.source.name()),
+        }
     }
 
     /// The same run in a session of the platform's, which has been asked whether it allows what the job does.

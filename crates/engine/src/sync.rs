@@ -25,7 +25,6 @@ use crate::{
     EngineError, Guard, Plan, PlanCounts, PlanRow, Result, Run,
     plan::keep,
     stake::{Counted, Digest, Stake},
-    versions,
     words::outcome,
 };
 use ahead::look_up;
@@ -52,11 +51,10 @@ const WAITING: usize = 4;
 
 /// Does a sync. Answers with its outcome in one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
-    versions::forget::<K>(&run).await?;
     let whole = run.order.selection == selaras_store::Selection::default();
     let nobody_known = !run.store.has_rows(K::NAME).await?;
     let lists = in_parts::<K>(readings::<K>(&run).await?, nobody_known).await?;
-    let totals = if run.consented || (nobody_known && !run.waits_for_a_word()) {
+    let totals = if nobody_known && !run.waits_for_a_word() {
         write_as_it_comes::<K>(&run, lists, nobody_known).await?
     } else {
         write_when_agreed::<K>(&run, lists, nobody_known).await?

@@ -173,6 +173,33 @@ async fn a_list_that_has_shrunk_stops_any_sync_before_anything_is_written(#[valu
 
 #[rstest]
 #[tokio::test]
+async fn a_sync_that_goes_on_after_a_crash_looks_at_its_list_again(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).students(1200).without_a_worker().start().await;
+    let admin = server.sign_in().await;
+    let path = format!("{A}/dosen/sync");
+    let (first, second) = (admin.begin(&path, json!({})).await, admin.begin(&path, json!({})).await);
+    // The second had been agreed to when its process was killed.
+    server
+        .alter(&format!("UPDATE job SET consented = true WHERE id = {second}"))
+        .await;
+    let all = server.campus.university().teachers();
+    let faults = server.campus.faults();
+    faults.next("/teachers", 1, Fault::Pass);
+    faults.always("/teachers", Fault::DropLast(all / 2));
+    tokio::spawn(server.engine.clone().work(false));
+    assert_eq!(admin.ended(first).await["state"], "done");
+    let ended = admin.ended(second).await;
+    assert_eq!(
+        (&ended["state"], &ended["failure"]),
+        (&json!("failed"), &json!("guard")),
+        "{ended}"
+    );
+    let gone = admin.post(&format!("{A}/dosen/get?missing=true"), json!({})).await.ok();
+    assert_eq!(gone.rows().len(), 0);
+}
+
+#[rstest]
+#[tokio::test]
 async fn an_empty_list_is_refused_whatever_is_typed(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;

@@ -3,7 +3,6 @@
 use crate::{
     EngineError, Plan, PlanRow, Result, Run,
     stake::{Counted, Stake},
-    versions,
 };
 use futures::TryStreamExt;
 use selaras_kinds::Kind;
@@ -16,7 +15,6 @@ const TOGETHER: u64 = 5000;
 
 /// Does a delete. Answers with its outcome in one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
-    versions::forget::<K>(&run).await?;
     let selection = &run.order.selection;
     run.set_total(count::<K>(&run, selection).await?).await?;
     rows::<K>(&run, selection).await?;
@@ -44,7 +42,8 @@ pub(crate) async fn rows<K: Kind>(run: &Run, selection: &Selection) -> Result<i6
     }
 }
 
-async fn count<K: Kind>(run: &Run, selection: &Selection) -> Result<i64> {
+/// How many rows a selection has.
+pub(crate) async fn count<K: Kind>(run: &Run, selection: &Selection) -> Result<i64> {
     let all = ListQuery {
         selection: selection.clone(),
         ..ListQuery::default()

@@ -1,15 +1,8 @@
 //! What rows were before: kept for a time, so that a job can be taken back, and then thrown away.
 
-use crate::{Result, Run};
+use crate::Result;
 use selaras_kinds::Kind;
-use selaras_store::{Store, undo::KEPT_MILLISECONDS};
-
-/// Throws away what is too old to be taken back.
-pub(crate) async fn forget<K: Kind>(run: &Run) -> Result<()> {
-    let oldest = jiff::Timestamp::now().as_millisecond() - KEPT_MILLISECONDS;
-    run.store.forget_administrators(oldest).await?;
-    Ok(run.store.forget_versions::<K>(oldest).await?)
-}
+use selaras_store::Store;
 
 /// The versions that are thrown away by one transaction: those of so many milliseconds.
 const FORGOTTEN_TOGETHER: i64 = 1000;

@@ -1,10 +1,12 @@
 //! Enrol, unenrol, and the way back: a person's place in a course on the platform, and in the group of the class.
 
+mod class;
 mod entering;
 mod leaving;
 mod place;
 mod returning;
 
+pub(crate) use class::{ClassOf, classes_of, named as class_named};
 pub(crate) use place::{in_course, membership_of};
 pub(crate) use returning::{count as count_returning, run as bring_back};
 

@@ -16,9 +16,9 @@ use sea_orm::{
     ConnectionTrait, QueryResult, TransactionTrait,
     sea_query::{Alias, Condition, Expr, ExprTrait, Func, IntoColumnRef, JoinType, OnConflict, Query, SelectStatement},
 };
-use selaras_kinds::{Kind, idnumber_prefix, object::PlatformId};
+use selaras_kinds::{Kind, idnumber_prefix, kelas::Kelas, object::PlatformId};
 use selaras_reasons::Reason;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What is known of an object that is on the platform. It outlives the row: a row that is deleted here and synced again
 /// finds its object.
@@ -231,6 +231,34 @@ impl Store {
             links.insert(value, read_link(&row, columns.len())?);
         }
         Ok(links)
+    }
+
+    /// Those of these values of `columns` that classes have whose `other` column differs. Classes that the source no longer
+    /// lists do not count.
+    pub async fn classes_of_several(
+        &self,
+        other: &str,
+        columns: &[&str],
+        values: &[Vec<String>],
+    ) -> Result<HashSet<Vec<String>>> {
+        if values.is_empty() || columns.is_empty() {
+            return Ok(HashSet::new());
+        }
+        let column = |name: &str| (Kelas::NAME, name.to_owned()).into_column_ref();
+        let mut select = Query::select();
+        select
+            .from(Kelas::NAME)
+            .and_where(among(Kelas::NAME, columns, values))
+            .and_where(Expr::col("missing_since").is_null());
+        for name in columns {
+            select.column(column(name)).group_by_col(column(name));
+        }
+        select.and_having(Func::count_distinct(Expr::col(column(other))).gt(1));
+        let found = all(&self.reader, &select, |row| {
+            (0..columns.len()).map(|index| row.try_get_by_index(index)).collect()
+        })
+        .await?;
+        Ok(found.into_iter().collect())
     }
 
     /// Writes what became of objects that were read at `read_at`, the report of `job` and its counters, in one

@@ -1,7 +1,11 @@
 //! The dashboard's memberships against who is in each course on the platform.
 
 use super::findings::Report;
-use crate::{Result, Run, enrol::in_course, in_flight::InFlight};
+use crate::{
+    Result, Run,
+    enrol::{ClassOf, class_named, classes_of, in_course},
+    in_flight::InFlight,
+};
 use futures::future::BoxFuture;
 use selaras_kinds::{
     Kind, OfKind,
@@ -121,17 +125,15 @@ async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses,
         .collect();
     named.sort_unstable();
     named.dedup();
+    let places = run.store.memberships_of::<K>(&of, &own, &named).await?;
+    let rows: Vec<_> = places.iter().map(|(stored, _)| &stored.row).collect();
     // Where several classes go by one name, the one that an enrolment would take.
-    let links = run
-        .store
-        .links(Kelas::NAME, Kelas::OBJECT_KEY, &of_class, &named)
-        .await?;
+    let found = classes_of(&run.store, &rows).await?;
     let mut report = Report::of::<K>(run);
-    for (stored, person) in run.store.memberships_of::<K>(&of, &own, &named).await? {
-        let row = &stored.row;
-        let class: Vec<_> = row.class().into_iter().map(|(_, value)| value.to_owned()).collect();
-        let Some(Some(link)) = links.get(&class) else { continue };
-        let (course, group) = in_course(link);
+    for ((stored, person), class) in places.iter().zip(found) {
+        let (row, person) = (&stored.row, *person);
+        let ClassOf::Here(Some(link)) = class else { continue };
+        let (course, group) = in_course(&link);
         // Another course's turn.
         let Some(people) = people.get(&course) else { continue };
         placed.extend(person.map(|person| (course, person)));
@@ -144,7 +146,7 @@ async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses,
         match place.judged(there, people.is_none(), K::LABEL, run.platform.name()) {
             None => report.in_step(),
             Some((outcome, reason)) => {
-                let label = [row.label(), class.join(" ")].join(", ");
+                let label = [row.label(), class_named(row).join(" ")].join(", ");
                 report.finds(outcome, RowKey::of(row), &key(row), &label, reason);
             }
         }

@@ -1,9 +1,9 @@
 //! A place as an action sees it: whose it is, and where it is on the platform.
 
+use super::class::{ClassOf, classes_of, named as class_named};
 use crate::{EngineError, Result, Run, driver, plan::Named};
 use selaras_kinds::{
     Kind, KindName, MembershipOf,
-    kelas::Kelas,
     key,
     object::{Membership, PlatformId},
     value,
@@ -131,20 +131,14 @@ fn people(places: &[Place]) -> Vec<&str> {
     people
 }
 
-/// Finds the class of each row on the platform, with one query.
+/// Finds the class of each row on the platform.
 async fn located<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>) -> Result<Vec<Place>> {
-    let columns: Vec<_> = K::default().class().into_iter().map(|(column, _)| column).collect();
-    let class_of = |row: &K| -> Vec<_> { row.class().into_iter().map(|(_, value)| value.to_owned()).collect() };
-    let mut classes: Vec<_> = rows.iter().map(|(stored, _)| class_of(&stored.row)).collect();
-    classes.sort_unstable();
-    classes.dedup();
-    let links = run
-        .store
-        .links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &classes)
-        .await?;
+    let classes: Vec<_> = rows.iter().map(|(stored, _)| &stored.row).collect();
+    let classes = classes_of(&run.store, &classes).await?;
     Ok(rows
         .into_iter()
-        .map(|(stored, person)| Place {
+        .zip(classes)
+        .map(|((stored, person), class)| Place {
             id: stored.id,
             named: Named {
                 row: RowKey::of(&stored.row),
@@ -154,7 +148,7 @@ async fn located<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>
             person: value(&stored.row, of.person_column).to_owned(),
             state: stored.state.enrolment,
             missing: stored.state.missing_since.is_some(),
-            at: membership(run, of, person, &class_of(&stored.row), &links),
+            at: membership(run, of, person, &class_named(&stored.row), class),
         })
         .collect())
 }
@@ -163,14 +157,15 @@ fn membership(
     run: &Run,
     of: &MembershipOf,
     person: Option<PlatformId>,
-    class: &[String],
-    links: &HashMap<Vec<String>, Option<Link>>,
+    name: &[String],
+    class: ClassOf,
 ) -> std::result::Result<Membership, Reason> {
-    let (key, platform) = (class.join(" · "), run.platform.name().to_owned());
-    let link = match links.get(class) {
-        None => return Err(Reason::ClassNotHere { key }),
-        Some(None) => return Err(Reason::ClassNotThere { key, platform }),
-        Some(Some(link)) => link,
+    let (key, platform) = (name.join(" · "), run.platform.name().to_owned());
+    let link = match class {
+        ClassOf::Nowhere => return Err(Reason::ClassNotHere { key }),
+        ClassOf::Several => return Err(Reason::ClassOfSeveralPrograms { key }),
+        ClassOf::Here(None) => return Err(Reason::ClassNotThere { key, platform }),
+        ClassOf::Here(Some(link)) => link,
     };
     let user = person.ok_or_else(|| {
         let kind = KindName::parse(of.person_kind).map_or(of.person_kind, KindName::label);
@@ -179,7 +174,7 @@ fn membership(
             platform,
         }
     })?;
-    let (course, group) = in_course(link);
+    let (course, group) = in_course(&link);
     Ok(Membership {
         user,
         course,

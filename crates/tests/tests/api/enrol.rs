@@ -234,6 +234,39 @@ async fn a_teaching_makes_an_editing_teacher_and_a_member_of_the_group(#[values(
 
 #[rstest]
 #[tokio::test]
+async fn of_classes_that_go_by_one_name_in_two_programs_the_teachings_own_is_meant(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let university = server.campus.university();
+    let teaching = &university.teachings(0)[0];
+    let class = university
+        .find_class(&teaching.nama_mata_kuliah, &teaching.nama_kelas, &teaching.program_id)
+        .unwrap();
+    let jadwal = university.class(class).jadwal_kuliah_detail_id;
+    let named = |nik: &str, program: &str| {
+        json!({
+            "nik": nik, "nama_mata_kuliah": teaching.nama_mata_kuliah, "kelas_id": teaching.kelas_id,
+            "nama_kelas": teaching.nama_kelas, "program_id": program, "jadwal_kuliah_detail_id": "770001",
+        })
+    };
+    let other = university.nik(1);
+    server.campus.changes().add("/classes", named("", "99"));
+    server.campus.changes().add("/teachings", named(&other, ""));
+    let admin = server.sign_in().await;
+    admin.bring(&["matakuliah", "kelas", "dosen"]).await;
+    admin.sync("mengajar").await;
+
+    let one = |nik: &str| json!({ "nik": nik, "nama_mata_kuliah": teaching.nama_mata_kuliah, "kelas_id": teaching.kelas_id });
+    admin.act("mengajar/enroll_one", one(&teaching.nik)).await.ok();
+    assert_eq!(roles(&server, &jadwal, &teaching.nik), [EDITING_TEACHER]);
+    let refused = admin.act("mengajar/enroll_one", one(&other)).await.refused(409);
+    assert!(refused.sentence().contains("beberapa prodi"), "{refused:?}");
+    assert_eq!(roles(&server, &jadwal, &other), [0_u8; 0]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn leaving_one_class_of_a_course_keeps_the_place_in_another(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let (teachings, [left, kept]) = two_classes_of_one_course(&server);

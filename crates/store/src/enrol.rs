@@ -16,7 +16,7 @@ use sea_orm::{
 };
 use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, object::PlatformId};
 use selaras_reasons::Reason;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What becomes of one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,9 +74,32 @@ fn waiting<K: Kind>(selection: &Selection, which: Waiting) -> Condition {
                 let lines = keys_with(job, K::NAME, &[outcome]);
                 in_state(&[state]).and(Expr::col("key_hash").in_subquery(lines))
             };
-            condition.add(of(Outcome::Suspended, Ditangguhkan).or(of(Outcome::Unenrolled, Belum)))
+            condition
+                .add(of(Outcome::Suspended, Ditangguhkan).or(of(Outcome::Unenrolled, Belum)))
+                .add(Expr::exists(touched_since::<K>(job)).not())
         }
     }
+}
+
+/// What a line of a report tells of a place that came to stand otherwise on the platform.
+const TOUCHED: [Outcome; 5] = [
+    Outcome::Enrolled,
+    Outcome::Reactivated,
+    Outcome::Suspended,
+    Outcome::Unenrolled,
+    Outcome::Moved,
+];
+
+/// The lines of later jobs that put a place in or took it out: it came back since, and may have left again.
+fn touched_since<K: Kind>(job: i64) -> SelectStatement {
+    Query::select()
+        .expr(Expr::val(1))
+        .from("job_row")
+        .and_where(Expr::col(("job_row", "key_hash")).equals((K::NAME, "key_hash")))
+        .and_where(Expr::col(("job_row", "kind")).eq(K::NAME))
+        .and_where(Expr::col(("job_row", "job_id")).gt(job))
+        .and_where(Expr::col(("job_row", "outcome")).is_in(TOUCHED))
+        .take()
 }
 
 /// A place with the platform's id of its person, if that person is there.
@@ -168,6 +191,27 @@ impl Store {
             .and_where(Expr::col(of.person_column).is_in(people.iter().copied()))
             .take();
         all(&self.reader, &select, |row| row.try_get_by_index(0)).await
+    }
+
+    /// Which of these places, by their hashed keys, were suspended when `job` began, as far as reports tell.
+    pub async fn suspended_before<K: Kind>(&self, job: i64, places: &[i64]) -> Result<HashSet<i64>> {
+        let select = Query::select()
+            .columns(["key_hash", "outcome"])
+            .from("job_row")
+            .and_where(Expr::col("key_hash").is_in(places.iter().copied()))
+            .and_where(Expr::col("kind").eq(K::NAME))
+            .and_where(Expr::col("job_id").lt(job))
+            .and_where(Expr::col("outcome").is_in(TOUCHED))
+            .order_by("job_id", sea_orm::Order::Asc)
+            .take();
+        let lines: Vec<(i64, Outcome)> = all(&self.reader, &select, |row| {
+            Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
+        })
+        .await?;
+        // The last one counts.
+        let last: HashMap<_, _> = lines.into_iter().collect();
+        let suspended = last.into_iter().filter(|(_, outcome)| *outcome == Outcome::Suspended);
+        Ok(suspended.map(|(place, _)| place).collect())
     }
 
     /// Names the places of a selection that wait still and have no line in the report of `job`: it broke off before their

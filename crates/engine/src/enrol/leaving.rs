@@ -150,11 +150,32 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
             does: Reason::TakesOut,
         });
     }
+    if run.order.remove {
+        say_what_is_deleted::<K>(&run, &mut plan).await?;
+    }
     if leave.leaving == Leaving::Unenrol {
         say_what_is_lost(&run, &mut plan, with_grades.len() as i64, leave.asks_grades);
         tell_last_access(&run, &mut plan).await?;
     }
     Ok(plan)
+}
+
+/// Rows that are deleted afterwards, those of places that never were on the platform among them.
+async fn say_what_is_deleted<K: Kind>(run: &Run, plan: &mut Plan) -> Result<()> {
+    let mut gone = run.order.selection.clone();
+    gone.missing = Some(true);
+    let rows = delete::count::<K>(run, &gone).await?;
+    plan.digest.add([0, rows]);
+    plan.notes.push(Reason::RowsThenDeleted {
+        rows: rows.unsigned_abs(),
+    });
+    plan.stakes.push(Stake {
+        touched: rows,
+        of: delete::count::<K>(run, &Selection::default()).await?,
+        what: Counted::Rows,
+        does: Reason::Deletes,
+    });
+    Ok(())
 }
 
 fn say_what_is_lost(run: &Run, plan: &mut Plan, with_grades: i64, asked: bool) {

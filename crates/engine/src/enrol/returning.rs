@@ -1,5 +1,5 @@
 //! The way back of a leaving: exactly those who were suspended are active again; those who were removed are enrolled
-//! again, and it is told of each whether the grades came back.
+//! again, suspended where they were that before, and it is told of each whether the grades came back.
 
 use super::place::{self, Place, in_batches, membership_of};
 use crate::{
@@ -76,12 +76,12 @@ impl<K: Kind> Sending for Return<K> {
             let memberships: Vec<_> = suspended.iter().map(|(_, membership)| membership.clone()).collect();
             let results = run.platform.reactivate(&memberships).await?;
             for ((place, _), result) in suspended.into_iter().zip(results) {
-                let result = result.map(|()| (Outcome::Reactivated, None));
+                let result = result.map(|()| (Outcome::Reactivated, Enrolment::Sudah, None));
                 told.push(back(place, result.map_err(|refusal| refusal.reason)));
             }
         }
         if !removed.is_empty() {
-            told.extend(enrol_again(run, removed).await?);
+            told.extend(enrol_again::<K>(run, self.job, removed).await?);
         }
         Ok(told)
     }
@@ -96,13 +96,15 @@ impl<K: Kind> Sending for Return<K> {
 
     fn sentence(&self, _: &Run, counts: &Counts) -> Reason {
         let of = |outcome| rows_of(counts, outcome);
-        let (active, enrolled, failed) = (of(Outcome::Reactivated), of(Outcome::Enrolled), of(Outcome::Failed));
+        let (active, enrolled) = (of(Outcome::Reactivated), of(Outcome::Enrolled));
+        let (suspended, failed) = (of(Outcome::Suspended), of(Outcome::Failed));
         Reason::BroughtBack {
             kind: K::LABEL.to_owned(),
             parts: parts(
                 [
                     (active, Reason::RowsReactivated { rows: active }),
                     (enrolled, Reason::RowsEnrolledAgain { rows: enrolled }),
+                    (suspended, Reason::RowsSuspended { rows: suspended }),
                     (failed, Reason::PlacesNotDone { rows: failed }),
                 ],
                 Reason::NothingToBringBack,
@@ -117,7 +119,11 @@ impl<K: Kind> Sending for Return<K> {
 }
 
 /// Enrols those whose enrolments were removed, and looks whether their grades are there again.
-async fn enrol_again(run: &Run, removed: Vec<(Place, Membership)>) -> Result<Vec<Told<Vec<Placed>>>> {
+async fn enrol_again<K: Kind>(
+    run: &Run,
+    job: i64,
+    removed: Vec<(Place, Membership)>,
+) -> Result<Vec<Told<Vec<Placed>>>> {
     let memberships: Vec<_> = removed.iter().map(|(_, membership)| membership.clone()).collect();
     let results = run.platform.enrol(&memberships).await?;
     // What was lost stands in the reasons of the lines of the job that removed them.
@@ -129,6 +135,20 @@ async fn enrol_again(run: &Run, removed: Vec<(Place, Membership)>) -> Result<Vec
         })
         .collect();
     let grades = run.platform.grades(&people).await?;
+    let hashes: Vec<_> = removed.iter().map(|(place, _)| place.named.row.hash).collect();
+    let suspended = run.store.suspended_before::<K>(job, &hashes).await?;
+    let was_suspended = |place: &Place| suspended.contains(&place.named.row.hash);
+    let closed: Vec<_> = removed
+        .iter()
+        .zip(&results)
+        .filter(|((place, _), result)| result.is_ok() && was_suspended(place))
+        .map(|((_, membership), _)| membership.clone())
+        .collect();
+    let mut closed = match closed.is_empty() {
+        true => Vec::new(),
+        false => run.platform.suspend(&closed).await?,
+    }
+    .into_iter();
     Ok(removed
         .into_iter()
         .zip(results)
@@ -140,15 +160,25 @@ async fn enrol_again(run: &Run, removed: Vec<(Place, Membership)>) -> Result<Vec
                 Grades::None => Reason::GradesNotThere { platform },
                 Grades::MayNotSee | Grades::Unknown => Reason::GradesNotSeen { platform },
             };
-            let result = result.map(|()| (Outcome::Enrolled, Some(told)));
+            let closed = match result.is_ok() && was_suspended(&place) {
+                true => closed.next(),
+                false => None,
+            };
+            let result = result.and_then(|()| match closed {
+                Some(closed) => closed.map(|_| (Outcome::Suspended, Enrolment::Ditangguhkan, Some(told))),
+                None => Ok((Outcome::Enrolled, Enrolment::Sudah, Some(told))),
+            });
             back(place, result.map_err(|refusal| refusal.reason))
         })
         .collect())
 }
 
-fn back(place: Place, result: std::result::Result<(Outcome, Option<Reason>), Reason>) -> Told<Vec<Placed>> {
+/// What came of one place, and how its enrolment stands then.
+type Back = std::result::Result<(Outcome, Enrolment, Option<Reason>), Reason>;
+
+fn back(place: Place, result: Back) -> Told<Vec<Placed>> {
     let (outcome, enrolment, reason, told) = match result {
-        Ok((outcome, told)) => (outcome, Some(Enrolment::Sudah), None, told),
+        Ok((outcome, enrolment, told)) => (outcome, Some(enrolment), None, told),
         Err(reason) => (Outcome::Failed, None, Some(reason.clone()), Some(reason)),
     };
     Told {

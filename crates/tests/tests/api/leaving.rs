@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, Class, Client, Server, column},
+    harness::{A, Class, Client, Server, column, with},
 };
 use proptest::{collection::vec, prelude::*, test_runner::TestRunner};
 use rstest::rstest;
@@ -174,8 +174,16 @@ async fn a_row_whose_person_has_left_is_removed_from_the_dashboard_in_the_same_q
 ) {
     let term = Term::start(on).await;
     let rows = term.admin.rows("mahasiswa").await.len();
-    let npk = &term.class.students[0];
+    let [npk, never_there] = [&term.class.students[0], &term.class.students[1]];
+    term.admin
+        .act(
+            "mahasiswa/unenroll_one",
+            json!({ "NPK": never_there, "leaving": "unenrol" }),
+        )
+        .await
+        .ok();
     term.drop_student(npk);
+    term.drop_student(never_there);
     term.sync().await;
     let refused = term
         .admin
@@ -187,17 +195,23 @@ async fn a_row_whose_person_has_left_is_removed_from_the_dashboard_in_the_same_q
         "{}",
         refused.sentence()
     );
+    let seen = json!({ "missing": true, "remove": true, "dry_run": true });
+    let plan = term.admin.act("mahasiswa/unenroll", seen).await.ok();
+    let plan = plan.data();
+    assert_eq!(plan["counts"]["leaving"], 1, "{plan}");
+    let told = "Sesudahnya 2 baris dihapus dari dashboard, termasuk yang belum pernah terdaftar di course.";
+    assert_eq!(plan["notes"], json!([told]));
     let left = term
         .admin
         .act("mahasiswa/unenroll", json!({ "missing": true, "remove": true }))
         .await
         .ok();
-    assert_eq!(left.outcomes(), &json!({ "suspended": 1, "deleted": 1 }));
-    assert_eq!(term.admin.rows("mahasiswa").await.len(), rows - 1);
+    assert_eq!(left.outcomes(), &json!({ "suspended": 1, "deleted": 2 }));
+    assert_eq!(term.admin.rows("mahasiswa").await.len(), rows - 2);
     assert_eq!(term.server.moodle().suspended(term.course), [term.user(npk)]);
 
     let back = term.undo(left.job()).await;
-    assert_eq!(back["counts"], json!({ "restored": 1, "reactivated": 1 }));
+    assert_eq!(back["counts"], json!({ "restored": 2, "reactivated": 1 }));
     assert_eq!(term.enrolment(npk).await, "sudah");
     assert!(term.server.moodle().suspended(term.course).is_empty());
 }
@@ -265,6 +279,41 @@ async fn a_removal_tells_who_has_grades_wants_their_number_typed_and_its_undo_te
     assert_eq!(told[0], "Ada nilainya di course ini.");
     assert!(told[1].starts_with("Tidak ada nilainya"), "{told:?}");
     assert_eq!(term.enrolment(graded).await, "sudah");
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_undo_brings_nobody_back_who_has_left_again_since(#[values(Sqlite, Postgres)] on: Database) {
+    let term = Term::start(on).await;
+    let one = json!({ "NPK": term.class.students[0] });
+    let npk = &term.class.students[0];
+    let first = term.admin.act("mahasiswa/unenroll_one", one.clone()).await.ok();
+    term.admin.act("mahasiswa/enroll_one", one.clone()).await.ok();
+    let second = term.admin.act("mahasiswa/unenroll_one", one).await.ok();
+
+    let back = term.undo(first.job()).await;
+    assert_eq!(back["counts"], json!({}), "{back}");
+    assert_eq!(term.enrolment(npk).await, "ditangguhkan");
+    let back = term.undo(second.job()).await;
+    assert_eq!(back["counts"], json!({ "reactivated": 1 }), "{back}");
+    assert_eq!(term.enrolment(npk).await, "sudah");
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_was_suspended_when_the_enrolment_was_removed_is_suspended_again(#[values(Sqlite, Postgres)] on: Database) {
+    let term = Term::start(on).await;
+    let npk = &term.class.students[0];
+    let one = json!({ "NPK": npk });
+    term.admin.act("mahasiswa/unenroll_one", one.clone()).await.ok();
+    let removal = with(&one, json!({ "leaving": "unenrol" }));
+    let removed = term.admin.act("mahasiswa/unenroll_one", removal).await.ok();
+    assert!(term.server.moodle().suspended(term.course).is_empty());
+
+    let back = term.undo(removed.job()).await;
+    assert_eq!(back["counts"], json!({ "suspended": 1 }), "{back}");
+    assert_eq!(term.enrolment(npk).await, "ditangguhkan");
+    assert_eq!(term.server.moodle().suspended(term.course), [term.user(npk)]);
 }
 
 #[rstest]

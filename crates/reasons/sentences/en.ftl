@@ -799,6 +799,7 @@ put-back-but = { $rows ->
 }
 rows-failed = { $first } { $second }
 cancelled-before-start = Cancelled before it began.
+cancelled-by-restore = Cancelled: the database was restored from a backup that was made before this job had ended.
 rows-read = rows read from { $source }: { $rows }
 nothing-yet = { "" }
 
@@ -1054,8 +1055,8 @@ backup-schema-unknown = the order of its schema is not known
 backup-table-unknown = its schema has no table { $table }
 backup-made = { $file }: { $tables } tables, { $rows } rows, { $kilobytes } kB. It has been read again and is whole.
 backup-holds = { $file }: made { $moment } by Selaras { $version }; { $rows } rows.
-restored = Done: all data of that file is in the database.
-restored-and-raised = Done: all data of that file is in the database. Its schema was raised by { $steps } steps.
+restored = Done: all data of that file is in the database. Jobs that had not ended are cancelled, and everybody signs in again.
+restored-and-raised = Done: all data of that file is in the database. Its schema was raised by { $steps } steps. Jobs that had not ended are cancelled, and everybody signs in again.
 database-file-missing = There is no { $file }. Check the setting database.url.
 restore-unasked = The database holds data already, and there is nobody to ask. Add --yes to replace it.
 restore-replaces = The database holds data already. ALL of it is replaced by what the file holds, which cannot be undone.

@@ -459,6 +459,7 @@ pub enum Reason {
     WorkOnCampus { verb: Word },
     WorkOnDifferences,
     CancelledBeforeStart,
+    CancelledByRestore,
     RowsRead { rows: u64, source: String },
     NothingYet,
 

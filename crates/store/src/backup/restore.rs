@@ -5,8 +5,18 @@ use super::{
     error::{BackupError, Result},
     file::{self, Contents, Line, Part},
 };
-use crate::{Store, migrations::Migrations, now, tally::count_anew, trigrams::made_anew};
-use sea_orm::{ConnectionTrait, DatabaseBackend, DatabaseTransaction, TransactionTrait};
+use crate::{
+    Store,
+    jobs::{JobState, StageState},
+    migrations::Migrations,
+    now,
+    tally::count_anew,
+    trigrams::made_anew,
+};
+use sea_orm::{
+    ConnectionTrait, DatabaseBackend, DatabaseTransaction, TransactionTrait,
+    sea_query::{Expr, ExprTrait, Query},
+};
 use sea_orm_migration::MigratorTrait;
 use selaras_reasons::Reason;
 use std::path::Path;
@@ -46,7 +56,7 @@ impl Store {
     }
 
     /// Puts what a file holds in the place of all that the database holds. The file is read to its end before anything is
-    /// changed, and all is changed at once or nothing is.
+    /// changed, and all is changed at once or nothing is. What was under way when the file was made does not go on.
     ///
     /// # Errors
     /// [`BackupError::Damaged`], [`BackupError::Newer`], [`BackupError::InUse`]; or the database's own.
@@ -80,6 +90,7 @@ impl Store {
         self.fill(&replacing, path).await?;
         Migrations::up(&replacing, None).await?;
         count_anew(&replacing).await?;
+        lay_to_rest(&replacing).await?;
         replacing.commit().await?;
         Ok(Restored {
             newer_steps: known.len() - contents.steps.len(),
@@ -151,6 +162,38 @@ impl Store {
         }
         Ok(())
     }
+}
+
+/// Ends what was under way when the file was made, so that nothing goes on by itself: jobs and their stages are cancelled, no
+/// notice that waited is sent, and everybody signs in again.
+async fn lay_to_rest(replacing: &DatabaseTransaction) -> Result<()> {
+    let at = now();
+    let jobs = Query::update()
+        .table("job")
+        .values([
+            ("state", JobState::Cancelled.into()),
+            ("message", Reason::CancelledByRestore.kept().into()),
+            ("finished_at", at.into()),
+        ])
+        .and_where(Expr::col("state").is_in([JobState::Queued, JobState::Running]))
+        .take();
+    let stages = Query::update()
+        .table("job_stage")
+        .value("state", StageState::Cancelled)
+        .and_where(Expr::col("state").is_in([StageState::Waiting, StageState::Running]))
+        .take();
+    let notices = Query::update()
+        .table("outbox")
+        .value("ended_at", at)
+        .and_where(Expr::col("ended_at").is_null())
+        .take();
+    for ended in [jobs, stages, notices] {
+        replacing.execute(&ended).await?;
+    }
+    for keys in ["api_key", "sign_in_flow"] {
+        replacing.execute(&Query::delete().from_table(keys).take()).await?;
+    }
+    Ok(())
 }
 
 fn failed(path: &Path, error: tokio::task::JoinError) -> BackupError {

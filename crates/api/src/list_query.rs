@@ -97,9 +97,9 @@ impl Asked {
                 equals,
                 missing: self.switch(MISSING),
                 failed_for: self.get(REASON).map(str::to_owned),
+                search: Some(self.search()).filter(|typed| !typed.trim().is_empty()),
                 ..Selection::default()
             },
-            search: self.search(),
             order: Order {
                 column: self.get("sort").map(str::to_owned),
                 descending: self.get("order") == Some("desc"),

@@ -235,8 +235,8 @@ impl Store {
     /// A page of all administrators.
     pub async fn administrators(&self, query: &ListQuery, page: Option<(u64, u64)>) -> Result<Page<Administrator>> {
         let mut condition = Condition::all();
-        if !query.search.trim().is_empty() {
-            let any = ["name", "username"].map(|column| holds(Func::lower(Expr::col(column)).into(), &query.search));
+        if let Some(typed) = query.selection.searched() {
+            let any = ["name", "username"].map(|column| holds(Func::lower(Expr::col(column)).into(), typed));
             condition = condition.add(any.into_iter().fold(Condition::any(), Condition::add));
         }
         let column = query

@@ -1,9 +1,10 @@
 //! Attendance at Zoom meetings (contract, section 5): a row for each participation of a participant.
 
 use crate::{
-    Page, Result, Store,
+    Page, Result, Selection, Store,
+    row_after_row::row_after_row,
     rows::ListQuery,
-    statement::{all, contains, cut, number as number_of},
+    statement::{all, contains, cut, number as number_of, numbers},
 };
 use futures::Stream;
 use sea_orm::{
@@ -11,7 +12,7 @@ use sea_orm::{
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use serde::{Deserialize, Serialize};
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range};
 use utoipa::ToSchema;
 
 /// Somebody of the campus.
@@ -117,18 +118,15 @@ pub(crate) fn read(row: &QueryResult) -> std::result::Result<Participation, sea_
     })
 }
 
-fn condition(meetings: &Range<i64>, search: &str) -> Condition {
-    let condition = Condition::all()
+fn condition(meetings: &Range<i64>, selection: &Selection) -> Condition {
+    Condition::all()
         .add(Expr::col("meeting_start").gte(meetings.start))
-        .add(Expr::col("meeting_start").lt(meetings.end));
-    if search.trim().is_empty() {
-        condition
-    } else {
-        condition.add(contains(search.trim()))
-    }
+        .add(Expr::col("meeting_start").lt(meetings.end))
+        .add_option(selection.searched().map(contains))
 }
 
-fn select(meetings: &Range<i64>, query: &ListQuery) -> SelectStatement {
+/// The rows in their order, of which nothing is asked yet.
+fn rows(meetings: &Range<i64>, query: &ListQuery) -> SelectStatement {
     let direction = if query.order.descending {
         sea_orm::Order::Desc
     } else {
@@ -136,9 +134,8 @@ fn select(meetings: &Range<i64>, query: &ListQuery) -> SelectStatement {
     };
     let mut select = Query::select();
     select
-        .columns(COLUMNS)
         .from("attendance")
-        .cond_where(condition(meetings, &query.search));
+        .cond_where(condition(meetings, &query.selection));
     match query.order.column.as_deref() {
         None => {
             select.order_by("meeting_start", direction.clone());
@@ -208,7 +205,7 @@ impl Store {
         page: u64,
         per_page: u64,
     ) -> Result<Page<Participation>> {
-        let select = select(&meetings, query);
+        let select = rows(&meetings, query).columns(COLUMNS).take();
         let page = cut(&select, page.saturating_mul(per_page), per_page);
         self.page_of(&page, &select, read).await
     }
@@ -219,7 +216,25 @@ impl Store {
         meetings: Range<i64>,
         query: ListQuery,
     ) -> impl Stream<Item = Result<Participation>> + Send + 'static {
-        let select = select(&meetings, &query);
-        self.stream_of(select, |row| Ok(read(row)?))
+        let (store, found) = (self.clone(), self.clone());
+        let ids = rows(&meetings, &query).column("id").take();
+        row_after_row(async move { numbers(&store.reader, &ids).await }, move |ids| {
+            let found = found.clone();
+            async move { found.participations_of(&ids).await }
+        })
+    }
+
+    /// The participations that bear these ids, in no order.
+    async fn participations_of(&self, ids: &[i64]) -> Result<HashMap<i64, Participation>> {
+        let select = Query::select()
+            .columns(COLUMNS)
+            .column("id")
+            .from("attendance")
+            .and_where(Expr::col("id").is_in(ids.iter().copied()))
+            .take();
+        all(&self.reader, &select, |row| {
+            Ok((row.try_get_by_index(COLUMNS.len())?, read(row)?))
+        })
+        .await
     }
 }

@@ -49,6 +49,7 @@ pub mod places;
 pub mod preferences;
 pub mod report;
 pub mod retention;
+mod row_after_row;
 pub mod rows;
 pub mod schedule;
 mod scratch;

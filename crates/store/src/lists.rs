@@ -1,4 +1,4 @@
-//! One page of a kind's list, in the same time however long the list is (decision 6).
+//! One page of a kind's list, in the same time however long the list is (decision 6); and the whole of it.
 //!
 //! A list is met in its order, or collected. Where one of the things that narrow it leaves few rows, those are collected and
 //! sorted. Where none does, rows that fit are near each other in most orders, so the list is met in its order, by the index
@@ -17,17 +17,21 @@ pub(crate) use marks::{AsOf, Marks};
 
 use crate::{
     Page, Result, Store,
+    row_after_row::row_after_row,
     rows::{ListQuery, Stored},
-    statement::all,
+    statement::{self, numbers},
 };
 use asked::Asked;
 use filter::{Filter, filters, left_by};
+use futures::Stream;
 use marks::{Cut, FIRST, Narrowed};
 pub(crate) use order::Ordered;
 use parts::Part;
+use sea_orm::sea_query::SelectStatement;
 use selaras_kinds::Kind;
 pub use total::MOST_COUNTED;
 use total::{FEW, Total};
+use walk::all_met;
 
 impl Store {
     /// One page of a kind's list, counted from 0.
@@ -36,14 +40,7 @@ impl Store {
             skip: page.saturating_mul(per_page),
             take: per_page,
         };
-        let list = format!("{} {:?} {}", K::NAME, query.selection, query.search);
-        let asked = Asked {
-            in_order: format!("{list} {:?}", query.order),
-            list,
-            as_of: self.as_of::<K>().await?,
-            filters: filters::<K>(self, &query.selection, &query.search),
-            ordered: Ordered::of::<K>(&query.order),
-        };
+        let asked = self.asked::<K>(query).await?;
         let (ids, total) = match self.narrowed::<K>(&asked).await? {
             Narrowed::Few { filter, rows } => (self.collected::<K>(&asked, filter, cut).await?, Total::exactly(rows)),
             Narrowed::Many => self.meet::<K>(query, &asked, cut).await?,
@@ -53,6 +50,37 @@ impl Store {
             rows: ids.iter().filter_map(|id| found.remove(id)).collect(),
             total: total.rows,
             more: total.more,
+        })
+    }
+
+    /// All rows of a kind's list, one after the other: those that are in it when the reading begins, as they are by the time they
+    /// are read.
+    pub fn stream<K: Kind>(&self, query: ListQuery) -> impl Stream<Item = Result<Stored<K>>> + Send + 'static {
+        let (store, rows) = (self.clone(), self.clone());
+        row_after_row(async move { store.ids_of::<K>(&query).await }, move |ids| {
+            let rows = rows.clone();
+            async move { rows.by_ids::<K>(&ids).await }
+        })
+    }
+
+    /// The ids of a whole list, in its order.
+    async fn ids_of<K: Kind>(&self, query: &ListQuery) -> Result<Vec<i64>> {
+        let asked = self.asked::<K>(query).await?;
+        let ids = match self.narrowed::<K>(&asked).await? {
+            Narrowed::Few { filter, .. } => sorted::<K>(&asked.filters, filter, &asked.ordered),
+            Narrowed::Many => all_met::<K>(&asked),
+        };
+        numbers(&self.reader, &ids).await
+    }
+
+    async fn asked<K: Kind>(&self, query: &ListQuery) -> Result<Asked> {
+        let list = format!("{} {:?}", K::NAME, query.selection);
+        Ok(Asked {
+            in_order: format!("{list} {:?}", query.order),
+            list,
+            as_of: self.as_of::<K>().await?,
+            filters: filters::<K>(self, &query.selection),
+            ordered: Ordered::of::<K>(&query.order),
         })
     }
 
@@ -93,10 +121,8 @@ impl Store {
 
     /// Sorts the rows that one of the filters leaves.
     async fn collect<K: Kind>(&self, filters: &[Filter], few: usize, ordered: &Ordered, cut: Cut) -> Result<Vec<i64>> {
-        let mut page = left_by::<K>(filters, few, &[ordered.first]);
-        ordered.apply(&mut page);
-        page.expr(Part::Row.column::<K>("id")).limit(cut.take).offset(cut.skip);
-        all(&self.reader, &page, |row| row.try_get_by_index(0)).await
+        let page = statement::cut(&sorted::<K>(filters, few, ordered), cut.skip, cut.take);
+        numbers(&self.reader, &page).await
     }
 
     /// Meets the rows in the order of the list.
@@ -145,4 +171,11 @@ impl Store {
         }
         Ok(ids)
     }
+}
+
+/// The ids of the rows that one of the filters leaves, and that the others hold of, sorted.
+fn sorted<K: Kind>(filters: &[Filter], few: usize, ordered: &Ordered) -> SelectStatement {
+    let mut ids = left_by::<K>(filters, few, &[ordered.first]);
+    ordered.apply(&mut ids);
+    ids.expr(Part::Row.column::<K>("id")).take()
 }

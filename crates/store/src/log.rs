@@ -321,8 +321,8 @@ impl Store {
         page: Option<(u64, u64)>,
     ) -> Result<Page<LogEntry>> {
         let mut condition = filter.condition();
-        if !query.search.trim().is_empty() {
-            condition = condition.add(contains(query.search.trim()));
+        if let Some(typed) = query.selection.searched() {
+            condition = condition.add(contains(typed));
         }
         let mut select = entries();
         select.cond_where(condition);

@@ -6,8 +6,9 @@
 use crate::{
     Page, Result, Store,
     jobs::{Counts, Job, Outcome, RowKey},
+    row_after_row::row_after_row,
     selection::{joined_key, keys_with},
-    statement::{all, cut, escaped, holds},
+    statement::{all, cut, escaped, holds, numbers},
     versions::{is_line, versions_of},
 };
 use futures::{Stream, StreamExt};
@@ -217,7 +218,42 @@ fn read(row: &QueryResult) -> std::result::Result<Line, sea_orm::DbErr> {
     })
 }
 
-fn written(job: i64, asked: &Lines) -> SelectStatement {
+/// Some lines of a report.
+struct Part {
+    /// What is asked of a line; nothing yet of which.
+    lines: SelectStatement,
+    /// Which they are.
+    which: Condition,
+    /// The column that numbers them.
+    number: &'static str,
+}
+
+impl Part {
+    /// The lines in their order.
+    fn in_order(&self) -> SelectStatement {
+        let mut lines = self.lines.clone();
+        lines
+            .cond_where(self.which.clone())
+            .order_by("id", sea_orm::Order::Asc)
+            .take()
+    }
+
+    /// The numbers of the lines, in their order.
+    fn numbers(&self) -> SelectStatement {
+        self.in_order().clear_selects().column(self.number).take()
+    }
+
+    /// The lines that bear these numbers, in no order, each with its number.
+    fn numbered(&self, numbers: &[i64]) -> SelectStatement {
+        let mut lines = self.lines.clone();
+        lines
+            .expr_as(Expr::col(self.number), "number_of_line")
+            .and_where(Expr::col(self.number).is_in(numbers.iter().copied()))
+            .take()
+    }
+}
+
+fn written(job: i64, asked: &Lines) -> Part {
     let mut condition = Condition::all().add(Expr::col("job_id").eq(job));
     if let Some(outcome) = asked.outcome {
         condition = condition.add(Expr::col("outcome").eq(outcome));
@@ -232,11 +268,15 @@ fn written(job: i64, asked: &Lines) -> SelectStatement {
     if let Some(reason) = asked.reason {
         condition = condition.add(has_reason(reason));
     }
-    Query::select()
+    let lines = Query::select()
         .columns(["outcome", "kind", "key_hash", "key", "label", "reason"])
         .from("job_row")
-        .cond_where(condition)
-        .take()
+        .take();
+    Part {
+        lines,
+        which: condition,
+        number: "id",
+    }
 }
 
 /// The columns of a kind that make up what people call its rows.
@@ -283,17 +323,17 @@ fn label(kind: &str, table: &str) -> Expr {
 fn standing(
     outcome: Outcome,
     job: &Job,
-    table: String,
+    (table, number): (String, &'static str),
     rows: Condition,
     key: &[&str],
     asked: &Lines,
-) -> SelectStatement {
+) -> Part {
     let key = joined_key(key);
     let mut rows = rows;
     if !asked.search.trim().is_empty() {
         rows = rows.add(holds(Func::lower(key.clone()).into(), asked.search));
     }
-    Query::select()
+    let lines = Query::select()
         .expr_as(Expr::val(outcome), "outcome")
         .expr_as(Expr::val(job.kind.as_str()), "kind")
         .column("key_hash")
@@ -301,12 +341,16 @@ fn standing(
         .expr_as(label(job.kind.as_str(), &table), "label")
         .expr_as(Expr::val(None::<String>), "reason")
         .from(table)
-        .cond_where(rows)
-        .take()
+        .take();
+    Part {
+        lines,
+        which: rows,
+        number,
+    }
 }
 
 /// The parts of a report, in their order. `key` are the columns of the kind's key, none for a job about no kind.
-fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<SelectStatement> {
+fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<Part> {
     let mut parts = vec![written(job.id, asked)];
     let wanted = |outcome: Outcome| {
         !key.is_empty() && asked.reason.is_none() && asked.outcome.is_none_or(|asked| asked == outcome)
@@ -317,7 +361,7 @@ fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<SelectStatement> {
         parts.push(standing(
             Outcome::Created,
             job,
-            job.kind.as_str().to_owned(),
+            (job.kind.as_str().to_owned(), "id"),
             of("created_in"),
             key,
             asked,
@@ -325,7 +369,7 @@ fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<SelectStatement> {
         parts.push(standing(
             Outcome::Created,
             job,
-            versions_of(job.kind.as_str()),
+            (versions_of(job.kind.as_str()), "version"),
             versions,
             key,
             asked,
@@ -336,14 +380,11 @@ fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<SelectStatement> {
         parts.push(standing(
             Outcome::Deleted,
             job,
-            versions_of(job.kind.as_str()),
+            (versions_of(job.kind.as_str()), "version"),
             versions,
             key,
             asked,
         ));
-    }
-    for part in &mut parts {
-        part.order_by("id", sea_orm::Order::Asc);
     }
     parts
 }
@@ -367,6 +408,7 @@ impl Store {
         let (mut skip, mut total, mut rows) = (page.saturating_mul(per_page), 0, Vec::new());
         for part in parts(job, key, asked) {
             let room = per_page - rows.len() as u64;
+            let part = part.in_order();
             let found = self.page_of(&cut(&part, skip, room), &part, read).await?;
             skip = skip.saturating_sub(found.total.unsigned_abs());
             total += found.total;
@@ -424,7 +466,24 @@ impl Store {
         asked: &Lines<'_>,
     ) -> impl Stream<Item = Result<Line>> + Send + 'static {
         let store = self.clone();
-        futures::stream::iter(parts(job, key, asked))
-            .flat_map(move |part| store.stream_of(part, |row| Ok(read(row)?)).boxed())
+        futures::stream::iter(parts(job, key, asked)).flat_map(move |part| store.lines_of(part).boxed())
+    }
+
+    /// The lines of a part, one after the other.
+    fn lines_of(&self, part: Part) -> impl Stream<Item = Result<Line>> + Send + 'static {
+        let (store, lines) = (self.clone(), self.clone());
+        let all_of_them = part.numbers();
+        row_after_row(
+            async move { numbers(&store.reader, &all_of_them).await },
+            move |numbers| {
+                let (lines, some) = (lines.clone(), part.numbered(&numbers));
+                async move {
+                    all(&lines.reader, &some, |row| {
+                        Ok((row.try_get("", "number_of_line")?, read(row)?))
+                    })
+                    .await
+                }
+            },
+        )
     }
 }

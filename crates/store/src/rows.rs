@@ -2,16 +2,14 @@
 
 pub use crate::state::{Enrolment, Migration};
 use crate::{
-    Order, Page, Result, Selection, Store,
-    lists::Ordered,
-    rfc3339, state,
-    statement::{all, contains, count_of},
-    tables::{class_table, membership_table, person_table},
+    Order, Page, Result, Selection, Store, rfc3339, state,
+    statement::{all, count_of},
+    tables::membership_table,
 };
 use futures::{Stream, StreamExt, TryStreamExt};
 use sea_orm::{
     QueryResult, StreamTrait,
-    sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
+    sea_query::{Expr, ExprTrait, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, Text, own_fields};
 use selaras_reasons::{Language, Reason};
@@ -192,38 +190,21 @@ pub(crate) fn read<K: Kind>(result: &QueryResult) -> std::result::Result<Stored<
 pub struct ListQuery {
     /// Rows to choose from.
     pub selection: Selection,
-    /// Text that any field must hold; empty: any.
-    pub search: String,
     /// Order of the rows.
     pub order: Order,
 }
 
 impl ListQuery {
-    fn condition<K: Kind>(&self) -> Condition {
-        let condition = self.selection.condition(K::NAME);
-        match self.search.trim() {
-            "" => condition,
-            typed if K::PLACES => condition.add(search_places::<K>(typed)),
-            typed => condition.add(contains(typed)),
-        }
-    }
-
-    fn ordered<K: Kind>(&self) -> SelectStatement {
-        let mut select = select::<K>();
-        select.cond_where(self.condition::<K>());
-        Ordered::of_list::<K>(&self.order).apply(&mut select);
-        select
-    }
-
     /// The rows of the whole list, to be counted.
     fn whole<K: Kind>(&self) -> SelectStatement {
         // Who counts all places need not know whose they are.
-        let table = if self.selection == Selection::default() && self.search.trim().is_empty() {
+        let table = if self.selection == Selection::default() {
             membership_table::<K>()
         } else {
             K::NAME.to_owned()
         };
-        Query::select().from(table).cond_where(self.condition::<K>()).take()
+        let rows = self.selection.condition(K::NAME);
+        Query::select().from(table).cond_where(rows).take()
     }
 }
 
@@ -249,13 +230,9 @@ impl Store {
         count_of(&self.reader, &query.whole::<K>()).await
     }
 
-    /// All rows of a list, one after the other.
-    pub fn stream<K: Kind>(&self, query: ListQuery) -> impl Stream<Item = Result<Stored<K>>> + Send + 'static {
-        self.stream_of(query.ordered::<K>(), |row| Ok(read::<K>(row)?))
-    }
-
-    /// What a statement finds, one after the other, each as `read` makes it.
-    pub(crate) fn stream_of<T: Send + 'static>(
+    /// What a statement finds, one after the other, each as `read` makes it. It holds a connection until all is read, and is
+    /// for whoever reads at once.
+    fn stream_of<T: Send + 'static>(
         &self,
         select: SelectStatement,
         read: impl Fn(&QueryResult) -> Result<T> + Send + 'static,
@@ -333,18 +310,4 @@ impl Store {
             Ok(values.collect::<std::result::Result<_, _>>()?)
         })
     }
-}
-
-/// Rows of a selection whose search is of people or classes: each is looked through once, not once for each place.
-fn search_places<K: Kind>(typed: &str) -> Condition {
-    let found = |table: String| {
-        Query::select()
-            .column("id")
-            .from(table)
-            .cond_where(contains(typed))
-            .take()
-    };
-    Condition::any()
-        .add(Expr::col("person_id").in_subquery(found(person_table(K::NAME))))
-        .add(Expr::col("class_id").in_subquery(found(class_table(K::NAME))))
 }

@@ -2,10 +2,10 @@
 
 use crate::{
     jobs::Outcome,
-    statement::contains,
-    tables::{has_enrolments, has_places, people_of},
+    statement::{contains, escaped},
+    tables::{class_table, has_enrolments, has_places, people_of, person_table},
 };
-use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait, Query, SelectStatement};
+use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait, LikeExpr, Query, SelectStatement};
 use std::collections::BTreeSet;
 
 /// Rows of one kind that an action is about. Empty: all. It is read strictly: each member must be there, and no other.
@@ -79,6 +79,11 @@ impl Selection {
             .map(|(_, value)| value.as_str())
     }
 
+    /// The text that is searched for, if one is.
+    pub fn searched(&self) -> Option<&str> {
+        self.search.as_deref().map(str::trim).filter(|typed| !typed.is_empty())
+    }
+
     /// The condition on the rows of a kind.
     pub(crate) fn condition(&self, kind: &str) -> Condition {
         let mut condition = Condition::all();
@@ -96,24 +101,11 @@ impl Selection {
             Some(true) => condition.add(Expr::col("missing_since").is_not_null()),
             Some(false) => condition.add(Expr::col("missing_since").is_null()),
         };
-        if let Some(search) = self.search.as_deref().filter(|search| !search.trim().is_empty()) {
-            let any = Condition::any().add(contains(search));
-            condition = condition.add(match people_of(kind) {
-                None => any,
-                Some((people, column)) => {
-                    let theirs = Query::select()
-                        .column(column)
-                        .from(people)
-                        .and_where(contains(search))
-                        .take();
-                    any.add(Expr::col(column).in_subquery(theirs))
-                }
-            });
+        if let Some(typed) = self.searched() {
+            condition = condition.add(holding(kind, typed));
         }
         if let Some(code) = &self.failed_for {
-            // As a reason is kept: its code stands first.
-            let kept = format!("{{\"code\":\"{code}\"%");
-            let of = |column: &'static str| Expr::col(column).like(kept.as_str());
+            let of = |column: &'static str| is_for(Expr::col(column), code);
             condition = condition.add(match has_enrolments(kind) {
                 true => of("migration_reason").or(of("enroll_reason")),
                 false => of("migration_reason"),
@@ -140,6 +132,29 @@ impl Selection {
         }
         condition
     }
+}
+
+/// Whether one of a row's fields holds what was typed, or one of those that are known of whom it is about. Of places, people and
+/// classes are looked through once each, and not once for each place. A page of a list asks the same of an index
+/// ([`crate::lists`]).
+fn holding(kind: &str, typed: &str) -> Condition {
+    let found = |column: &'static str, table: String, named: &'static str| {
+        let rows = Query::select().column(named).from(table).and_where(contains(typed)).take();
+        Expr::col(column).in_subquery(rows)
+    };
+    if has_places(kind) {
+        return Condition::any()
+            .add(found("person_id", person_table(kind), "id"))
+            .add(found("class_id", class_table(kind), "id"));
+    }
+    let theirs = people_of(kind).map(|(people, column)| found(column, people.to_owned(), column));
+    Condition::any().add(contains(typed)).add_option(theirs)
+}
+
+/// Whether a reason, as it is kept, is of this code: it stands first.
+pub(crate) fn is_for(reason: Expr, code: &str) -> Expr {
+    let kept = escaped(&format!("{{\"code\":\"{code}\""));
+    reason.like(LikeExpr::new(format!("{kept}%")).escape('\\'))
 }
 
 /// The hashed keys of the rows of a kind whose lines were written with one of these outcomes.

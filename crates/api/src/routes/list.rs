@@ -237,7 +237,7 @@ async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Res
     }
     let source = app.engine.source_now().await?;
     let (rows, _) = source_rows::<K>(&source, scope).await.map_err(EngineError::from)?;
-    let wanted = query.search.trim().to_lowercase();
+    let wanted = query.selection.searched().unwrap_or_default().to_lowercase();
     let takes = |row: &K| {
         query
             .selection

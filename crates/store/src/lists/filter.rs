@@ -4,12 +4,13 @@ use super::parts::{Part, from};
 use crate::{
     Selection, Store,
     search::{found, people_found},
-    statement::{escaped, holds},
+    selection::is_for,
+    statement::holds,
     trigrams::Trigrams,
 };
 use sea_orm::{
     DatabaseBackend,
-    sea_query::{Condition, Expr, ExprTrait, LikeExpr, Query, SelectStatement, UnionType},
+    sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement, UnionType},
 };
 use selaras_kinds::Kind;
 
@@ -26,7 +27,7 @@ pub(crate) struct Filter {
 }
 
 /// What narrows a list that is asked for. Columns that name a class stand together, since they are found together.
-pub(crate) fn filters<K: Kind>(store: &Store, selection: &Selection, typed: &str) -> Vec<Filter> {
+pub(crate) fn filters<K: Kind>(store: &Store, selection: &Selection) -> Vec<Filter> {
     let backend = store.backend();
     let mut filters = Vec::new();
     let mut of_class = Vec::new();
@@ -51,10 +52,8 @@ pub(crate) fn filters<K: Kind>(store: &Store, selection: &Selection, typed: &str
     if let Some(code) = &selection.failed_for {
         filters.push(failed::<K>(code));
     }
-    for typed in [selection.search.as_deref().unwrap_or_default(), typed] {
-        if !typed.trim().is_empty() {
-            filters.push(holding::<K>(&store.trigrams, typed));
-        }
+    if let Some(typed) = selection.searched() {
+        filters.push(holding::<K>(&store.trigrams, typed));
     }
     let rest = Selection {
         equals: Vec::new(),
@@ -126,10 +125,9 @@ fn left_behind<K: Kind>(backend: DatabaseBackend, enrolment: &str) -> Filter {
     }
 }
 
-/// Rows that failed for a reason of this code: it stands first in a reason as it is kept.
+/// Rows that failed for a reason of this code.
 fn failed<K: Kind>(code: &str) -> Filter {
-    let kept = format!("{}%", escaped(&format!("{{\"code\":\"{code}\"")));
-    let is = |reason: Expr| reason.like(LikeExpr::new(kept.as_str()).escape('\\'));
+    let is = |reason: Expr| is_for(reason, code);
     let of_object = Part::of::<K>("migration_reason");
     let object = of_object.column::<K>("migration_reason");
     let mut rows = ids::<K>(of_object, &[]).and_where(is(object.clone())).take();

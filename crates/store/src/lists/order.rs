@@ -29,8 +29,9 @@ pub(crate) struct Ordered {
     pub(crate) half: Option<Expr>,
 }
 
-/// What is compared, one after the other, where `column` names a column of a part.
-fn keys<K: Kind>(column: Option<&str>, of: impl Fn(Part, &str) -> Expr) -> Vec<Expr> {
+/// What is compared, one after the other.
+fn keys<K: Kind>(column: Option<&str>) -> Vec<Expr> {
+    let of = |part: Part, name: &str| part.column::<K>(name);
     let first = column.map_or(Part::Row, Part::of::<K>);
     let mut keys = Vec::with_capacity(4);
     if let Some(column) = column {
@@ -55,17 +56,13 @@ fn is_number<K: Kind>(column: &str) -> bool {
     K::FIELDS.iter().any(|field| field.number && field.name == column)
 }
 
-/// The column of an order; `None` is the id.
-fn column_of(order: &Order) -> Option<&str> {
-    order.column.as_deref().filter(|column| *column != "id")
-}
-
 impl Ordered {
     pub(crate) fn of<K: Kind>(order: &Order) -> Self {
-        let column = column_of(order);
+        // `None` is the id.
+        let column = order.column.as_deref().filter(|column| *column != "id");
         Self {
             first: column.map_or(Part::Row, Part::of::<K>),
-            keys: keys::<K>(column, |part, name| part.column::<K>(name)),
+            keys: keys::<K>(column),
             descending: order.descending,
             can_be_marked: column.is_none_or(|column| !is_number::<K>(column) && !NULLABLE.contains(&column)),
             half: None,
@@ -91,20 +88,6 @@ impl Ordered {
         };
         let empty_first = self.descending == (backend == DatabaseBackend::Postgres);
         Some(if empty_first { [others, timed] } else { [timed, others] })
-    }
-
-    /// The same order for a statement on the list as a whole, whose rows name their person and class.
-    pub(crate) fn of_list<K: Kind>(order: &Order) -> Self {
-        let named = |part: Part, name: &str| match (part, name) {
-            (Part::Person, "id") => Expr::col("person_id"),
-            (Part::Class, "id") => Expr::col("class_id"),
-            _ => Expr::col(name.to_owned()),
-        };
-        Self {
-            keys: keys::<K>(column_of(order), named),
-            can_be_marked: false,
-            ..Self::of::<K>(order)
-        }
     }
 
     /// The same list from its other end.

@@ -108,7 +108,7 @@ fn kept_of<K: Kind>(query: &ListQuery) -> Option<fn(&Standing) -> i64> {
         missing: *missing,
         ..Selection::default()
     };
-    if !query.search.trim().is_empty() || query.selection != alone {
+    if query.selection != alone {
         return None;
     }
     match (equals.as_slice(), missing) {

@@ -283,6 +283,12 @@ impl Store {
     }
 }
 
+/// The ids of all rows of a list, met in its order.
+pub(super) fn all_met<K: Kind>(asked: &Asked) -> SelectStatement {
+    let (rows, holds) = in_order::<K>(&asked.filters, &asked.ordered);
+    fitting(rows, &holds).expr(Part::Row.column::<K>("id")).take()
+}
+
 /// The rows of a list, or of a half of it, in their order, with what the filters speak of; and what is still to hold of them.
 fn in_order<K: Kind>(filters: &[Filter], ordered: &Ordered) -> (SelectStatement, Vec<Condition>) {
     let mut needed: Vec<Part> = filters.iter().flat_map(|filter| filter.needs.clone()).collect();

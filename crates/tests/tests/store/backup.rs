@@ -151,7 +151,7 @@ async fn a_backup_comes_back_table_for_table_onto_either_database(
 /// with a stage to come. Answers with the jobs.
 async fn under_way(store: &Store) -> [i64; 3] {
     let ani = store
-        .add_administrator("Ani", "ani", "hash", Admission::Active)
+        .add_administrator("Ani", "ani", "hash", Admission::ActiveIfFirst)
         .await
         .unwrap();
     let tomorrow = Timestamp::now() + std::time::Duration::from_secs(86_400);

@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    make_students, open, write_students,
+    make_students, open, searching, write_students,
 };
 use rstest::rstest;
 use selaras_kinds::{Kind, fingerprint, mahasiswa::Mahasiswa, object_hash};
@@ -84,11 +84,7 @@ async fn each_is_what_the_source_says_now_and_lists_and_searches_know_it(#[value
     assert_eq!(in_order_of(&store, "nama_lengkap").await, expected);
 
     let found = async |typed: &str| {
-        let query = ListQuery {
-            search: typed.to_owned(),
-            ..ListQuery::default()
-        };
-        store.page::<Mahasiswa>(&query, 0, 1000).await.unwrap().total
+        store.page::<Mahasiswa>(&searching(typed), 0, 1000).await.unwrap().total
     };
     let hold = |text: &str| {
         let held = expected

@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    job, open,
+    job, open, searching,
 };
 use rstest::rstest;
 use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
@@ -11,7 +11,6 @@ use selaras_store::{
     Store,
     jobs::Counts,
     places::{Hashes, Met, NewPlace, PlaceBatch, PlaceWriter},
-    rows::ListQuery,
     sync::Upsert,
 };
 use selaras_tests::numbers;
@@ -76,11 +75,7 @@ async fn finders(store: &Store) -> Vec<String> {
 
 /// The numbers of those whom a search finds, by name.
 async fn found(store: &Store, typed: &str) -> Vec<String> {
-    let query = ListQuery {
-        search: typed.to_owned(),
-        ..ListQuery::default()
-    };
-    let page = store.page::<Mahasiswa>(&query, 0, 10).await.unwrap();
+    let page = store.page::<Mahasiswa>(&searching(typed), 0, 10).await.unwrap();
     page.rows.into_iter().map(|row| row.row.NPK.to_string()).collect()
 }
 
@@ -134,10 +129,7 @@ async fn classes_are_searched_while_many_are_loaded_and_have_every_index_at_the_
     numbers::assert_true(&store).await;
     let last = &classes[5999];
     let found = async || {
-        let query = ListQuery {
-            search: last.nama_mata_kuliah.to_string(),
-            ..ListQuery::default()
-        };
+        let query = searching(&last.nama_mata_kuliah);
         let page = store.page::<Kelas>(&query, 0, 10).await.unwrap();
         page.rows.into_iter().map(|row| row.row).collect::<Vec<_>>()
     };
@@ -168,10 +160,7 @@ async fn who_is_renamed_after_a_large_first_load_is_found_by_the_new_name_alone(
     store.make_postponed_indexes(Mahasiswa::NAME).await.unwrap();
     let first = students(0, 1).remove(0).row;
     let id = {
-        let query = ListQuery {
-            search: first.NPK.to_string(),
-            ..ListQuery::default()
-        };
+        let query = searching(&first.NPK);
         store.page::<Mahasiswa>(&query, 0, 10).await.unwrap().rows[0].id
     };
     let renamed = Mahasiswa {

@@ -2,15 +2,19 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    job, make_students, open,
+    job, make_students, new_job, open, searching,
 };
 use futures::TryStreamExt;
 use rstest::rstest;
-use sea_orm::{ConnectionTrait, DatabaseBackend};
+use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
+use selaras_reasons::Reason;
 use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa, mengajar::Mengajar, pengajar::Pengajar, search_text};
 use selaras_store::{
     Order, Selection, Store,
+    attendance::Participation,
+    jobs::{Counts, Line, Outcome},
     lists::MOST_COUNTED,
+    report::Lines,
     rows::{ListQuery, Stored},
     search::MOST_FOUND,
 };
@@ -71,13 +75,6 @@ const TYPED: [&str; 26] = [
 
 async fn every<K: Kind>(store: &Store) -> Vec<Stored<K>> {
     store.stream::<K>(ListQuery::default()).try_collect().await.unwrap()
-}
-
-fn searching(typed: &str) -> ListQuery {
-    ListQuery {
-        search: typed.to_owned(),
-        ..ListQuery::default()
-    }
 }
 
 /// Says that a job has ended that wrote students.
@@ -308,6 +305,7 @@ async fn any_page_of_a_long_list_is_that_part_of_the_whole(#[values(Sqlite, Post
         let query = by(column, descending);
         let whole = ids(&store, &query).await;
         assert_eq!(whole.len(), 60_000);
+        assert_eq!(whole, looked_through(&store, "true", Some(column), descending).await);
         // The second time, and those near by, from what is remembered.
         for page in [
             0, 1, 2, 2_000, 2_700, 2_701, 2_999, 2_700, 3_000, 3_400, 3_290, 2_990, 5_998, 5_999, 6_000, 4_000_000,
@@ -345,6 +343,24 @@ async fn a_page_far_inside_is_that_part_of_the_whole_where_ids_are_missing(#[val
     }
 }
 
+/// The ids of the rows for which a condition holds, in the order of a column, as the database finds them by itself.
+async fn looked_through(store: &Store, condition: &str, column: Option<&str>, descending: bool) -> Vec<i64> {
+    let keys: &[&str] = match column {
+        None | Some("id") => &["id"],
+        Some("nama_lengkap") => &["nama_lengkap", "person_id", "id"],
+        Some("nama_mk") => &["nama_mk", "class_id", "person_id"],
+        Some("enroll") => &["enroll", "id"],
+        Some("missing_since") => &["missing_since", "id"],
+        Some(other) => panic!("{other}"),
+    };
+    let direction = if descending { " DESC" } else { "" };
+    let keys: Vec<_> = keys.iter().map(|key| format!("{key}{direction}")).collect();
+    let sql = format!("SELECT id FROM mahasiswa WHERE {condition} ORDER BY {}", keys.join(", "));
+    let rows = store.writer().query_all_raw(Statement::from_string(store.backend(), sql));
+    let rows = rows.await.unwrap();
+    rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
+}
+
 /// The ids of a whole list.
 async fn ids(store: &Store, query: &ListQuery) -> Vec<i64> {
     let rows = store.stream::<Mahasiswa>(query.clone());
@@ -355,9 +371,9 @@ fn narrowed(equals: &[(&str, &str)], missing: Option<bool>, search: &str) -> Lis
     ListQuery {
         selection: Selection {
             missing,
+            search: Some(search.to_owned()).filter(|typed| !typed.is_empty()),
             ..Selection::equal(equals.iter().copied())
         },
-        search: search.to_owned(),
         ..ListQuery::default()
     }
 }
@@ -369,26 +385,42 @@ async fn a_long_list_that_is_narrowed_has_the_rows_and_the_number_of_a_look_thro
 ) {
     let (store, _fresh) = open(on).await;
     fill(&store, 2_400, 400).await;
-    for query in [
-        narrowed(&[("enroll", "sudah")], None, ""),
-        narrowed(&[("enroll", "belum")], None, ""),
-        narrowed(&[], Some(true), ""),
-        narrowed(&[], Some(false), ""),
-        narrowed(&[("enroll", "sudah")], Some(true), ""),
-        narrowed(&[("migration", "sudah")], None, ""),
-        narrowed(&[("nama_mk", "Kuliah 7"), ("nama_kelas", "A")], None, ""),
-        narrowed(&[("nama_mk", "Kuliah 7"), ("migration", "sudah")], None, ""),
-        narrowed(&[], None, "nama"),
-        narrowed(&[], None, "kuliah 40"),
-        narrowed(&[("enroll", "belum"), ("migration", "sudah")], None, "nama"),
-        narrowed(&[("enroll", "belum"), ("migration", "gagal")], None, "nama"),
+    for (query, condition) in [
+        (narrowed(&[("enroll", "sudah")], None, ""), "enroll = 'sudah'"),
+        (narrowed(&[("enroll", "belum")], None, ""), "enroll = 'belum'"),
+        (narrowed(&[], Some(true), ""), "missing_since IS NOT NULL"),
+        (narrowed(&[], Some(false), ""), "missing_since IS NULL"),
+        (
+            narrowed(&[("enroll", "sudah")], Some(true), ""),
+            "enroll = 'sudah' AND missing_since IS NOT NULL",
+        ),
+        (narrowed(&[("migration", "sudah")], None, ""), "migration = 'sudah'"),
+        (
+            narrowed(&[("nama_mk", "Kuliah 7"), ("nama_kelas", "A")], None, ""),
+            "nama_mk = 'Kuliah 7' AND nama_kelas = 'A'",
+        ),
+        (
+            narrowed(&[("nama_mk", "Kuliah 7"), ("migration", "sudah")], None, ""),
+            "nama_mk = 'Kuliah 7' AND migration = 'sudah'",
+        ),
+        (narrowed(&[], None, "nama"), "search_text LIKE '%nama%'"),
+        (narrowed(&[], None, "kuliah 40"), "search_text LIKE '%kuliah 40%'"),
+        (
+            narrowed(&[("enroll", "belum"), ("migration", "sudah")], None, "nama"),
+            "enroll = 'belum' AND migration = 'sudah' AND search_text LIKE '%nama%'",
+        ),
+        (
+            narrowed(&[("enroll", "belum"), ("migration", "gagal")], None, "nama"),
+            "false",
+        ),
         // They all stand at the end.
-        narrowed(&[], None, "kuliah 39"),
+        (narrowed(&[], None, "kuliah 39"), "search_text LIKE '%kuliah 39%'"),
     ] {
         for column in [None, Some("nama_lengkap"), Some("nama_mk"), Some("missing_since")] {
             let mut query = query.clone();
             query.order.column = column.map(str::to_owned);
             let all = ids(&store, &query).await;
+            assert_eq!(all, looked_through(&store, condition, column, false).await, "{query:?}");
             let last = all.len().saturating_sub(1) / 10;
             // The second time, and those near by, from what is remembered.
             for page in [0, 0, 1, 2, last / 2, last / 2 + 1, last / 2, last, last + 1, last] {
@@ -456,6 +488,134 @@ async fn teachings_are_searched_anew_once_a_teacher_has_another_name(#[values(Sq
     assert!(store.change(id, &teacher("Siti Lestari")).await.unwrap());
     store.changed(Pengajar::NAME).await.unwrap();
     assert_eq!((found("rahayu").await, found("lestari").await), (0, 1));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_search_finds_the_same_rows_on_a_page_in_the_whole_list_and_for_an_action(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (store, _fresh) = open(on).await;
+    for (nik, name) in [("197001011", "Siti Rahayu"), ("197001012", "Budi Santoso")] {
+        let teacher = Pengajar {
+            nik: nik.into(),
+            nama_lengkap: name.into(),
+            ..Pengajar::default()
+        };
+        store.create(&teacher).await.unwrap();
+        let teaching = Mengajar {
+            nik: nik.into(),
+            kelas_id: "IF101-A".into(),
+            nama_mata_kuliah: "Algoritma".into(),
+            ..Mengajar::default()
+        };
+        store.create(&teaching).await.unwrap();
+    }
+    make_students(&store, students()).await;
+    store.changed(Mengajar::NAME).await.unwrap();
+    changed(&store).await;
+    // Teachings have the teacher's number alone, and are found by the name.
+    for (typed, teachings) in [("rahayu", 1), ("algo", 2), ("19700101", 2), ("budi s", 1), ("xyz", 0)] {
+        assert_eq!(found_alike::<Mengajar>(&store, typed).await, teachings, "{typed}");
+    }
+    for typed in TYPED {
+        found_alike::<Mahasiswa>(&store, typed).await;
+    }
+}
+
+/// How many rows a search finds, in whichever way it is asked for.
+async fn found_alike<K: Kind>(store: &Store, typed: &str) -> usize {
+    let query = searching(typed);
+    let ids = |rows: Vec<Stored<K>>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
+    let page = ids(store.page::<K>(&query, 0, 100).await.unwrap().rows);
+    let whole = ids(store.stream::<K>(query.clone()).try_collect().await.unwrap());
+    let chosen = ids(store.first::<K>(&query.selection, 100).await.unwrap());
+    assert_eq!((&whole, &chosen), (&page, &page), "{typed}");
+    page.len()
+}
+
+#[rstest]
+#[tokio::test]
+async fn whoever_reads_a_whole_list_slowly_keeps_nobody_from_the_database(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    fill(&store, 900, 150).await;
+    let mut slow = Vec::new();
+    // More of them than there are connections.
+    for _ in 0..16 {
+        let mut rows = Box::pin(store.stream::<Mahasiswa>(ListQuery::default()));
+        assert!(rows.try_next().await.unwrap().is_some());
+        slow.push(rows);
+    }
+    assert_eq!(
+        store
+            .page::<Mahasiswa>(&ListQuery::default(), 0, 10)
+            .await
+            .unwrap()
+            .total,
+        6000
+    );
+    // What is deleted meanwhile is not among the rest.
+    let delete = "DELETE FROM mahasiswa_place WHERE id > 3000";
+    store.writer().execute_unprepared(delete).await.unwrap();
+    for rows in slow {
+        let rest: Vec<_> = rows.try_collect().await.unwrap();
+        assert!(rest.len() < 5999 && rest[..2999].iter().map(|row| row.id).eq(2..=3000));
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn whoever_reads_a_whole_report_slowly_keeps_nobody_from_the_database(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let id = store.create_job(new_job("semester")).await.unwrap();
+    let line = |number: usize| Line {
+        outcome: Outcome::Failed,
+        row: None,
+        key: number.to_string(),
+        label: None,
+        number: None,
+        class: None,
+        reason: Some(Reason::NothingToDo),
+    };
+    let lines: Vec<_> = (0..3000).map(line).collect();
+    store.report(id, "semester", &lines, &Counts::default()).await.unwrap();
+    let job = store.job(id).await.unwrap().unwrap();
+    let mut slow = Vec::new();
+    for _ in 0..16 {
+        let mut rows = Box::pin(store.report_lines(&job, &["kode_semester"], &Lines::default()));
+        assert_eq!(rows.try_next().await.unwrap(), Some(line(0)));
+        slow.push(rows);
+    }
+    assert_eq!(store.count::<Kelas>(&ListQuery::default()).await.unwrap(), 0);
+    for rows in slow {
+        assert_eq!(rows.try_collect::<Vec<_>>().await.unwrap(), lines[1..]);
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn whoever_reads_all_attendance_slowly_keeps_nobody_from_the_database(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let there = |at: i64| Participation {
+        meeting_id: "82000000000".to_owned(),
+        meeting_start: 1_000,
+        username: format!("orang {at}"),
+        join_time: at,
+        ..Participation::default()
+    };
+    let all: Vec<_> = (1_000..4_000).map(there).collect();
+    store.keep_participations(&all).await.unwrap();
+    let mut slow = Vec::new();
+    for _ in 0..16 {
+        let mut rows = Box::pin(store.participations(0..2_000, by("join_time", false)));
+        assert_eq!(rows.try_next().await.unwrap().as_ref(), all.first());
+        slow.push(rows);
+    }
+    let page = store.participations_page(0..2_000, &by("join_time", true), 0, 10).await;
+    assert_eq!(page.unwrap().total, 3_000);
+    for rows in slow {
+        assert_eq!(rows.try_collect::<Vec<_>>().await.unwrap(), all[1..]);
+    }
 }
 
 #[rstest]

@@ -22,7 +22,7 @@ use selaras_store::{
     jobs::{Counts, Line, NewJob, Subject, Verb},
     places::{Hashes, Met, NewPlace, PlaceBatch, PlaceWriter},
     report::Lines,
-    rows::Stored,
+    rows::{ListQuery, Stored},
 };
 use selaras_tests::database::{self, Database, Fresh};
 
@@ -87,6 +87,17 @@ pub async fn let_leases_run_out(store: &Store) {
         .execute_unprepared("UPDATE job SET lease_until = 1")
         .await
         .unwrap();
+}
+
+/// A list whose rows hold what was typed.
+pub fn searching(typed: &str) -> ListQuery {
+    ListQuery {
+        selection: Selection {
+            search: Some(typed.to_owned()),
+            ..Selection::default()
+        },
+        ..ListQuery::default()
+    }
 }
 
 pub fn semester(code: &str, name: &str) -> Semester {

@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    open,
+    open, searching,
 };
 use flate2::read::GzDecoder;
 use futures::TryStreamExt;
@@ -223,11 +223,7 @@ async fn whom_an_earlier_version_knew_is_found_by_a_part_of_the_name(#[values(Sq
     let all = rows::<Mahasiswa>(&store).await;
     let name = all[17].row.nama_lengkap.to_string();
     let part: String = name.chars().skip(1).take(4).collect::<String>().to_uppercase();
-    let query = ListQuery {
-        search: part.clone(),
-        ..ListQuery::default()
-    };
-    let found = store.page::<Mahasiswa>(&query, 0, 1000).await.unwrap();
+    let found = store.page::<Mahasiswa>(&searching(&part), 0, 1000).await.unwrap();
     let holds = |row: &&Stored<Mahasiswa>| search_text(&row.row).contains(part.trim().to_lowercase().as_str());
     assert_eq!(
         found.rows,

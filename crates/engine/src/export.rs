@@ -11,7 +11,7 @@ use crate::{
     words::outcome,
 };
 use selaras_kinds::{
-    Kind, Parent, idnumber,
+    Kind, Parent, idnumber, idnumber_prefix,
     object::{Object, PlatformId, Sort},
     object_name, value,
 };
@@ -220,7 +220,38 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<(Stored<K>, Option<Li
             }
         });
     }
+    leave_names::<K>(run, &mut steps).await?;
     Ok(steps)
+}
+
+/// A name that an object on the platform bears still, whose own row a form has given another key, is no other row's before that
+/// object has its new name: the row would be taken for it.
+async fn leave_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<()> {
+    let new: Vec<_> = steps
+        .iter()
+        .filter_map(|step| match step {
+            Step::Create(item) => Some(item.idnumber.as_str()),
+            _ => None,
+        })
+        .collect();
+    let renamed = run.store.renamed(&new).await?;
+    let prefix = idnumber_prefix(K::NAME);
+    for step in steps {
+        let Step::Create(item) = step else { continue };
+        let Some(other) = renamed.get(&item.idnumber) else { continue };
+        *step = Step::Refuse {
+            reason: Reason::NamedBeforeThere {
+                kind: K::LABEL.to_owned(),
+                key: item.object_key.clone(),
+                other: other.strip_prefix(&prefix).unwrap_or(other).to_owned(),
+                platform: run.platform.name().to_owned(),
+            },
+            object_key: item.object_key.clone(),
+            idnumber: item.idnumber.clone(),
+            named: item.named.clone(),
+        };
+    }
+    Ok(())
 }
 
 type ParentLinks = HashMap<(&'static str, Vec<String>), Option<Link>>;

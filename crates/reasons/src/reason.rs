@@ -236,6 +236,7 @@ pub enum Reason {
     NothingToExport { kind: String },
     ParentNotThere { kind: String, key: String, platform: String },
     ParentNotHere { kind: String, key: String },
+    NamedBeforeThere { kind: String, key: String, other: String, platform: String },
     ClassNotThere { key: String, platform: String },
     ClassNotHere { key: String },
     ClassOfSeveralPrograms { key: String },

@@ -17,8 +17,12 @@ pub use ready::{Hashes, Met, NewPlace, PlaceOfMet, ReadyPlaces};
 pub use writer::{Batch, PlaceBatch, PlaceWriter};
 
 use crate::{
-    Result, Selection, Store, now,
-    statement::all,
+    Result, Selection, Store, StoreError,
+    export::rename_link,
+    jobs::JobState,
+    now,
+    rows::Enrolment,
+    statement::{all, count},
     tables::{class_table, person_table, place_table},
 };
 use futures::TryStreamExt;
@@ -27,7 +31,7 @@ use known::people_of_numbers;
 use ready::Person;
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseTransaction, StreamTrait, TransactionTrait,
-    sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
+    sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, fingerprint, key_hash, object_hash, own_fields, search_text_of, value};
 use writer::PERSON_HASHES;
@@ -276,17 +280,7 @@ impl Store {
             }
         };
         let class = find_or_make_class(&transaction, row).await?;
-        let insert = Query::insert()
-            .into_table(place_table(K::NAME))
-            .columns(["person_id", "class_id", "key_hash", "enroll"])
-            .values_panic([person.into(), class.into(), key_hash(row).into(), "belum".into()])
-            .returning_col("id")
-            .take();
-        let made = transaction
-            .query_one(&insert)
-            .await
-            .map_err(crate::statement::taken::<K>)?;
-        let made = made.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default();
+        let made = insert_place(&transaction, person, class, row).await?;
         // Who was there is now what was typed.
         if known.is_some() {
             change_person(&transaction, person, row).await?;
@@ -295,11 +289,17 @@ impl Store {
         Ok(made)
     }
 
-    /// Changes the person of a place, and moves the place where it is in another class now, by form.
+    /// Changes the person of a place, by form, and moves it where it is in another class now. One that is on the platform is left
+    /// behind as one that the source no longer lists, beside another in the new class: so the person leaves the one and
+    /// enters the other as though a sync had brought it (contract, section 7).
     pub(crate) async fn change_place<K: Kind>(&self, id: i64, row: &K) -> Result<bool> {
         let transaction = self.writer.begin().await?;
+        if self.backend() == DatabaseBackend::Postgres {
+            // No job begins while it is looked whether one is at work.
+            transaction.execute_unprepared("LOCK TABLE job IN SHARE MODE").await?;
+        }
         let select = Query::select()
-            .columns(["person_id", "class_id"])
+            .columns(["person_id", "class_id", "enroll"])
             .from(place_table(K::NAME))
             .cond_where(Expr::col("id").eq(id))
             .take();
@@ -310,22 +310,26 @@ impl Store {
         change_person(&transaction, person, row).await?;
         let class = find_or_make_class(&transaction, row).await?;
         if class != was {
-            let update = Query::update()
-                .table(place_table(K::NAME))
-                .values([
-                    ("class_id", class.into()),
-                    ("enroll", "belum".into()),
-                    ("enroll_reason", None::<String>.into()),
-                    ("source_hash", None::<i64>.into()),
-                    ("missing_since", None::<i64>.into()),
-                    ("written_in", None::<i64>.into()),
-                ])
-                .cond_where(Expr::col("id").eq(id))
-                .take();
-            transaction
-                .execute(&update)
-                .await
-                .map_err(crate::statement::taken::<K>)?;
+            let leaves = match crate::state::enrolment(&place, 2)? {
+                Enrolment::Sudah | Enrolment::Ditangguhkan => true,
+                // A job that is at work may just be entering it.
+                Enrolment::Belum | Enrolment::Gagal => is_worked_at::<K>(&transaction).await?,
+            };
+            match place_in(&transaction, K::NAME, person, class).await? {
+                None if !leaves => move_place(&transaction, K::NAME, id, class).await?,
+                None => {
+                    insert_place(&transaction, person, class, row).await?;
+                    flag_place(&transaction, K::NAME, id).await?;
+                }
+                Some((_, false)) => return Err(StoreError::Taken(K::OBJECT_KEY)),
+                Some((left_behind, true)) => {
+                    come_back(&transaction, K::NAME, left_behind).await?;
+                    match leaves {
+                        true => flag_place(&transaction, K::NAME, id).await?,
+                        false => drop_place(&transaction, K::NAME, id).await?,
+                    }
+                }
+            }
         }
         self.name_places_anew::<K>(&transaction, person).await?;
         transaction.commit().await?;
@@ -359,8 +363,110 @@ async fn person_of<K: Kind>(connection: &impl ConnectionTrait, row: &K) -> Resul
     Ok(found.map(|row| row.try_get_by_index(0)).transpose()?)
 }
 
+/// Makes a place in a class, by form.
+async fn insert_place<K: Kind>(connection: &impl ConnectionTrait, person: i64, class: i64, row: &K) -> Result<i64> {
+    let insert = Query::insert()
+        .into_table(place_table(K::NAME))
+        .columns(["person_id", "class_id", "key_hash", "enroll"])
+        .values_panic([person.into(), class.into(), key_hash(row).into(), "belum".into()])
+        .returning_col("id")
+        .take();
+    let made = connection
+        .query_one(&insert)
+        .await
+        .map_err(crate::statement::taken::<K>)?;
+    Ok(made.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+}
+
+/// The place that a person has in a class, and whether it is flagged as gone from the source.
+async fn place_in(
+    connection: &impl ConnectionTrait,
+    kind: &str,
+    person: i64,
+    class: i64,
+) -> Result<Option<(i64, bool)>> {
+    let select = Query::select()
+        .columns(["id", "missing_since"])
+        .from(place_table(kind))
+        .and_where(Expr::col("class_id").eq(class))
+        .and_where(Expr::col("person_id").eq(person))
+        .take();
+    let Some(found) = connection.query_one(&select).await? else {
+        return Ok(None);
+    };
+    let missing = found.try_get_by_index::<Option<i64>>(1)?.is_some();
+    Ok(Some((found.try_get_by_index(0)?, missing)))
+}
+
+/// Whether a job is at the rows of a kind.
+async fn is_worked_at<K: Kind>(connection: &impl ConnectionTrait) -> Result<bool> {
+    let running = Expr::col("state").eq(JobState::Running);
+    let jobs = count(connection, "job", running.and(Expr::col("kind").eq(K::NAME))).await?;
+    Ok(jobs > 0)
+}
+
+/// Moves a place into another class, by form.
+async fn move_place(connection: &impl ConnectionTrait, kind: &str, place: i64, class: i64) -> Result<()> {
+    let values = [
+        ("class_id", class.into()),
+        ("enroll", "belum".into()),
+        ("enroll_reason", None::<String>.into()),
+        ("source_hash", None::<i64>.into()),
+        ("missing_since", None::<i64>.into()),
+    ];
+    set_place(connection, kind, place, values).await
+}
+
+/// Flags a place as gone from the source, by form.
+async fn flag_place(connection: &impl ConnectionTrait, kind: &str, place: i64) -> Result<()> {
+    let since = Func::coalesce([Expr::col("missing_since"), now().into()]);
+    set_place(connection, kind, place, [("missing_since", since.into())]).await
+}
+
+/// Takes the flag from a place into which a form puts its person again.
+async fn come_back(connection: &impl ConnectionTrait, kind: &str, place: i64) -> Result<()> {
+    let by_form = [
+        ("missing_since", None::<i64>.into()),
+        ("source_hash", None::<i64>.into()),
+    ];
+    set_place(connection, kind, place, by_form).await
+}
+
+async fn set_place<const N: usize>(
+    connection: &impl ConnectionTrait,
+    kind: &str,
+    place: i64,
+    values: [(&'static str, Expr); N],
+) -> Result<()> {
+    let update = Query::update()
+        .table(place_table(kind))
+        .values(values)
+        .value("written_in", None::<i64>)
+        .cond_where(Expr::col("id").eq(place))
+        .take();
+    connection.execute(&update).await?;
+    Ok(())
+}
+
+/// Drops a place that a form has moved to where its person has another.
+async fn drop_place(connection: &impl ConnectionTrait, kind: &str, place: i64) -> Result<()> {
+    let delete = Query::delete()
+        .from_table(place_table(kind))
+        .cond_where(Expr::col("id").eq(place))
+        .take();
+    connection.execute(&delete).await?;
+    Ok(())
+}
+
 /// Writes what was typed of a person.
 async fn change_person<K: Kind>(transaction: &DatabaseTransaction, person: i64, row: &K) -> Result<()> {
+    let select = Query::select()
+        .column(K::OBJECT_KEY)
+        .from(person_table(K::NAME))
+        .cond_where(Expr::col("id").eq(person))
+        .take();
+    let before = transaction.query_one(&select).await?;
+    let number: Option<String> = before.map(|row| row.try_get_by_index(0)).transpose()?;
     let mut update = Query::update();
     update
         .table(person_table(K::NAME))
@@ -388,7 +494,10 @@ async fn change_person<K: Kind>(transaction: &DatabaseTransaction, person: i64, 
         .execute(&update)
         .await
         .map_err(crate::statement::taken::<K>)?;
-    Ok(())
+    match number {
+        Some(number) => rename_link::<K>(transaction, &number, value(row, K::OBJECT_KEY)).await,
+        None => Ok(()),
+    }
 }
 
 /// The people who have a place in the selection, by their ids; all where the selection takes all.

@@ -2,6 +2,7 @@
 
 use crate::{
     Result, Selection, Store, StoreError,
+    export::rename_link,
     first_load::FirstLoad,
     jobs::Counts,
     now,
@@ -15,7 +16,7 @@ use sea_orm::{
     ConnectionTrait, Statement, StreamTrait, TransactionTrait, Value,
     sea_query::{Condition, Expr, ExprTrait, OnConflict, Query},
 };
-use selaras_kinds::{Kind, fingerprint, key_hash, search_text};
+use selaras_kinds::{Kind, fingerprint, key_hash, search_text, value};
 
 /// What the dashboard knows of a row before a sync.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -235,6 +236,16 @@ impl Store {
         if K::PLACES {
             return self.change_place(id, row).await;
         }
+        let transaction = self.writer.begin().await?;
+        let select = Query::select()
+            .column(K::OBJECT_KEY)
+            .from(K::NAME)
+            .cond_where(Expr::col("id").eq(id))
+            .take();
+        let Some(before) = transaction.query_one(&select).await? else {
+            return Ok(false);
+        };
+        let key: String = before.try_get_by_index(0)?;
         let mut update = Query::update();
         update.table(K::NAME).cond_where(Expr::col("id").eq(id));
         for field in K::FIELDS {
@@ -256,6 +267,9 @@ impl Store {
                 )
                 .finally(Expr::col("migration")),
             );
-        Ok(self.writer.execute(&update).await.map_err(taken::<K>)?.rows_affected() > 0)
+        transaction.execute(&update).await.map_err(taken::<K>)?;
+        rename_link::<K>(&transaction, &key, value(row, K::OBJECT_KEY)).await?;
+        transaction.commit().await?;
+        Ok(true)
     }
 }

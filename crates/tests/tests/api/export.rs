@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{B, Client, NAME, Server, column},
+    harness::{B, Client, NAME, Server, column, with},
 };
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -75,6 +75,79 @@ async fn a_row_that_changed_since_is_sent_again_and_changes_what_is_there(#[valu
     );
     assert_eq!(admin.row("dosen", "nik", &nik).await["migration"], "sudah");
     assert_eq!(server.on_moodle(), there);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_semester_whose_code_is_changed_stays_the_category_that_it_is(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["tahun_ajaran", "semester"]).await;
+    let (there, moodle) = (server.on_moodle(), server.moodle());
+    let row = admin.rows("semester").await.remove(0);
+    let category = |code: &str| moodle.category_by_idnumber(&format!("selaras:semester:{code}"));
+    let before = category(row["kode_semester"].as_str().unwrap());
+    let changed = json!({
+        "id": row["id"], "kode_tahun_ajaran": row["kode_tahun_ajaran"], "kode_semester": "20999",
+        "nama_semester": row["nama_semester"], "name": NAME,
+    });
+    admin.post(&format!("{B}/update/semester"), changed).await.ok();
+    let sent = admin.export("semester", json!({})).await.ok();
+    assert_eq!(sent.counts(), [0, 1, 0, 0, 0, 0]);
+    assert_eq!(server.on_moodle(), there);
+    assert!(before.is_some());
+    assert_eq!(category("20999"), before);
+    assert_eq!(category(row["kode_semester"].as_str().unwrap()), None);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_student_whose_number_is_corrected_keeps_the_account_and_the_course(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["matakuliah", "kelas"]).await;
+    let class = server.a_class();
+    admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    admin.export("mahasiswa", json!({})).await.ok();
+    admin.act("mahasiswa/enroll", json!({})).await.ok();
+    let (there, moodle) = (server.on_moodle(), server.moodle());
+    let npk = &class.students[0];
+    let account = moodle.user_by_username(&npk.to_lowercase()).unwrap().id;
+    let row = admin.row("mahasiswa", "NPK", npk).await;
+    let form = admin
+        .post(&format!("{B}/detail/mahasiswa"), json!({ "id": row["id"] }))
+        .await
+        .ok();
+    let corrected = with(
+        form.data(),
+        json!({ "nim": "999001", "email": "benar@kampus.example", "name": NAME }),
+    );
+    admin.post(&format!("{B}/update/mahasiswa"), corrected).await.ok();
+
+    // The source lists the old number still: on the platform that is the corrected student's until the export.
+    admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    let sent = admin.export("mahasiswa", json!({})).await.ok();
+    assert_eq!(sent.outcomes(), &json!({ "updated": 1, "failed": 1 }));
+    let waits = admin.row("mahasiswa", "NPK", npk).await;
+    assert_eq!(
+        waits["migration_reason"],
+        format!(
+            "Di Moodle, {npk} masih Mahasiswa yang di sini sudah menjadi 999001. Export 999001 dahulu, lalu ulangi."
+        )
+    );
+    assert_eq!(server.on_moodle(), there);
+    assert_eq!(moodle.user_by_username("999001").unwrap().id, account);
+    let [renamed] = &moodle.users_by_idnumber("selaras:mahasiswa:999001")[..] else {
+        panic!("no account by its new name")
+    };
+    assert_eq!(renamed.id, account);
+
+    let sent = admin.export("mahasiswa", json!({})).await.ok();
+    assert_eq!(sent.outcomes(), &json!({ "created": 1 }));
+    assert_eq!(server.on_moodle().users, there.users + 1);
+    assert_ne!(moodle.user_by_username(&npk.to_lowercase()).unwrap().id, account);
+    let left = admin.act("mahasiswa/unenroll_one", json!({ "NPK": "999001" })).await.ok();
+    assert_eq!(left.outcomes(), &json!({ "suspended": 1 }));
 }
 
 #[rstest]

@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, Class, Client, Server, column, with},
+    harness::{A, B, Class, Client, NAME, Server, column, with},
 };
 use proptest::{collection::vec, prelude::*, test_runner::TestRunner};
 use rstest::rstest;
@@ -11,6 +11,18 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 const STUDENTS: &str = "/class/students";
+
+/// The source lists another class, `KEDUA`, of the course of the first that has students.
+fn add_a_class(server: &Server) {
+    let class = server.a_class();
+    let class = server.campus.university().class(class.index);
+    let second = json!({
+        "jadwal_kuliah_detail_id": "880001", "kelas_id": "KEDUA", "nama_kelas": "KEDUA",
+        "nama_mata_kuliah": class.nama_mata_kuliah, "semester": class.semester, "program_id": class.program_id,
+        "jam_mulai": "07:00", "jam_selesai": "09:00", "status_matakuliah": "Wajib", "jumlah_sks": 2, "hari": "Rabu",
+    });
+    server.campus.changes().add("/classes", second);
+}
 
 /// A class of which everybody is enrolled.
 struct Term {
@@ -63,6 +75,30 @@ impl Term {
 
     async fn enrolment(&self, npk: &str) -> Value {
         self.admin.row("mahasiswa", "NPK", npk).await["enroll"].clone()
+    }
+
+    /// Somebody puts a student into the class of this code, by the form of one of the student's places.
+    async fn put_into(&self, place: &Value, code: &str) {
+        let path = format!("{B}/detail/mahasiswa");
+        let form = self.admin.post(&path, json!({ "id": place["id"] })).await.ok();
+        let typed = with(form.data(), json!({ "kode_kelas": code, "name": NAME }));
+        self.admin.post(&format!("{B}/update/mahasiswa"), typed).await.ok();
+    }
+
+    /// The places of a student: class, enrolment, and whether the source is taken to list it.
+    async fn places(&self, npk: &str) -> Vec<(String, String, bool)> {
+        let rows = self.admin.rows("mahasiswa").await;
+        let theirs = rows.iter().filter(|row| row["NPK"] == npk);
+        let text = |row: &Value, name: &str| row[name].as_str().unwrap().to_owned();
+        theirs
+            .map(|row| {
+                (
+                    text(row, "nama_kelas"),
+                    text(row, "enroll"),
+                    row["missing_since"].is_null(),
+                )
+            })
+            .collect()
     }
 
     async fn undo(&self, job: &Value) -> Value {
@@ -165,6 +201,54 @@ async fn who_returns_is_active_again_by_enrolling(#[values(Sqlite, Postgres)] on
     assert_eq!(back.outcomes(), &json!({ "enrolled": 1 }));
     assert_eq!(term.enrolment(npk).await, "sudah");
     assert!(term.server.moodle().suspended(term.course).is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_is_put_into_another_class_by_form_leaves_the_group_of_the_first(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    add_a_class(&server);
+    let term = Term::of(server).await;
+    let npk = &term.class.students[0];
+    let first = term.class.body["nama_kelas"].as_str().unwrap().to_owned();
+    let place = term.admin.row("mahasiswa", "NPK", npk).await;
+    let there = term.server.on_moodle();
+    term.put_into(&place, "KEDUA").await;
+    let is = |class: &str, enrolment: &str, listed| (class.to_owned(), enrolment.to_owned(), listed);
+    assert_eq!(
+        term.places(npk).await,
+        [is(&first, "sudah", false), is("KEDUA", "belum", true)]
+    );
+    let entered = term.admin.act("mahasiswa/enroll", json!({})).await.ok();
+    assert_eq!(entered.outcomes(), &json!({ "moved": 1 }));
+    assert_eq!(
+        term.places(npk).await,
+        [is(&first, "belum", false), is("KEDUA", "sudah", true)]
+    );
+    let (moodle, user) = (term.server.moodle(), term.user(npk));
+    assert!(!moodle.members(term.group).contains(&user));
+    assert_eq!(moodle.members(group(&term.server, "880001")), [user]);
+    assert!(moodle.suspended(term.course).is_empty());
+    assert_eq!(term.server.on_moodle(), there);
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_is_put_back_into_the_first_class_before_anything_was_sent_is_where_they_were(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    add_a_class(&server);
+    let term = Term::of(server).await;
+    let npk = &term.class.students[0];
+    let before = term.places(npk).await;
+    term.put_into(&term.admin.row("mahasiswa", "NPK", npk).await, "KEDUA").await;
+    let rows = term.admin.rows("mahasiswa").await;
+    let second = rows.iter().find(|row| row["nama_kelas"] == "KEDUA").unwrap();
+    term.put_into(second, &term.class.kelas_id).await;
+    assert_eq!(term.places(npk).await, before);
+    let nothing = term.admin.act("mahasiswa/enroll", json!({})).await.ok();
+    assert_eq!(nothing.outcomes(), &json!({}));
 }
 
 #[rstest]
@@ -448,7 +532,6 @@ struct Course {
     course: u64,
     students: Vec<Value>,
     listed: BTreeMap<usize, BTreeSet<usize>>,
-    second: Value,
 }
 
 /// What happens to a student at the source between two syncs.
@@ -465,15 +548,8 @@ const MANY: usize = 4;
 impl Course {
     async fn start() -> Self {
         let server = Server::start(Sqlite).await;
-        let university = server.campus.university();
         let first = server.a_class();
-        let class = university.class(first.index);
-        let second = json!({
-            "jadwal_kuliah_detail_id": "880001", "kelas_id": "KEDUA", "nama_kelas": "KEDUA",
-            "nama_mata_kuliah": class.nama_mata_kuliah, "semester": class.semester, "program_id": class.program_id,
-            "jam_mulai": "07:00", "jam_selesai": "09:00", "status_matakuliah": "Wajib", "jumlah_sks": 2, "hari": "Rabu",
-        });
-        server.campus.changes().add("/classes", second.clone());
+        add_a_class(&server);
         let mut other = first.body.clone();
         other["nama_kelas"] = json!("KEDUA");
         let admin = server.sign_in().await;
@@ -518,7 +594,6 @@ impl Course {
             course,
             students,
             listed,
-            second,
         }
     }
 
@@ -534,7 +609,7 @@ impl Course {
         }
         let changes = self.server.campus.changes();
         changes.clear();
-        changes.add("/classes", self.second.clone());
+        add_a_class(&self.server);
         for (student, of) in &self.listed {
             if !of.contains(&0) {
                 changes.remove(STUDENTS, &in_class(&self.classes[0], self.npk(*student)));

@@ -130,3 +130,45 @@ async fn a_link_outlives_its_row(#[values(Sqlite, Postgres)] on: Database) {
         .unwrap();
     assert_eq!(again().await, Some(Some(LINK)));
 }
+
+#[rstest]
+#[tokio::test]
+async fn a_link_follows_the_key_that_a_form_changes_and_is_sent_again(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let id = store.create(&semester("1", "x")).await.unwrap();
+    record(&store, i64::MAX, &[sent("1", Ok(LINK))]).await;
+    assert!(store.change(id, &semester("2", "x")).await.unwrap());
+    let next = async || {
+        let next = store
+            .next_exports::<Semester>(&Selection::default(), None, 100)
+            .await
+            .unwrap();
+        let known = next
+            .into_iter()
+            .map(|(stored, link)| (stored.row.kode_semester.to_string(), link));
+        known.collect::<Vec<_>>()
+    };
+    let unsent = Link { sent_hash: 0, ..LINK };
+    assert_eq!(next().await, [("2".to_owned(), Some(unsent.clone()))]);
+    // On the platform it goes by its former name, which is no other row's meanwhile.
+    let renamed = async || {
+        let found = store
+            .renamed(&["selaras:semester:1", "selaras:semester:2"])
+            .await
+            .unwrap();
+        found.into_iter().collect::<Vec<_>>()
+    };
+    let former = ("selaras:semester:1".to_owned(), "selaras:semester:2".to_owned());
+    assert_eq!(renamed().await, [former]);
+    store.create(&semester("1", "y")).await.unwrap();
+    // What was under way by the former name is not known by it.
+    record(&store, 0, &[sent("1", Ok(LINK))]).await;
+    assert_eq!(next().await[0], ("1".to_owned(), None));
+    record(&store, i64::MAX, &[sent("2", Ok(LINK))]).await;
+    assert_eq!(renamed().await, []);
+    // There and back again it bears the name that it had.
+    assert!(store.change(id, &semester("3", "x")).await.unwrap());
+    assert!(store.change(id, &semester("2", "x")).await.unwrap());
+    assert_eq!(renamed().await, []);
+    assert_eq!(next().await[1], ("2".to_owned(), Some(unsent)));
+}

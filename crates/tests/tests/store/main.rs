@@ -9,6 +9,7 @@ mod failed_upgrade;
 mod first_load;
 mod jobs;
 mod lists;
+mod moved_places;
 mod opening;
 mod sync;
 mod tables;

@@ -8,11 +8,8 @@ use sea_orm::{
 };
 use selaras_kinds::Kind;
 
-/// Columns that may be empty in the database, so that no row can be said to come after them.
+/// Times that may be empty in the database, so that no row can be said to come after them.
 const NULLABLE: [&str; 3] = ["missing_since", "synced_at", "exported_at"];
-
-/// The column of a place that few places have, and whose index has no others.
-const RARE: &str = "missing_since";
 
 /// The order of a kind's list.
 #[derive(Clone)]
@@ -23,8 +20,10 @@ pub(crate) struct Ordered {
     pub(crate) keys: Vec<Expr>,
     /// Whether the greatest comes first.
     pub(crate) descending: bool,
-    /// Whether the keys are an optional text of the first table, its id, and of a place a number of its own.
+    /// Whether the keys are an optional text or time of the first table, its id, and of a place a number of its own.
     pub(crate) can_be_marked: bool,
+    /// Whether the first of the keys may be empty.
+    may_be_empty: bool,
     /// The half of the list that it is the order of.
     pub(crate) half: Option<Expr>,
 }
@@ -65,26 +64,25 @@ impl Ordered {
             keys: keys::<K>(column),
             descending: order.descending,
             can_be_marked: column.is_none_or(|column| !is_number::<K>(column) && !NULLABLE.contains(&column)),
+            may_be_empty: column.is_some_and(|column| NULLABLE.contains(&column)),
             half: None,
         }
     }
 
-    /// The order of places by a time that few of them have, in two halves, as the database sorts what is empty: those that have
-    /// it, by an index of just these, and the others by their ids.
-    pub(super) fn halves<K: Kind>(&self, backend: DatabaseBackend) -> Option<[Self; 2]> {
-        let rare = Part::Row.column::<K>(RARE);
-        if !K::PLACES || self.half.is_some() || !self.keys.contains(&rare) {
-            return None;
-        }
+    /// The order by a time that not every row has, in two halves, as the database sorts what is empty: those that have it, of places that
+    /// are gone by an index of just these, and the others by their ids.
+    pub(super) fn halves(&self, backend: DatabaseBackend) -> Option<[Self; 2]> {
+        let (time, ids) = self.keys.split_first().filter(|_| self.may_be_empty)?;
         let timed = Self {
-            half: Some(rare.clone().is_not_null()),
+            can_be_marked: true,
+            may_be_empty: false,
+            half: Some(time.clone().is_not_null()),
             ..self.clone()
         };
         let others = Self {
-            keys: vec![Part::Row.column::<K>("id")],
-            can_be_marked: true,
-            half: Some(rare.is_null()),
-            ..self.clone()
+            keys: ids.to_vec(),
+            half: Some(time.clone().is_null()),
+            ..timed.clone()
         };
         let empty_first = self.descending == (backend == DatabaseBackend::Postgres);
         Some(if empty_first { [others, timed] } else { [timed, others] })

@@ -37,7 +37,7 @@ impl Store {
         of: Option<u64>,
     ) -> Result<Vec<i64>> {
         let filters = asked.filters.as_slice();
-        let halves = ordered.halves::<K>(self.backend());
+        let halves = ordered.halves(self.backend());
         let mut rest = cut;
         let mut ids = Vec::new();
         for half in halves.as_ref().map_or(std::slice::from_ref(ordered), |halves| halves) {
@@ -51,7 +51,7 @@ impl Store {
                 break;
             }
             rest.skip = match ids.is_empty() {
-                true if rest.skip > 0 => rest.skip.saturating_sub(self.count_half::<K>(filters, half).await?),
+                true if rest.skip > 0 => rest.skip.saturating_sub(self.count_half::<K>(asked, half).await?),
                 _ => 0,
             };
         }
@@ -84,10 +84,18 @@ impl Store {
         cut.skip - mark.map_or(0, |(passed, _)| passed)
     }
 
-    /// How many rows of a half of a list fit.
-    async fn count_half<K: Kind>(&self, filters: &[Filter], half: &Ordered) -> Result<u64> {
-        let (rows, holds) = in_order::<K>(filters, half);
-        Ok(count_of(&self.reader, &fitting(rows, &holds)).await?.unsigned_abs())
+    /// How many rows of a half of a list fit. Many are counted once.
+    async fn count_half<K: Kind>(&self, asked: &Asked, half: &Ordered) -> Result<u64> {
+        let list = asked.far_inside(half);
+        if let Some(Some(rows)) = self.marks.total(&list, asked.as_of) {
+            return Ok(rows.unsigned_abs());
+        }
+        let (rows, holds) = in_order::<K>(&asked.filters, half);
+        let rows = count_of(&self.reader, &fitting(rows, &holds)).await?;
+        if rows >= STEP.cast_signed() {
+            self.marks.remember_total(&list, asked.as_of, Some(rows));
+        }
+        Ok(rows.unsigned_abs())
     }
 
     /// The ids of a part of a list, or of a half of it, met in its order. `None`: too many rows were met, and too few of them fit.
@@ -114,7 +122,11 @@ impl Store {
         if at.is_none() && filters.is_empty() && ordered.is_by_id() && ordered.half.is_none() {
             at = self.numbered::<K>(ordered, cut.skip, of).await?;
         }
-        if at.is_none() && filters.is_empty() && ordered.is_worth_counting(self.backend(), cut.skip, of) {
+        if at.is_none()
+            && filters.is_empty()
+            && ordered.half.is_none()
+            && ordered.is_worth_counting(self.backend(), cut.skip, of)
+        {
             for (passed, mark) in self.counted_marks::<K>(ordered).await? {
                 self.marks.remember(&list, as_of, passed, mark);
             }
@@ -176,7 +188,7 @@ impl Store {
         if ids.len() as u64 == cut.take {
             return Ok(Some(ids));
         }
-        let beyond = from::<K>(Part::Row, &[])
+        let beyond = from::<K>(ordered.first, &[])
             .cond_where(Condition::all().add_option(ordered.half.clone()))
             .expr(Part::Row.column::<K>("id"))
             .limit(1)

@@ -250,9 +250,10 @@ async fn fill(store: &Store, people: usize, classes: usize) {
     for sql in [
         format!(
             "INSERT INTO mahasiswa_person (\"NPK\", nama_lengkap, angkatan, jenis_kelamin, \"HP\", email, nama_depan, \
-             nama_belakang, search_text, migration, key_hash, fingerprint) \
+             nama_belakang, search_text, migration, key_hash, fingerprint, synced_at, exported_at) \
              SELECT n, 'Nama ' || (n % 700), 2020 + n % 5, 'L', '', '', '', '', n || ' nama ' || (n % 700), \
-             CASE WHEN n % 2 = 0 THEN 'sudah' ELSE 'belum' END, n, n FROM {} AS numbers",
+             CASE WHEN n % 2 = 0 THEN 'sudah' ELSE 'belum' END, n, n, n % 3, CASE WHEN n % 2 = 0 THEN n END \
+             FROM {} AS numbers",
             numbers(people)
         ),
         format!(
@@ -301,6 +302,12 @@ async fn any_page_of_a_long_list_is_that_part_of_the_whole(#[values(Sqlite, Post
         // Fifteen places have it.
         ("missing_since", false),
         ("missing_since", true),
+        // All have it, many the same.
+        ("synced_at", false),
+        ("synced_at", true),
+        // Half of the people have it.
+        ("exported_at", false),
+        ("exported_at", true),
     ] {
         let query = by(column, descending);
         let whole = ids(&store, &query).await;
@@ -351,6 +358,8 @@ async fn looked_through(store: &Store, condition: &str, column: Option<&str>, de
         Some("nama_mk") => &["nama_mk", "class_id", "person_id"],
         Some("enroll") => &["enroll", "id"],
         Some("missing_since") => &["missing_since", "id"],
+        Some("synced_at") => &["synced_at", "person_id", "id"],
+        Some("exported_at") => &["exported_at", "person_id", "id"],
         Some(other) => panic!("{other}"),
     };
     let direction = if descending { " DESC" } else { "" };

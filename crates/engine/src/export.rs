@@ -238,7 +238,9 @@ async fn leave_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<()> {
     let prefix = idnumber_prefix(K::NAME);
     for step in steps {
         let Step::Create(item) = step else { continue };
-        let Some(other) = renamed.get(&item.idnumber) else { continue };
+        let Some(other) = renamed.get(&item.idnumber) else {
+            continue;
+        };
         *step = Step::Refuse {
             reason: Reason::NamedBeforeThere {
                 kind: K::LABEL.to_owned(),

@@ -169,7 +169,9 @@ impl Engine {
         let task = Task::read(&job.task)?;
         let consent = Consent::read(job.consent.as_deref())?;
         if let Task::Align(_) = task {
-            return self.go_on(job, task.again(job, consent.by_itself), consent, actor).await;
+            return self
+                .go_on(job, task.again(job, consent.by_itself), consent, actor)
+                .await;
         }
         let stopped = job.state == JobState::Cancelled;
         let broke_off = job.state == JobState::Failed && job.failure != Some(Failure::Rows);

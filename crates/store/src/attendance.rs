@@ -4,7 +4,7 @@ use crate::{
     Page, Result, Selection, Store,
     row_after_row::row_after_row,
     rows::ListQuery,
-    statement::{all, contains, cut, number as number_of, numbers},
+    statement::{all, contains, cut, number as number_of},
 };
 use futures::Stream;
 use sea_orm::{
@@ -216,11 +216,11 @@ impl Store {
         meetings: Range<i64>,
         query: ListQuery,
     ) -> impl Stream<Item = Result<Participation>> + Send + 'static {
-        let (store, found) = (self.clone(), self.clone());
+        let store = self.clone();
         let ids = rows(&meetings, &query).column("id").take();
-        row_after_row(async move { numbers(&store.reader, &ids).await }, move |ids| {
-            let found = found.clone();
-            async move { found.participations_of(&ids).await }
+        row_after_row(self.reader.clone(), async { Ok(ids) }, move |ids| {
+            let store = store.clone();
+            async move { store.participations_of(&ids).await }
         })
     }
 

@@ -20,6 +20,8 @@ pub struct Store {
     pub(crate) writer: DatabaseConnection,
     /// Where pages far inside of long lists begin.
     pub(crate) marks: Marks,
+    /// What searches over everything have found.
+    pub(crate) found: Marks,
     /// How the index of searches is asked.
     pub(crate) trigrams: Trigrams,
 }
@@ -67,6 +69,7 @@ impl Store {
                 reader: connection.clone(),
                 writer: connection,
                 marks: Marks::default(),
+                found: Marks::default(),
                 trigrams: Trigrams::of(DatabaseBackend::Postgres),
             }
         } else {
@@ -149,6 +152,7 @@ impl Store {
             reader: SqlxSqliteConnector::from_sqlx_sqlite_pool(reader),
             writer: SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
             marks: Marks::default(),
+            found: Marks::default(),
             trigrams: Trigrams::of(DatabaseBackend::Sqlite),
         };
         store.look_at_trigrams().await?;

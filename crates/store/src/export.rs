@@ -306,11 +306,10 @@ impl Store {
             select.column(column(name)).group_by_col(column(name));
         }
         select.and_having(Func::count_distinct(Expr::col(column(other))).gt(1));
-        let found = all(&self.reader, &select, |row| {
+        all(&self.reader, &select, |row| {
             (0..columns.len()).map(|index| row.try_get_by_index(index)).collect()
         })
-        .await?;
-        Ok(found.into_iter().collect())
+        .await
     }
 
     /// Writes what became of objects that were read at `read_at`, the report of `job` and its counters, in one

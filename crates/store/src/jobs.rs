@@ -23,7 +23,7 @@ pub use state::{Failure, JobState};
 pub use subject::Subject;
 pub use verb::Verb;
 
-use crate::{Result, Store, StoreError, now, outbox::Notice, rfc3339, statement::all, versions::KEPT_MILLISECONDS};
+use crate::{Result, Store, now, outbox::Notice, rfc3339, statement::all, versions::KEPT_MILLISECONDS};
 use new_job::insert;
 use sea_orm::{
     ConnectionTrait, FromQueryResult, TransactionTrait,

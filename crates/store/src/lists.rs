@@ -19,7 +19,7 @@ use crate::{
     Page, Result, Store,
     row_after_row::row_after_row,
     rows::{ListQuery, Stored},
-    statement::{self, numbers},
+    statement::{self, all},
 };
 use asked::Asked;
 use filter::{Filter, filters, left_by};
@@ -57,20 +57,20 @@ impl Store {
     /// are read.
     pub fn stream<K: Kind>(&self, query: ListQuery) -> impl Stream<Item = Result<Stored<K>>> + Send + 'static {
         let (store, rows) = (self.clone(), self.clone());
-        row_after_row(async move { store.ids_of::<K>(&query).await }, move |ids| {
+        let ids = async move { store.ids_of::<K>(&query).await };
+        row_after_row(self.reader.clone(), ids, move |ids| {
             let rows = rows.clone();
             async move { rows.by_ids::<K>(&ids).await }
         })
     }
 
-    /// The ids of a whole list, in its order.
-    async fn ids_of<K: Kind>(&self, query: &ListQuery) -> Result<Vec<i64>> {
+    /// What finds the ids of a whole list, in its order.
+    async fn ids_of<K: Kind>(&self, query: &ListQuery) -> Result<SelectStatement> {
         let asked = self.asked::<K>(query).await?;
-        let ids = match self.narrowed::<K>(&asked).await? {
+        Ok(match self.narrowed::<K>(&asked).await? {
             Narrowed::Few { filter, .. } => sorted::<K>(&asked.filters, filter, &asked.ordered),
             Narrowed::Many => all_met::<K>(&asked),
-        };
-        numbers(&self.reader, &ids).await
+        })
     }
 
     async fn asked<K: Kind>(&self, query: &ListQuery) -> Result<Asked> {
@@ -122,7 +122,7 @@ impl Store {
     /// Sorts the rows that one of the filters leaves.
     async fn collect<K: Kind>(&self, filters: &[Filter], few: usize, ordered: &Ordered, cut: Cut) -> Result<Vec<i64>> {
         let page = statement::cut(&sorted::<K>(filters, few, ordered), cut.skip, cut.take);
-        numbers(&self.reader, &page).await
+        all(&self.reader, &page, |row| row.try_get_by_index(0)).await
     }
 
     /// Meets the rows in the order of the list.

@@ -8,7 +8,7 @@ use crate::{
     jobs::{Counts, Job, Outcome, RowKey},
     row_after_row::row_after_row,
     selection::{joined_key, keys_with},
-    statement::{all, cut, escaped, holds, numbers},
+    statement::{all, cut, escaped, holds},
     versions::{is_line, versions_of},
 };
 use futures::{Stream, StreamExt};
@@ -471,19 +471,16 @@ impl Store {
 
     /// The lines of a part, one after the other.
     fn lines_of(&self, part: Part) -> impl Stream<Item = Result<Line>> + Send + 'static {
-        let (store, lines) = (self.clone(), self.clone());
+        let store = self.clone();
         let all_of_them = part.numbers();
-        row_after_row(
-            async move { numbers(&store.reader, &all_of_them).await },
-            move |numbers| {
-                let (lines, some) = (lines.clone(), part.numbered(&numbers));
-                async move {
-                    all(&lines.reader, &some, |row| {
-                        Ok((row.try_get("", "number_of_line")?, read(row)?))
-                    })
-                    .await
-                }
-            },
-        )
+        row_after_row(self.reader.clone(), async { Ok(all_of_them) }, move |numbers| {
+            let (store, some) = (store.clone(), part.numbered(&numbers));
+            async move {
+                all(&store.reader, &some, |row| {
+                    Ok((row.try_get("", "number_of_line")?, read(row)?))
+                })
+                .await
+            }
+        })
     }
 }

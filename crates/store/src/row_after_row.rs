@@ -1,19 +1,29 @@
 //! Long lists for whoever reads them slowly, as over a poor line: no connection to the database is held while they read.
 
-use crate::Result;
-use futures::Stream;
-use std::collections::HashMap;
+use crate::{Result, StoreError};
+use futures::{Stream, TryStreamExt};
+use sea_orm::{DatabaseConnection, DbErr, StreamTrait, sea_query::SelectStatement};
+use std::{
+    collections::HashMap,
+    io::{self, Read, Seek, Write},
+};
+use tempfile::{SpooledTempFile, spooled_tempfile};
 use tokio::sync::mpsc::{self, Sender};
 
 /// Rows of a batch.
 const BATCH: usize = 500;
 /// Rows that wait for the reader.
 const AHEAD: usize = 256;
+/// Bytes of a number.
+const NUMBER: usize = size_of::<i64>();
+/// Bytes of numbers that are held in memory. More of them lie in a nameless file: there may be millions.
+const HELD: usize = 1 << 20;
 
-/// Rows, one after the other in the order of their numbers. The numbers are read at once; the rows follow in batches, as
-/// the reader takes them. A row that is gone by then is left out.
+/// Rows, one after the other in the order of their numbers, which the statement finds. The numbers are read at once; the rows
+/// follow in batches, as the reader takes them. A row that is gone by then is left out.
 pub(crate) fn row_after_row<T, R>(
-    numbers: impl Future<Output = Result<Vec<i64>>> + Send + 'static,
+    connection: DatabaseConnection,
+    numbers: impl Future<Output = Result<SelectStatement>> + Send + 'static,
     rows: impl FnMut(Vec<i64>) -> R + Send + 'static,
 ) -> impl Stream<Item = Result<T>> + Send + 'static
 where
@@ -23,7 +33,11 @@ where
     let (sender, receiver) = mpsc::channel(AHEAD);
     // Apart from the reader, who may let a batch that is under way wait for good.
     tokio::spawn(async move {
-        if let Err(error) = pass_on(numbers, rows, &sender).await {
+        let passed_on = async {
+            let numbers = keep(&connection, &numbers.await?).await?;
+            pass_on(numbers, rows, &sender).await
+        };
+        if let Err(error) = passed_on.await {
             drop(sender.send(Err(error)).await);
         }
     });
@@ -32,22 +46,51 @@ where
     })
 }
 
+/// Keeps the numbers that a statement finds, in their order.
+async fn keep(connection: &DatabaseConnection, select: &SelectStatement) -> Result<SpooledTempFile> {
+    let mut kept = spooled_tempfile(HELD);
+    let mut held = Vec::with_capacity(BATCH * NUMBER);
+    let mut found = connection.stream(select).await?;
+    while let Some(row) = found.try_next().await? {
+        held.extend(row.try_get_by_index::<i64>(0)?.to_le_bytes());
+        if held.len() == BATCH * NUMBER {
+            kept.write_all(&held).map_err(failed)?;
+            held.clear();
+        }
+    }
+    kept.write_all(&held).and_then(|()| kept.rewind()).map_err(failed)?;
+    Ok(kept)
+}
+
+fn failed(error: io::Error) -> StoreError {
+    DbErr::Custom(format!("numbers of rows cannot be laid out: {error}")).into()
+}
+
 async fn pass_on<T, R>(
-    numbers: impl Future<Output = Result<Vec<i64>>>,
+    mut numbers: SpooledTempFile,
     mut rows: impl FnMut(Vec<i64>) -> R,
     reader: &Sender<Result<T>>,
 ) -> Result<()>
 where
     R: Future<Output = Result<HashMap<i64, T>>>,
 {
-    for batch in numbers.await?.chunks(BATCH) {
-        let mut found = rows(batch.to_vec()).await?;
+    loop {
+        let mut read = Vec::with_capacity(BATCH * NUMBER);
+        let some = Read::by_ref(&mut numbers)
+            .take((BATCH * NUMBER) as u64)
+            .read_to_end(&mut read);
+        some.map_err(failed)?;
+        let (batch, _) = read.as_chunks::<NUMBER>();
+        if batch.is_empty() {
+            return Ok(());
+        }
+        let batch: Vec<_> = batch.iter().copied().map(i64::from_le_bytes).collect();
+        let mut found = rows(batch.clone()).await?;
         for number in batch {
-            let Some(row) = found.remove(number) else { continue };
+            let Some(row) = found.remove(&number) else { continue };
             if reader.send(Ok(row)).await.is_err() {
                 return Ok(());
             }
         }
     }
-    Ok(())
 }

@@ -18,6 +18,7 @@ use sea_orm::{
     sea_query::{BinOper, Expr, ExprTrait, Func, IntoIden, Order, Query, SelectStatement, SubQueryStatement},
 };
 use selaras_kinds::{Kind, OfKind, of_all_kinds, value};
+use std::collections::HashMap;
 
 /// Rows that are looked for: whoever has so many has to type more.
 pub const MOST_FOUND: u64 = 100;
@@ -183,9 +184,27 @@ impl Store {
         Ok(counted(&self.reader, &sql).await? == indexes.len() as i64)
     }
 
-    /// The rows of a kind (of a kind of places, the people) one of whose fields holds what was typed, in any case; no more than
-    /// [`MOST_FOUND`]. The one whose number it is comes first, and alone where a whole number was typed.
-    pub async fn find<K: Kind>(&self, typed: &str) -> Result<Vec<Stored<K>>> {
+    /// The rows of a kind (of a kind of places, the people) one of whose fields holds what was typed, in any case: the first
+    /// `shown` of them, and how many there are, which is no more than [`MOST_FOUND`]. The one whose number it is comes first, and
+    /// alone where a whole number was typed. What was found is remembered as with lists.
+    pub async fn find<K: Kind>(&self, typed: &str, shown: usize) -> Result<(Vec<Stored<K>>, usize)> {
+        let as_of = self.as_of::<K>().await?;
+        let search = format!("{} {typed}", K::NAME);
+        if let Some(ids) = self.found.all(&search, as_of) {
+            let first = &ids[..shown.min(ids.len())];
+            let is_one = Expr::col((object_table::<K>(), "id")).is_in(first.iter().copied());
+            let rows: Vec<Stored<K>> = all(&self.reader, select_objects::<K>().and_where(is_one), read).await?;
+            let mut rows: HashMap<_, _> = rows.into_iter().map(|row| (row.id, row)).collect();
+            return Ok((first.iter().filter_map(|id| rows.remove(id)).collect(), ids.len()));
+        }
+        let mut rows = self.look_for::<K>(typed).await?;
+        let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
+        self.found.remember_all(&search, as_of, &ids);
+        rows.truncate(shown);
+        Ok((rows, ids.len()))
+    }
+
+    async fn look_for<K: Kind>(&self, typed: &str) -> Result<Vec<Stored<K>>> {
         let number = Expr::col((object_table::<K>(), K::OBJECT_KEY.to_owned()));
         let exact = select_objects::<K>().and_where(number.eq(typed)).limit(1).take();
         let exact: Vec<Stored<K>> = all(&self.reader, &exact, read).await?;

@@ -139,7 +139,11 @@ impl Selection {
 /// ([`crate::lists`]).
 fn holding(kind: &str, typed: &str) -> Condition {
     let found = |column: &'static str, table: String, named: &'static str| {
-        let rows = Query::select().column(named).from(table).and_where(contains(typed)).take();
+        let rows = Query::select()
+            .column(named)
+            .from(table)
+            .and_where(contains(typed))
+            .take();
         Expr::col(column).in_subquery(rows)
     };
     if has_places(kind) {

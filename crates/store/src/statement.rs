@@ -1,9 +1,8 @@
 //! Statements run, cut and counted; and what stands in the conditions of several.
 
 use crate::{Result, StoreError};
-use futures::TryStreamExt;
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DatabaseConnection, DatabaseTransaction, QueryResult, StreamTrait,
+    ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult,
     sea_query::{
         Expr, ExprTrait, Func, InsertStatement, IntoCondition, LikeExpr, OnConflict, PostgresQueryBuilder, Query,
         SelectStatement, SqliteQueryBuilder,
@@ -72,16 +71,6 @@ pub(crate) async fn all<T, C: FromIterator<T>>(
 ) -> Result<C> {
     let rows = connection.query_all(select).await?;
     Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
-}
-
-/// All numbers that a statement finds, in its order. There may be millions of them.
-pub(crate) async fn numbers(connection: &DatabaseConnection, select: &SelectStatement) -> Result<Vec<i64>> {
-    let mut rows = connection.stream(select).await?;
-    let mut numbers = Vec::new();
-    while let Some(row) = rows.try_next().await? {
-        numbers.push(row.try_get_by_index(0)?);
-    }
-    Ok(numbers)
 }
 
 /// How many rows of a table meet a condition.

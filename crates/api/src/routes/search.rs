@@ -72,12 +72,12 @@ impl OfKind for Searched {
 }
 
 async fn find<K: Kind>(store: &Store, typed: &str) -> Stored<FoundKind> {
-    let found = store.find::<K>(typed).await?;
+    let (found, total) = store.find::<K>(typed, SHOWN).await?;
     Ok(FoundKind {
         kind: K::NAME,
         label: K::LABEL,
-        total: found.len(),
-        rows: found.iter().take(SHOWN).map(|found| told(&found.row)).collect(),
+        total,
+        rows: found.iter().map(|found| told(&found.row)).collect(),
     })
 }
 

@@ -316,7 +316,9 @@ impl Moodle {
     /// Hides a course's total, as teachers do until results are published.
     pub fn hide_total(&self, course: u64) {
         let mut site = self.site();
-        let course = u32::try_from(course).ok().and_then(|course| site.courses.get_mut(course));
+        let course = u32::try_from(course)
+            .ok()
+            .and_then(|course| site.courses.get_mut(course));
         if let Some(course) = course {
             course.grades.hides_total = true;
         }

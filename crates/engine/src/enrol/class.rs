@@ -31,9 +31,7 @@ pub(crate) async fn classes_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Ve
     let mut distinct = names.clone();
     distinct.sort_unstable();
     distinct.dedup();
-    let links = store
-        .links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &distinct)
-        .await?;
+    let links = store.links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &distinct).await?;
     let several: HashSet<_> = match columns.contains(&PROGRAM) {
         true => HashSet::new(),
         false => store.classes_of_several(PROGRAM, &columns, &distinct).await?,
@@ -50,9 +48,7 @@ pub(crate) async fn classes_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Ve
         .collect();
     columns.push(PROGRAM);
     let narrowed: Vec<_> = narrowed.into_iter().collect();
-    let narrowed = store
-        .links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &narrowed)
-        .await?;
+    let narrowed = store.links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &narrowed).await?;
     Ok(places()
         .map(|(row, name)| match several.contains(name) {
             true => narrowed

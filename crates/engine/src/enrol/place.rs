@@ -3,8 +3,7 @@
 use super::class::{ClassOf, classes_of, named as class_named};
 use crate::{EngineError, Result, Run, driver, plan::Named};
 use selaras_kinds::{
-    Kind, KindName, MembershipOf,
-    key,
+    Kind, KindName, MembershipOf, key,
     object::{Membership, PlatformId},
     value,
 };

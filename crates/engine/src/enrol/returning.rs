@@ -164,11 +164,12 @@ async fn enrol_again<K: Kind>(
                 true => closed.next(),
                 false => None,
             };
-            let result = result.and_then(|()| match closed {
-                Some(closed) => closed.map(|_| (Outcome::Suspended, Enrolment::Ditangguhkan, Some(told))),
-                None => Ok((Outcome::Enrolled, Enrolment::Sudah, Some(told))),
-            });
-            back(place, result.map_err(|refusal| refusal.reason))
+            let result = match (result, closed) {
+                (Err(refusal), _) | (Ok(()), Some(Err(refusal))) => Err(refusal.reason),
+                (Ok(()), Some(Ok(_))) => Ok((Outcome::Suspended, Enrolment::Ditangguhkan, Some(told))),
+                (Ok(()), None) => Ok((Outcome::Enrolled, Enrolment::Sudah, Some(told))),
+            };
+            back(place, result)
         })
         .collect())
 }

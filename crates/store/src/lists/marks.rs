@@ -145,6 +145,18 @@ impl Marks {
         });
     }
 
+    /// The ids of all that a search has found, where they are remembered.
+    pub(crate) fn all(&self, search: &str, as_of: AsOf) -> Option<Vec<i64>> {
+        self.part(search, as_of, Cut::first(u64::MAX))
+    }
+
+    /// Remembers the ids of all that a search has found.
+    pub(crate) fn remember_all(&self, search: &str, as_of: AsOf, ids: &[i64]) {
+        let (filter, rows) = (0, ids.len() as i64);
+        self.remember_narrowed(search, as_of, Narrowed::Few { filter, rows });
+        self.remember_part(search, as_of, Cut::first(u64::MAX), ids);
+    }
+
     fn found<T>(&self, list: &str, as_of: AsOf, of: impl FnOnce(&Found) -> Option<T>) -> Option<T> {
         self.read(list, as_of, |list| {
             list.found.as_ref().filter(|found| found.as_of == as_of).and_then(of)

@@ -195,7 +195,10 @@ async fn what_changes_at_the_source_is_planned_and_just_that_is_done(#[values(Sq
     let undone = admin.post(&path, json!({})).await.ok().job().clone();
     assert_eq!(undone["state"], "done", "{undone}");
     let left = &stage(&job, "unenroll", "mahasiswa")["job"];
-    let again = admin.post(&format!("{A}/jobs/{left}/undo"), json!({})).await.refused(409);
+    let again = admin
+        .post(&format!("{A}/jobs/{left}/undo"), json!({}))
+        .await
+        .refused(409);
     assert_eq!(again.sentence(), "Pekerjaan ini sudah diurungkan.");
     let row = admin.row("kelas", "jadwal_kuliah_detail_id", &class.jadwal).await;
     assert_ne!(row["hari"], "Minggu");

@@ -257,7 +257,8 @@ async fn of_classes_that_go_by_one_name_in_two_programs_the_teachings_own_is_mea
     admin.bring(&["matakuliah", "kelas", "dosen"]).await;
     admin.sync("mengajar").await;
 
-    let one = |nik: &str| json!({ "nik": nik, "nama_mata_kuliah": teaching.nama_mata_kuliah, "kelas_id": teaching.kelas_id });
+    let one =
+        |nik: &str| json!({ "nik": nik, "nama_mata_kuliah": teaching.nama_mata_kuliah, "kelas_id": teaching.kelas_id });
     admin.act("mengajar/enroll_one", one(&teaching.nik)).await.ok();
     assert_eq!(roles(&server, &jadwal, &teaching.nik), [EDITING_TEACHER]);
     let refused = admin.act("mengajar/enroll_one", one(&other)).await.refused(409);

@@ -102,7 +102,9 @@ async fn a_semester_whose_code_is_changed_stays_the_category_that_it_is(#[values
 
 #[rstest]
 #[tokio::test]
-async fn a_student_whose_number_is_corrected_keeps_the_account_and_the_course(#[values(Sqlite, Postgres)] on: Database) {
+async fn a_student_whose_number_is_corrected_keeps_the_account_and_the_course(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas"]).await;
@@ -146,7 +148,10 @@ async fn a_student_whose_number_is_corrected_keeps_the_account_and_the_course(#[
     assert_eq!(sent.outcomes(), &json!({ "created": 1 }));
     assert_eq!(server.on_moodle().users, there.users + 1);
     assert_ne!(moodle.user_by_username(&npk.to_lowercase()).unwrap().id, account);
-    let left = admin.act("mahasiswa/unenroll_one", json!({ "NPK": "999001" })).await.ok();
+    let left = admin
+        .act("mahasiswa/unenroll_one", json!({ "NPK": "999001" }))
+        .await
+        .ok();
     assert_eq!(left.outcomes(), &json!({ "suspended": 1 }));
 }
 

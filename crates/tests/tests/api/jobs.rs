@@ -296,7 +296,9 @@ async fn a_retry_tries_the_failed_rows_and_no_others(
     let exported = admin.export("dosen", json!({})).await.ok();
     assert_eq!(exported.counts()[5], 1);
     let id = &exported.job()["id"];
-    server.alter(&format!("UPDATE job SET state = '{state}' WHERE id = {id}")).await;
+    server
+        .alter(&format!("UPDATE job SET state = '{state}' WHERE id = {id}"))
+        .await;
 
     // One is put right, and another comes that the action was never about.
     server
@@ -332,7 +334,9 @@ async fn of_a_job_that_was_stopped_before_anything_failed_nothing_is_tried_again
     admin.sync("prodi").await;
     let exported = admin.export("prodi", json!({})).await.ok();
     let id = &exported.job()["id"];
-    server.alter(&format!("UPDATE job SET state = 'cancelled' WHERE id = {id}")).await;
+    server
+        .alter(&format!("UPDATE job SET state = 'cancelled' WHERE id = {id}"))
+        .await;
     let retry = format!("jobs/{id}/retry");
     let refused = admin.act(&retry, json!({})).await.refused(409);
     assert_eq!(refused.sentence(), "Tidak ada baris yang gagal dalam pekerjaan ini.");

@@ -242,7 +242,8 @@ async fn who_is_put_back_into_the_first_class_before_anything_was_sent_is_where_
     let term = Term::of(server).await;
     let npk = &term.class.students[0];
     let before = term.places(npk).await;
-    term.put_into(&term.admin.row("mahasiswa", "NPK", npk).await, "KEDUA").await;
+    term.put_into(&term.admin.row("mahasiswa", "NPK", npk).await, "KEDUA")
+        .await;
     let rows = term.admin.rows("mahasiswa").await;
     let second = rows.iter().find(|row| row["nama_kelas"] == "KEDUA").unwrap();
     term.put_into(second, &term.class.kelas_id).await;

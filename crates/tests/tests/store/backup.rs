@@ -155,7 +155,10 @@ async fn under_way(store: &Store) -> [i64; 3] {
         .await
         .unwrap();
     let tomorrow = Timestamp::now() + std::time::Duration::from_secs(86_400);
-    store.add_key(ani.id, "kunci", tomorrow, &Place::default()).await.unwrap();
+    store
+        .add_key(ani.id, "kunci", tomorrow, &Place::default())
+        .await
+        .unwrap();
     let notice = Notice {
         channel: "mail".to_owned(),
         name: "satu".to_owned(),
@@ -164,10 +167,7 @@ async fn under_way(store: &Store) -> [i64; 3] {
         details: "{}".to_owned(),
         recipient: None,
     };
-    store
-        .keep_notices(&Reason::DidLogOut, "ani", &[notice])
-        .await
-        .unwrap();
+    store.keep_notices(&Reason::DidLogOut, "ani", &[notice]).await.unwrap();
     let worked_at = store.create_job(new_job("semester")).await.unwrap();
     let waiting = store.create_job(new_job("semester")).await.unwrap();
     assert_eq!(store.take_job("a", &[]).await.unwrap(), Some(worked_at));
@@ -199,7 +199,10 @@ async fn what_was_under_way_when_a_backup_was_made_does_not_go_on_by_itself(#[va
     assert_eq!(restored.take_job("b", &[]).await.unwrap(), None);
     for id in jobs {
         let job = restored.job(id).await.unwrap().unwrap();
-        assert_eq!((job.state, job.message), (JobState::Cancelled, Reason::CancelledByRestore));
+        assert_eq!(
+            (job.state, job.message),
+            (JobState::Cancelled, Reason::CancelledByRestore)
+        );
         assert!(job.finished_at.is_some());
     }
     let stages = restored.stages(jobs[2]).await.unwrap();

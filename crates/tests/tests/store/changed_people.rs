@@ -83,9 +83,7 @@ async fn each_is_what_the_source_says_now_and_lists_and_searches_know_it(#[value
     expected.sort_by(|a, b| a.nama_lengkap.cmp(&b.nama_lengkap));
     assert_eq!(in_order_of(&store, "nama_lengkap").await, expected);
 
-    let found = async |typed: &str| {
-        store.page::<Mahasiswa>(&searching(typed), 0, 1000).await.unwrap().total
-    };
+    let found = async |typed: &str| store.page::<Mahasiswa>(&searching(typed), 0, 1000).await.unwrap().total;
     let hold = |text: &str| {
         let held = expected
             .iter()

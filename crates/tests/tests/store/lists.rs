@@ -7,8 +7,8 @@ use crate::{
 use futures::TryStreamExt;
 use rstest::rstest;
 use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
-use selaras_reasons::Reason;
 use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa, mengajar::Mengajar, pengajar::Pengajar, search_text};
+use selaras_reasons::Reason;
 use selaras_store::{
     Order, Selection, Store,
     attendance::Participation,
@@ -100,7 +100,7 @@ async fn assert_searches_agree(store: &Store) {
             (expected.clone(), expected.len() as i64, false),
             "{typed}"
         );
-        let people = store.find::<Mahasiswa>(typed).await.unwrap().into_iter();
+        let people = store.find::<Mahasiswa>(typed, 100).await.unwrap().0.into_iter();
         let mut people: Vec<_> = people.map(|found| found.row.NPK.to_string()).collect();
         people.sort();
         let own = |row: &Mahasiswa| {
@@ -364,8 +364,13 @@ async fn looked_through(store: &Store, condition: &str, column: Option<&str>, de
     };
     let direction = if descending { " DESC" } else { "" };
     let keys: Vec<_> = keys.iter().map(|key| format!("{key}{direction}")).collect();
-    let sql = format!("SELECT id FROM mahasiswa WHERE {condition} ORDER BY {}", keys.join(", "));
-    let rows = store.writer().query_all_raw(Statement::from_string(store.backend(), sql));
+    let sql = format!(
+        "SELECT id FROM mahasiswa WHERE {condition} ORDER BY {}",
+        keys.join(", ")
+    );
+    let rows = store
+        .writer()
+        .query_all_raw(Statement::from_string(store.backend(), sql));
     let rows = rows.await.unwrap();
     rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
 }
@@ -656,7 +661,7 @@ async fn a_hundred_people_are_found_wherever_they_stand_and_a_whole_number_finds
     let (store, _fresh) = open(on).await;
     fill(&store, 9_000, 1).await;
     let found = async |typed: &str| -> Vec<String> {
-        let people = store.find::<Mahasiswa>(typed).await.unwrap().into_iter();
+        let people = store.find::<Mahasiswa>(typed, 100).await.unwrap().0.into_iter();
         people.map(|person| person.row.NPK.to_string()).collect()
     };
     assert_eq!(found("nama").await.len() as u64, MOST_FOUND);

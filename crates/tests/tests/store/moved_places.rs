@@ -61,10 +61,7 @@ async fn a_place_that_is_not_on_the_platform_is_moved(#[values(Sqlite, Postgres)
     let (store, _fresh) = open(on).await;
     let place = store.create(&student("A")).await.unwrap();
     assert!(store.change(place, &student("B")).await.unwrap());
-    assert_eq!(
-        places(&store).await,
-        [(place, "B".to_owned(), Enrolment::Belum, true)]
-    );
+    assert_eq!(places(&store).await, [(place, "B".to_owned(), Enrolment::Belum, true)]);
     let other = store.create(&student("C")).await.unwrap();
     // Nobody is twice in one class.
     assert!(matches!(
@@ -89,10 +86,7 @@ async fn an_enrolled_place_is_left_behind_for_another_in_the_new_class(#[values(
     assert_eq!(*entered, (entered.0, "B".to_owned(), Enrolment::Belum, true));
     numbers::assert_true(&store).await;
     assert!(store.change(entered.0, &student("A")).await.unwrap());
-    assert_eq!(
-        places(&store).await,
-        [(place, "A".to_owned(), Enrolment::Sudah, true)]
-    );
+    assert_eq!(places(&store).await, [(place, "A".to_owned(), Enrolment::Sudah, true)]);
     numbers::assert_true(&store).await;
 }
 
@@ -106,7 +100,11 @@ async fn what_a_job_is_about_to_enter_is_left_behind_too(#[values(Sqlite, Postgr
     assert!(store.change(place, &student("B")).await.unwrap());
     // The platform answers after the form: it is the first class that they are in.
     enrolled(&store, job, place).await;
-    let places: Vec<_> = places(&store).await.into_iter().map(|place| (place.1, place.2, place.3)).collect();
+    let places: Vec<_> = places(&store)
+        .await
+        .into_iter()
+        .map(|place| (place.1, place.2, place.3))
+        .collect();
     assert_eq!(
         places,
         [

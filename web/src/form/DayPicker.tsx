@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onDemand } from '../message/onDemand';
-import { useTellUnreachable } from '../message/unreachable';
 import { CalendarButton } from './CalendarButton';
 import type { DayCalendarProps } from './DayCalendar';
 import { dayOf, shownDay } from './days';
@@ -27,20 +26,10 @@ interface Props {
 export function DayPicker({ name, label, value, min, labelled = true, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value && shownDay(value));
-  const [wanted, setWanted] = useState(false);
-  const onMissed = useTellUnreachable(() => setWanted(false));
   // A day that came from elsewhere (the calendar, the address) takes the place of what was typed; the same day does not.
   useEffect(() => {
     setTyped((before) => (dayOf(before) === value ? before : value && shownDay(value)));
   }, [value]);
-  const button = (
-    <CalendarButton
-      label={label}
-      onPointerEnter={DayCalendar.preload}
-      onFocus={DayCalendar.preload}
-      onClick={() => setWanted(true)}
-    />
-  );
   return (
     <TextInput
       name={name}
@@ -61,18 +50,13 @@ export function DayPicker({ name, label, value, min, labelled = true, onChange }
       onBlur={() => value && setTyped(shownDay(value))}
       rightSectionPointerEvents="all"
       rightSection={
-        wanted ? (
-          <DayCalendar
-            label={label}
-            value={value}
-            min={min}
-            onChange={onChange}
-            waiting={button}
-            onMissed={onMissed}
-          />
-        ) : (
-          button
-        )
+        <DayCalendar
+          label={label}
+          value={value}
+          min={min}
+          onChange={onChange}
+          button={(opener) => <CalendarButton label={label} {...opener} />}
+        />
       }
     />
   );

@@ -9,12 +9,14 @@ import type { ListDeclaration } from './declaration';
 import type { DrawnColumn } from './drawn';
 import { GoneFilter } from './GoneFilter';
 import { goneFilter } from './gone';
-import { LazyScopeFilter } from './LazyScopeFilter';
-import { LazyTool } from './LazyTool';
 import { LinkedFilters } from './LinkedFilters';
+import { ScopeButton } from './ScopeButton';
 import { SearchBox } from './SearchBox';
 import { SyncedAgo } from './SyncedAgo';
+import { ToolButton } from './ToolButton';
 
+// What opens is the heaviest part of the screen, and is fetched when it is first wanted.
+const ScopeFilter = onDemand(() => import('./ScopeFilter').then((module) => module.ScopeFilter));
 const ColumnChooser = onDemand(() => import('./ColumnChooser').then((module) => module.ColumnChooser));
 const SavedFilters = onDemand(() => import('./SavedFilters').then((module) => module.SavedFilters));
 
@@ -44,14 +46,18 @@ export function ListTools({
   onArrangement,
 }: Props) {
   const { t, i18n } = useTranslation();
+  const { narrowedBy: of } = list;
   const chosenFilters = list.filters.filter(({ field }) => field !== goneFilter.field);
   return (
     <>
-      {list.narrowedBy && (
-        <LazyScopeFilter
-          of={list.narrowedBy}
+      {of && (
+        <ScopeFilter
+          of={of}
           scope={address.scope}
           onChange={(scope) => onChange({ scope })}
+          button={(opener) => (
+            <ScopeButton of={of} scope={address.scope} onClear={() => onChange({ scope: {} })} {...opener} />
+          )}
         />
       )}
       <SearchBox value={address.q} onChange={(q) => onChange({ q }, true)} />
@@ -88,21 +94,18 @@ export function ListTools({
           {total !== null && t('list.rows', { n: countText(total, more, i18n.language) })}
         </Text>
         <SyncedAgo kind={list.id} />
-        <LazyTool of="saved" preload={SavedFilters.preload}>
-          {(around) => (
-            <SavedFilters
-              {...around}
-              list={list.id}
-              address={writeAddress(list, { ...address, page: 0 })}
-              onChoose={(raw) => onChange(readKindAddress(list, raw))}
-            />
-          )}
-        </LazyTool>
-        <LazyTool of="columns" preload={ColumnChooser.preload}>
-          {(around) => (
-            <ColumnChooser {...around} columns={columns} arrangement={arrangement} onChange={onArrangement} />
-          )}
-        </LazyTool>
+        <SavedFilters
+          list={list.id}
+          address={writeAddress(list, { ...address, page: 0 })}
+          onChoose={(raw) => onChange(readKindAddress(list, raw))}
+          button={(opener) => <ToolButton of="saved" {...opener} />}
+        />
+        <ColumnChooser
+          columns={columns}
+          arrangement={arrangement}
+          onChange={onArrangement}
+          button={(opener) => <ToolButton of="columns" {...opener} />}
+        />
       </Group>
     </>
   );

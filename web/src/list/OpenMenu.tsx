@@ -7,14 +7,14 @@ export type MenuEntry = { label: string; Icon: Icon; danger?: boolean } & (
   | { to: string }
 );
 
-interface Props {
+export interface OpenMenuProps {
   label: string;
   variant: 'default' | 'subtle';
   Icon: Icon;
   items: readonly MenuEntry[];
 }
 
-export function OpenMenu({ label, variant, Icon: Sign, items }: Props) {
+export function OpenMenu({ label, variant, Icon: Sign, items }: OpenMenuProps) {
   return (
     <Menu position="bottom-end" defaultOpened withInitialFocusPlaceholder={false}>
       <Menu.Target>

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { onDemand } from './onDemand';
-import { useTellUnreachable } from './unreachable';
 import { whenPresent } from './whenPresent';
 
 export interface MessageProps {
@@ -13,8 +12,7 @@ const MessageDialog = onDemand(() => import('./MessageDialog').then((module) => 
 
 /** A modal that says one thing and is closed with OK. Nothing is shown while there is no text. */
 export function Message({ text, ...rest }: Omit<MessageProps, 'text'> & { text: string | null }) {
-  const missed = useTellUnreachable(rest.onClose);
   useEffect(() => whenPresent(MessageDialog.preload), []);
   if (text === null) return null;
-  return <MessageDialog text={text} {...rest} onMissed={missed} />;
+  return <MessageDialog text={text} {...rest} />;
 }

@@ -1,8 +1,13 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTexts } from '../texts/i18n';
 import { onDemand } from './onDemand';
+import { ToastStack } from './ToastStack';
 
+beforeAll(startTexts);
 afterEach(cleanup);
 
 const Greeting = ({ name }: { name: string }) => <p>Halo {name}</p>;
@@ -39,4 +44,86 @@ it('what cannot be fetched takes nothing else away, and is fetched when it is as
   await screen.findByText('Halo Ratna');
   expect(screen.getByText('Halaman')).toBeTruthy();
   expect(missed).toHaveBeenCalledOnce();
+});
+
+describe('what does not come', () => {
+  const away = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+
+  beforeEach(() => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response()));
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  function page(children: ReactNode) {
+    render(
+      <MantineProvider env="test">
+        {children}
+        <ToastStack />
+      </MantineProvider>,
+    );
+  }
+
+  const told = async () => {
+    await screen.findByText(/^Bagian ini tidak dapat dimuat/);
+    fireEvent.click(screen.getByRole('button', { name: 'Tutup pesan' }));
+  };
+
+  it('is told', async () => {
+    const Wanted = onDemand<{ name: string }>(away);
+    page(<Wanted name="Ratna" />);
+    await told();
+  });
+
+  it('is told and closed, where it can be opened again', async () => {
+    const close = vi.fn();
+    const Wanted = onDemand<{ onClose: () => void }>(away);
+    page(<Wanted onClose={close} />);
+    await told();
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it('leaves the button that it stands behind, which asks for it anew', async () => {
+    const load = vi.fn<() => Promise<typeof Greeting>>();
+    const Wanted = onDemand<{ name: string }>(load);
+    page(
+      <Wanted
+        name="Ratna"
+        button={(opener) => (
+          <button type="button" {...opener}>
+            Buka
+          </button>
+        )}
+      />,
+    );
+    const button = screen.getByRole('button', { name: 'Buka' });
+    expect(load).not.toHaveBeenCalled();
+    load.mockImplementationOnce(away);
+    fireEvent.click(button);
+    await told();
+    load.mockResolvedValueOnce(Greeting);
+    fireEvent.click(screen.getByRole('button', { name: 'Buka' }));
+    await screen.findByText('Halo Ratna');
+  });
+});
+
+it('a button that is pointed at has what it opens fetched, and opens nothing yet', async () => {
+  const load = vi.fn(() => Promise.resolve(Greeting));
+  const Wanted = onDemand<{ name: string }>(load);
+  render(
+    <Wanted
+      name="Ratna"
+      button={(opener) => (
+        <button type="button" {...opener}>
+          Buka
+        </button>
+      )}
+    />,
+  );
+  fireEvent.focus(screen.getByRole('button', { name: 'Buka' }));
+  await Wanted.preload();
+  expect(load).toHaveBeenCalledOnce();
+  fireEvent.click(screen.getByRole('button', { name: 'Buka' }));
+  expect(screen.getByText('Halo Ratna')).toBeTruthy();
 });

@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react';
 import { onDemand } from '../message/onDemand';
-import { useTellUnreachable } from '../message/unreachable';
 
 const ShortcutsDialog = onDemand(() => import('./ShortcutsDialog').then((module) => module.ShortcutsDialog));
 
 /** Opens the help on `?`, wherever no text is being typed. Which keys make that sign differs from keyboard to keyboard. */
 export function Shortcuts() {
   const [opened, setOpened] = useState(false);
-  const missed = useTellUnreachable(() => setOpened(false));
   useEffect(() => {
     function press({ key, target }: KeyboardEvent) {
       const typing = target instanceof Element && target.matches('input, textarea, select');
@@ -17,5 +15,5 @@ export function Shortcuts() {
     return () => document.removeEventListener('keydown', press);
   }, []);
   if (!opened) return null;
-  return <ShortcutsDialog onClose={() => setOpened(false)} onMissed={missed} />;
+  return <ShortcutsDialog onClose={() => setOpened(false)} />;
 }

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { LoadFailed } from '../list/LoadStates';
 import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
 import { formatClock, formatNumber } from '../texts/format';
+import { Asked } from './Asked';
 import { History } from './History';
 import classes from './Person.module.css';
 import { type ClassOnAllSides, classQuery, type Member, mending, standing } from './personCalls';
@@ -33,10 +34,10 @@ export function ClassScreen() {
       </>
     );
   }
-  return <Seen seen={seen.data} />;
+  return <Seen seen={seen.data} by={seen} />;
 }
 
-function Seen({ seen }: { seen: ClassOnAllSides }) {
+function Seen({ seen, by }: { seen: ClassOnAllSides; by: UseQueryResult }) {
   const { t, i18n } = useTranslation();
   const ask = useAsk();
   const { class: row, members } = seen;
@@ -65,32 +66,34 @@ function Seen({ seen }: { seen: ClassOnAllSides }) {
           {t('titles.zoom')}
         </Anchor>
       </Text>
-      <Text size="sm" my="xs" className="state-text" data-state={well === of ? 'sudah' : 'berubah'}>
-        {t('person.class_standing', { well: n(well), of: n(of) })}
-      </Text>
-      {row.migration_reason && (
-        <Alert color="red" py={6} my={4} role="alert">
-          {row.migration_reason}
-        </Alert>
-      )}
-      {[seen.source.error, seen.platform.error].map(
-        (error) =>
-          error && (
-            <Alert key={error.text} color="yellow" py={6} my={4} role="alert">
-              {error.text}
-            </Alert>
-          ),
-      )}
-      {peopleKinds.map((kind) => (
-        <Members
-          key={kind}
-          kind={kind}
-          members={members.filter(({ person }) => person.kind === kind)}
-          classNumber={row.jadwal_kuliah_detail_id}
-          onMend={mend}
-        />
-      ))}
-      <History entries={seen.history} />
+      <Asked by={by}>
+        <Text size="sm" my="xs" className="state-text" data-state={well === of ? 'sudah' : 'berubah'}>
+          {t('person.class_standing', { well: n(well), of: n(of) })}
+        </Text>
+        {row.migration_reason && (
+          <Alert color="red" py={6} my={4} role="alert">
+            {row.migration_reason}
+          </Alert>
+        )}
+        {[seen.source.error, seen.platform.error].map(
+          (error) =>
+            error && (
+              <Alert key={error.text} color="yellow" py={6} my={4} role="alert">
+                {error.text}
+              </Alert>
+            ),
+        )}
+        {peopleKinds.map((kind) => (
+          <Members
+            key={kind}
+            kind={kind}
+            members={members.filter(({ person }) => person.kind === kind)}
+            classNumber={row.jadwal_kuliah_detail_id}
+            onMend={mend}
+          />
+        ))}
+        <History entries={seen.history} />
+      </Asked>
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Text, Title } from '@mantine/core';
+import { Alert, Button, Text, Title } from '@mantine/core';
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
@@ -11,6 +11,7 @@ import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
 import { useMayChange } from '../session/session';
 import { formatDate, formatNumber } from '../texts/format';
+import { Asked } from './Asked';
 import { Changes } from './Changes';
 import { History } from './History';
 import { Meetings } from './Meetings';
@@ -38,14 +39,19 @@ export function PersonScreen() {
       </>
     );
   }
-  return <Seen seen={seen.data} classNumber={classNumber} />;
+  return <Seen seen={seen.data} by={seen} classNumber={classNumber} />;
 }
 
-function Seen({ seen, classNumber }: { seen: PersonOnAllSides; classNumber: string | undefined }) {
+interface SeenProps {
+  seen: PersonOnAllSides;
+  by: UseQueryResult;
+  classNumber: string | undefined;
+}
+
+function Seen({ seen, by, classNumber }: SeenProps) {
   const { t, i18n } = useTranslation();
   const ask = useAsk();
   const mayChange = useMayChange();
-  const { data: names = assumedSettings } = useQuery(settingsQuery);
   const { person, places } = seen;
   const { well, of } = standing(places);
   const n = (value: number) => formatNumber(value, i18n.language);
@@ -74,39 +80,36 @@ function Seen({ seen, classNumber }: { seen: PersonOnAllSides; classNumber: stri
       <Text size="sm" c="dimmed">
         {[t(`kinds.${person.kind}.noun`), person.number, person.email].filter(Boolean).join(' · ')}
       </Text>
-      <Text size="sm" my="xs" className="state-text" data-state={well === of ? 'sudah' : 'berubah'}>
-        {t(of === 0 ? 'person.no_places' : 'person.standing', { well: n(well), of: n(of) })}
-      </Text>
-      <Accounts seen={seen} />
-      <section className={classes.section} aria-labelledby="places">
-        <Title order={2} size="h5" id="places" mb={4}>
-          {t('person.places')}
-        </Title>
-        <SidesTable
-          title={t('person.places')}
-          what={t('person.class')}
-          rows={rows}
-          empty={t('person.no_places')}
-          onMend={(row) =>
-            ask(
-              mending(
-                person.kind,
-                person.number,
-                t('person.mend_place_question', { item: person.label || person.number, class: row.name }),
-                places.find(({ class: { number, label } }) => (number ?? label) === row.id)?.class.number ??
-                  classNumber,
-              ),
-            )
-          }
-        />
-      </section>
-      <Meetings attendance={seen.attendance} />
-      <History entries={seen.history} />
-      <Group mt="xs">
-        <Text size="xs" c="dimmed">
-          {t('person.kept', { platform: names.platform_name })}
+      <Asked by={by}>
+        <Text size="sm" my="xs" className="state-text" data-state={well === of ? 'sudah' : 'berubah'}>
+          {t(of === 0 ? 'person.no_places' : 'person.standing', { well: n(well), of: n(of) })}
         </Text>
-      </Group>
+        <Accounts seen={seen} />
+        <section className={classes.section} aria-labelledby="places">
+          <Title order={2} size="h5" id="places" mb={4}>
+            {t('person.places')}
+          </Title>
+          <SidesTable
+            title={t('person.places')}
+            what={t('person.class')}
+            rows={rows}
+            empty={t('person.no_places')}
+            onMend={(row) =>
+              ask(
+                mending(
+                  person.kind,
+                  person.number,
+                  t('person.mend_place_question', { item: person.label || person.number, class: row.name }),
+                  places.find(({ class: { number, label } }) => (number ?? label) === row.id)?.class.number ??
+                    classNumber,
+                ),
+              )
+            }
+          />
+        </section>
+        <Meetings attendance={seen.attendance} />
+        <History entries={seen.history} />
+      </Asked>
     </>
   );
 }

@@ -448,7 +448,8 @@ export const en: Texts = {
     },
     history: 'History',
     history_none: 'Nothing is recorded yet.',
-    kept: 'How things stand on {{platform}} was asked when this page was opened.',
+    asked: '{{source}} and {{platform}} were asked {{time}}.',
+    asking: 'Asking again…',
   },
   plan: {
     mend: {

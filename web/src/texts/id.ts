@@ -448,7 +448,8 @@ export const id = {
     },
     history: 'Riwayat',
     history_none: 'Belum ada yang tercatat.',
-    kept: 'Keadaan di {{platform}} ditanyakan saat halaman ini dibuka.',
+    asked: '{{source}} dan {{platform}} ditanyakan {{time}}.',
+    asking: 'Menanyakan lagi…',
   },
   plan: {
     mend: {

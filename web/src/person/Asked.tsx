@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import { StaleAlert } from '../list/LoadStates';
+import { formatMoment } from '../texts/format';
+
+interface Props {
+  /** The call that asks all systems. */
+  by: {
+    isError: boolean;
+    isFetching: boolean;
+    error: unknown;
+    dataUpdatedAt: number;
+    refetch: () => unknown;
+  };
+  children: ReactNode;
+}
+
+/** What the systems said when they were asked: when that was, that they are asked anew, and that they could not be. */
+export function Asked({ by, children }: Props) {
+  const { t } = useTranslation();
+  const { data: names = assumedSettings } = useQuery(settingsQuery);
+  return (
+    <>
+      <Text size="xs" c="dimmed" mt={4} role="status">
+        {by.isFetching
+          ? t('person.asking')
+          : t('person.asked', {
+              source: names.source_name,
+              platform: names.platform_name,
+              time: formatMoment(new Date(by.dataUpdatedAt).toISOString()),
+            })}
+      </Text>
+      {by.isError && <StaleAlert error={by.error} onRetry={() => by.refetch()} />}
+      <div aria-busy={by.isFetching}>{children}</div>
+    </>
+  );
+}

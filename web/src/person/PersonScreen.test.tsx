@@ -1,0 +1,125 @@
+// @vitest-environment jsdom
+import { useQueryClient } from '@tanstack/react-query';
+import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { ConfirmProvider } from '../action/Confirm';
+import { JobsProvider } from '../action/Jobs';
+import { show } from '../page/show.fixture';
+import { startTexts } from '../texts/i18n';
+import { ClassScreen } from './ClassScreen';
+import { PersonScreen } from './PersonScreen';
+import type { ClassOnAllSides, PersonOnAllSides } from './personCalls';
+
+const person: PersonOnAllSides = {
+  person: { kind: 'mahasiswa', number: '77001', label: 'Ani Kembar', email: 'ani@kampus.ac.id' },
+  source: { listed: true, changes: [], error: null },
+  dashboard: null,
+  platform: { account: null, error: null },
+  places: [],
+  attendance: { meetings: 0, minutes: 0, latest: [] },
+  history: [],
+};
+const ofClass: ClassOnAllSides = {
+  class: {
+    id: 1,
+    jadwal_kuliah_detail_id: '9',
+    kelas_id: 'IF101-A',
+    nama_mata_kuliah: 'Algoritma',
+    nama_kelas: 'A',
+    semester: '20261',
+    program_id: '1',
+    hari: 'Senin',
+    jam_mulai: '07:30',
+    jam_selesai: '10:00',
+    migration: 'sudah',
+    migration_reason: null,
+  },
+  members: [],
+  source: { error: null },
+  platform: { exists: true, error: null },
+  history: [],
+};
+
+/** What is asked of all systems, each time anew. */
+const asked = vi.fn<() => Promise<Response>>();
+
+beforeAll(startTexts);
+beforeEach(() => {
+  asked.mockReset();
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T00:30:00Z') });
+  vi.stubGlobal('fetch', (request: Request) =>
+    request.url.endsWith('/settings') ? new Promise(() => undefined) : asked(),
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** What the end of a job does: everything that is listed is asked for anew. */
+function JobEnds() {
+  const queries = useQueryClient();
+  return (
+    <button type="button" onClick={() => void queries.invalidateQueries({ queryKey: ['list'] })}>
+      Pekerjaan selesai
+    </button>
+  );
+}
+
+function open(path: string, Screen: typeof PersonScreen, address: string): void {
+  const root = createRootRoute({ component: Outlet });
+  const app = createRoute({
+    getParentRoute: () => root,
+    id: 'app',
+    component: () => (
+      <JobsProvider>
+        <ConfirmProvider>
+          <JobEnds />
+          <Outlet />
+        </ConfirmProvider>
+      </JobsProvider>
+    ),
+  });
+  const page = createRoute({ getParentRoute: () => app, path, component: Screen });
+  show(root.addChildren([app.addChildren([page])]), address);
+}
+
+const answers = (data: object) =>
+  asked.mockResolvedValueOnce(Response.json({ msg: 'Success', data }, { status: 200 }));
+
+it.each([
+  ['a person', '/orang/$kind/$number', PersonScreen, '/orang/mahasiswa/77001', person],
+  ['a class', '/kelas/$number', ClassScreen, '/kelas/9', ofClass],
+] as const)(
+  'what is shown of %s says when it was asked, that it is asked anew, and that it could not be',
+  async (_, path, Screen, address, data) => {
+    answers(data);
+    open(path, Screen, address);
+    const told = await screen.findByText('OCAS dan Moodle ditanyakan 21 Nov 2026 07.30 WIB.');
+    const shown = () => screen.getByRole('region', { name: 'Riwayat' }).closest('[aria-busy]');
+    expect(shown()?.getAttribute('aria-busy')).toBe('false');
+
+    let fail: (cause: Error) => void = () => undefined;
+    asked.mockReturnValueOnce(
+      new Promise((_, reject) => {
+        fail = reject;
+      }),
+    );
+    vi.setSystemTime(new Date('2026-11-21T01:00:00Z'));
+    fireEvent.click(screen.getByRole('button', { name: 'Pekerjaan selesai' }));
+    await waitFor(() => expect(told.textContent).toBe('Menanyakan lagi…'));
+    expect(told.getAttribute('role')).toBe('status');
+    expect(shown()?.getAttribute('aria-busy')).toBe('true');
+
+    fail(new TypeError('Failed to fetch'));
+    expect((await screen.findByRole('alert')).textContent).toContain('yang tampil adalah data sebelumnya');
+    expect(told.textContent).toBe('OCAS dan Moodle ditanyakan 21 Nov 2026 07.30 WIB.');
+
+    answers(data);
+    fireEvent.click(screen.getByRole('button', { name: 'Coba lagi' }));
+    await screen.findByText('OCAS dan Moodle ditanyakan 21 Nov 2026 08.00 WIB.');
+    expect(screen.queryByRole('alert')).toBeNull();
+  },
+);

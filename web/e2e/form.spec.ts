@@ -136,6 +136,18 @@ test('the arrow goes back in history, or to the main page', async ({ page }) => 
   await expect(heading(page, 'Daftar Mahasiswa')).toBeVisible();
 });
 
+test('what was typed into a form is there when one comes back, until it is thrown away', async ({ page }) => {
+  await open(page, '/kelas/create');
+  await page.getByLabel('Nama Kelas').fill('Kelas Malam');
+  await menuLink(page, 'Daftar Kelas').click();
+  await expect(heading(page, 'Daftar Kelas')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Nama Kelas')).toHaveValue('Kelas Malam');
+  await expectNoFault(page, 'a form with what was typed before');
+  await page.getByRole('button', { name: 'Buang isian itu' }).click();
+  await expect(page.getByLabel('Nama Kelas')).toHaveValue('');
+});
+
 test('a form takes 40 percent of a wide page', async ({ page }) => {
   await open(page, '/kelas/create');
   const [form, main] = await Promise.all([

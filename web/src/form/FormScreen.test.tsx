@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { createRootRoute } from '@tanstack/react-router';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Login } from '../api/client';
 import { jurusan } from '../kinds/jurusan';
 import { kelas } from '../kinds/kelas';
 import type { Kind } from '../kinds/kind';
@@ -10,7 +11,9 @@ import { pengajar } from '../kinds/pengajar';
 import { prodi } from '../kinds/prodi';
 import { semester } from '../kinds/semester';
 import { tahunAjaran } from '../kinds/tahunAjaran';
+import { ToastStack } from '../message/ToastStack';
 import { show } from '../page/show.fixture';
+import { begin, forget } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { userForm } from '../users/form';
 import { FormScreen } from './FormScreen';
@@ -35,6 +38,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  forget();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -315,3 +320,133 @@ describe('the form of a user', () => {
     expect((screen.getByLabelText(/Username/) as HTMLInputElement).value).toBe('ratna');
   });
 });
+
+describe('what was typed and not saved', () => {
+  const type = (label: RegExp, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
+  const kept = () => Object.values({ ...sessionStorage }).join();
+  async function comeBack(kind: Pick<Kind, 'form'>, id?: number) {
+    cleanup();
+    return open(kind, id);
+  }
+
+  it('is there when one comes back, which is said, and can be thrown away', async () => {
+    await open(kelas);
+    type(/Nama Kelas/, 'Kelas X');
+    await comeBack(kelas);
+    expect(value(/Nama Kelas/)).toBe('Kelas X');
+    expect(screen.getByRole('status').textContent).toContain('belum disimpan ada lagi di sini');
+    fireEvent.click(screen.getByRole('button', { name: 'Buang isian itu' }));
+    expect(value(/Nama Kelas/)).toBe('');
+    expect(document.activeElement).toBe(screen.getByLabelText(/Kode Jurusan/));
+    await comeBack(kelas);
+    expect(value(/Nama Kelas/)).toBe('');
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
+  it('is of one form alone, and gone once it was saved', async () => {
+    await open(kelas);
+    for (const label of [/Kode Jurusan/, /Kode Kelas/, /Nama Kelas/]) type(label, 'X');
+    await comeBack(jurusan);
+    expect(screen.queryByRole('status')).toBeNull();
+    const save = await comeBack(kelas);
+    expect(kept()).toContain('kode_kelas');
+    reply(200, { msg: 'Success', data: 'Kelas disimpan.' });
+    fireEvent.click(save);
+    await vi.waitFor(() => expect(kept()).not.toContain('kode_kelas'));
+    await comeBack(kelas);
+    expect(value(/Nama Kelas/)).toBe('');
+  });
+
+  it('lies over the row as it is by then, and only where something was typed', async () => {
+    const row = { id: 7, kode_jurusan: 'TI', kode_kelas: 'IF101-A', nama_kelas: 'A' };
+    reply(200, { msg: 'Success', data: row });
+    await open(kelas, 7);
+    type(/Nama Kelas/, 'Kelas Sore');
+    reply(200, { msg: 'Success', data: { ...row, kode_kelas: 'IF101-B' } });
+    await comeBack(kelas, 7);
+    expect([value(/Nama Kelas/), value(/Kode Kelas/)]).toEqual(['Kelas Sore', 'IF101-B']);
+  });
+
+  it('has its lines with it', async () => {
+    const row = { id: 3, kode_kelas: '["IF101-A"]', migration: '["sudah"]' };
+    reply(200, { msg: 'Success', data: row });
+    await open(pengajar, 3);
+    fireEvent.click(screen.getByText('Tambah kode kelas'));
+    reply(200, { msg: 'Success', data: row });
+    await comeBack(pengajar, 3);
+    expect(screen.getAllByLabelText(/Kode Kelas/)).toHaveLength(2);
+  });
+
+  it('is kept without passwords', async () => {
+    await open({ form: userForm });
+    type(/Username/, 'budi');
+    type(/^Password/, 'rahasia');
+    expect(kept()).toContain('budi');
+    expect(kept()).not.toContain('rahasia');
+    await comeBack({ form: userForm });
+    expect([value(/Username/), value(/^Password/)]).toEqual(['budi', '']);
+    expect(screen.getByRole('status').textContent).toContain('Password tidak ikut disimpan.');
+  });
+
+  it('is there again after the session has ended, for whoever typed it', async () => {
+    const signIn = (username: string) =>
+      begin({ user: { username }, api_key: `kunci-${username}`, api_name: username } as Login);
+    signIn('ratna');
+    const save = await open(kelas);
+    for (const label of [/Kode Jurusan/, /Kode Kelas/, /Nama Kelas/]) type(label, 'X');
+    reply(401, { msg: 'Error', data: 'Silakan login lagi.' });
+    fireEvent.click(save);
+    await screen.findByText('Silakan login lagi.');
+    signIn('budi');
+    await comeBack(kelas);
+    expect(value(/Nama Kelas/)).toBe('');
+    signIn('ratna');
+    await comeBack(kelas);
+    expect(value(/Nama Kelas/)).toBe('X');
+  });
+});
+
+it.each([
+  ['is told', 200, { msg: 'Success', data: 'Kelas Malam disimpan.' }, 'Kelas Malam disimpan.'],
+  ['with a refusal is told', 409, { msg: 'Error', data: 'Kelas Malam sudah ada.' }, 'Kelas Malam sudah ada.'],
+])(
+  'a late answer %s where the person has gone meanwhile, and takes them nowhere',
+  async (_, status, body, told) => {
+    const { form } = kelas;
+    if (!form) throw new Error('a kind with a form is meant');
+    const root = createRootRoute({
+      component: () => (
+        <>
+          <Outlet />
+          <ToastStack />
+        </>
+      ),
+    });
+    const router = show(
+      root.addChildren([
+        createRoute({ getParentRoute: () => root, path: '/', component: () => <FormScreen form={form} /> }),
+        createRoute({ getParentRoute: () => root, path: '/lain', component: () => <p>Halaman lain</p> }),
+      ]),
+    );
+    const save = await screen.findByRole('button', { name: 'Simpan' });
+    for (const label of [/Kode Jurusan/, /Kode Kelas/, /Nama Kelas/]) {
+      fireEvent.change(screen.getByLabelText(label), { target: { value: 'X' } });
+    }
+    let come: (answer: Response) => void = () => undefined;
+    answered.mockReturnValueOnce(
+      new Promise((resolve) => {
+        come = resolve;
+      }),
+    );
+    fireEvent.click(save);
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledOnce());
+    act(() => router.history.push('/lain'));
+    await screen.findByText('Halaman lain');
+    come(Response.json(body, { status }));
+    await screen.findByText(told);
+    expect(router.history.location.pathname).toBe('/lain');
+    expect(screen.getByText('Halaman lain')).toBeTruthy();
+  },
+);

@@ -1,11 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Row, send } from '../api/client';
 import { ViewerNotice } from '../list/ViewerNotice';
 import { Message } from '../message/Message';
-import { toastSuccess } from '../message/toasts';
+import { toastError, toastSuccess } from '../message/toasts';
 import { Bone } from '../page/Bone';
 import { PageHeader, useGoBack } from '../page/PageHeader';
 import { actorName, useMayChange } from '../session/session';
@@ -19,6 +20,7 @@ import {
   fieldOf,
   fieldsOf,
   inputName,
+  sameValue,
   sentValues,
   valuesOf,
 } from './declaration';
@@ -26,6 +28,7 @@ import { FormInput } from './FormInput';
 import { ListLines } from './ListLines';
 import { NoneYet } from './NoneYet';
 import { useNoneYet } from './useChoices';
+import { useDraft } from './useDraft';
 
 interface Props {
   form: FormDeclaration;
@@ -80,20 +83,23 @@ export function FormScreen({ form, id }: Props) {
         </Stack>
       );
     }
-    return <Fields form={form} row={detail.data} />;
+    return <Fields form={form} id={id} row={detail.data} />;
   }
 }
 
-function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
+function Fields({ form, id, row }: Props & { row?: Row }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
+  const { history } = useRouter();
   const goBack = useGoBack();
   const mode = row ? 'update' : 'create';
-  const fields = fieldsOf(form, mode);
+  const fields = useMemo(() => fieldsOf(form, mode), [form, mode]);
+  const [start] = useState(() => valuesOf(fields, row ?? {}));
   const without = row ? absentFields(fields, row) : [];
   const element = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState<FormValues>(() => valuesOf(fields, row ?? {}));
+  const draft = useDraft(`${form.id}.${id ?? ''}`, fields, start);
+  const { values, setValues } = draft;
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -141,11 +147,10 @@ function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
       return;
     }
     // What names a row of a kind of which there is none cannot be right; what the row has had so far may stay.
-    const before = valuesOf(fields, row ?? {});
     const unknown = [...noneYet].flatMap(([name, { kind }]) => {
       const input = Array.isArray(values[name]) ? inputName(name, 0) : name;
-      const same = JSON.stringify(values[name]) === JSON.stringify(before[name]);
-      return same ? [] : [[input, t('form.none_yet', { kinds: t(`kinds.${kind}.many`) })]];
+      const said = [input, t('form.none_yet', { kinds: t(`kinds.${kind}.many`) })];
+      return sameValue(values[name], start[name]) ? [] : [said];
     });
     if (unknown.length > 0) {
       point(Object.fromEntries(unknown));
@@ -153,6 +158,9 @@ function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
     }
     setErrors({});
     setBusy(true);
+    // The answer may be late: whoever has gone elsewhere meanwhile is told of it there, and stays there.
+    const here = history.location;
+    const gone = () => history.location !== here;
     try {
       const body = { ...(row ? { id: row.id } : {}), ...sentValues(fields, values), name: actorName() };
       const path = row ? form.update : form.create;
@@ -161,65 +169,85 @@ function Fields({ form, row }: { form: FormDeclaration; row?: Row }) {
       void queries.invalidateQueries({ queryKey: ['list'] });
       void queries.invalidateQueries({ queryKey: ['summary'] });
       toastSuccess(typeof answer.data === 'string' ? answer.data : t('toast.success'));
-      goBack();
+      draft.forget();
+      if (!gone()) goBack();
     } catch (cause) {
       const said = cause instanceof ApiError ? cause.fields : {};
       const known = fields
         .filter(({ name }) => said[name])
         .map(({ name, list }) => [list ? inputName(name, 0) : name, said[name]]);
       // What belongs to a field stands at the field; a modal is for what belongs to none.
-      if (known.length > 0) point(Object.fromEntries(known));
+      if (gone()) toastError(failureText(cause));
+      else if (known.length > 0) point(Object.fromEntries(known));
       else setFailure(failureText(cause));
     } finally {
       setBusy(false);
     }
   }
 
+  function discard() {
+    draft.discard();
+    setErrors({});
+    (element.current?.elements[0] as HTMLElement | undefined)?.focus();
+  }
+
   return (
-    <form ref={element} onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        {fields.map((field) =>
-          !field.list ? (
-            <FormInput
-              key={field.name}
-              field={field}
-              name={field.name}
-              label={labelOf(field)}
-              value={String(values[field.name] ?? '')}
-              error={errors[field.name]}
-              required={!(row && field.keptIfEmpty) && !without.includes(field.name)}
-              hint={hintOf(field)}
-              onChange={(value) => change(field.name, (before) => ({ ...before, [field.name]: value }))}
-            />
-          ) : (
-            field === lists[0] && (
-              <ListLines
-                key={field.name}
-                fields={lists}
-                values={Object.fromEntries(lists.map(({ name }) => [name, linesOf(values, name)]))}
-                labelOf={labelOf}
-                errors={errors}
-                optional={without.includes(field.name)}
-                onChange={(name, line, value) =>
-                  change(inputName(name, line), (before) => ({
-                    ...before,
-                    [name]: linesOf(before, name).with(line, value),
-                  }))
-                }
-                onAdd={() => changeLines((list) => [...list, ''])}
-                onRemove={(line) => changeLines((list) => list.toSpliced(line, 1))}
-              />
-            )
-          ),
-        )}
-        <Group mt={4}>
-          <Button type="submit" loading={busy}>
-            {t('form.save')}
+    <>
+      {draft.restored && (
+        <Group gap="xs" mb="sm" role="status">
+          <Text size="sm">
+            {t('form.draft')} {fields.some(({ type }) => type === 'password') && t('form.draft_secret')}
+          </Text>
+          <Button size="compact-sm" variant="default" onClick={discard}>
+            {t('form.draft_discard')}
           </Button>
         </Group>
-      </Stack>
-      <Message title={t('form.failed')} text={failure} onClose={() => setFailure(null)} />
-    </form>
+      )}
+      <form ref={element} onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          {fields.map((field) =>
+            !field.list ? (
+              <FormInput
+                key={field.name}
+                field={field}
+                name={field.name}
+                label={labelOf(field)}
+                value={String(values[field.name] ?? '')}
+                error={errors[field.name]}
+                required={!(row && field.keptIfEmpty) && !without.includes(field.name)}
+                hint={hintOf(field)}
+                onChange={(value) => change(field.name, (before) => ({ ...before, [field.name]: value }))}
+              />
+            ) : (
+              field === lists[0] && (
+                <ListLines
+                  key={field.name}
+                  fields={lists}
+                  values={Object.fromEntries(lists.map(({ name }) => [name, linesOf(values, name)]))}
+                  labelOf={labelOf}
+                  errors={errors}
+                  optional={without.includes(field.name)}
+                  onChange={(name, line, value) =>
+                    change(inputName(name, line), (before) => ({
+                      ...before,
+                      [name]: linesOf(before, name).with(line, value),
+                    }))
+                  }
+                  onAdd={() => changeLines((list) => [...list, ''])}
+                  onRemove={(line) => changeLines((list) => list.toSpliced(line, 1))}
+                />
+              )
+            ),
+          )}
+          <Group mt={4}>
+            <Button type="submit" loading={busy}>
+              {t('form.save')}
+            </Button>
+          </Group>
+        </Stack>
+        <Message title={t('form.failed')} text={failure} onClose={() => setFailure(null)} />
+      </form>
+    </>
   );
 }
 

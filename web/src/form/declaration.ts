@@ -132,6 +132,43 @@ export function evened(fields: readonly FormField[], values: FormValues): FormVa
   return { ...values, ...Object.fromEntries(even) };
 }
 
+/** Whether two values of a field are the same. */
+export function sameValue(
+  one: FormValues[string] | undefined,
+  other: FormValues[string] | undefined,
+): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** What of the values was typed over those of before, and may be kept: passwords are not. Nothing where it is nothing. */
+export function typedValues(
+  fields: readonly FormField[],
+  before: FormValues,
+  values: FormValues,
+): FormValues | null {
+  const typed = fields.flatMap(({ name, type }): [string, string | string[]][] => {
+    const value = values[name];
+    const is = type !== 'password' && value !== undefined && !sameValue(value, before[name]);
+    return is ? [[name, value]] : [];
+  });
+  return typed.length > 0 ? Object.fromEntries(typed) : null;
+}
+
+/** The values with what was typed over them, as far as the form still takes it. */
+export function withTyped(fields: readonly FormField[], values: FormValues, typed: unknown): FormValues {
+  const isText = (value: unknown): value is string => typeof value === 'string';
+  const taken = Object.entries(typed ?? {}).filter(([name, value]) =>
+    fields.some(
+      (field) =>
+        field.name === name &&
+        (field.list
+          ? Array.isArray(value) && value.every(isText)
+          : field.type !== 'password' && isText(value)),
+    ),
+  );
+  return evened(fields, { ...values, ...Object.fromEntries(taken) });
+}
+
 /** What is sent: without the space around what was typed, save in a password, where a space may be meant. */
 export function sentValues(fields: readonly FormField[], values: FormValues): FormValues {
   return Object.fromEntries(

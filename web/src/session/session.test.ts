@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { client, settle } from '../api/client';
+import { keepDraft, readDraft } from './drafts';
 import { safeReturnPath } from './returnPath';
 import { begin, forget, logIn, logOut, session, sessionEnded } from './session';
 
@@ -71,6 +72,22 @@ describe('the session', () => {
     answered.mockResolvedValueOnce(Response.json({ msg: 'Success', data: 'ok' }));
     await logOut();
     expect(answered.mock.calls[0]?.[0].headers.get('X-Authorization')).toBe('kunci');
+  });
+});
+
+describe('what was typed and not saved', () => {
+  it('outlives a session that ends, and is gone after logout', async () => {
+    begin(login);
+    keepDraft('ratna.kelas', { nama_kelas: 'A' });
+    answered.mockResolvedValueOnce(
+      Response.json({ msg: 'Error', data: 'Silakan login lagi.' }, { status: 401 }),
+    );
+    await settle(client.GET('/api/v1/api/kelas/get')).catch(() => undefined);
+    expect(readDraft('ratna.kelas')).toEqual({ nama_kelas: 'A' });
+    begin(login);
+    answered.mockResolvedValueOnce(Response.json({ msg: 'Success', data: 'ok' }));
+    await logOut();
+    expect(readDraft('ratna.kelas')).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { callHeaders, client, identifyBy, type Login, settle, type User } from '../api/client';
+import { forgetDrafts } from './drafts';
 
 type Role = User['role'];
 
@@ -114,6 +115,7 @@ export async function logOut(): Promise<void> {
   const headers = callHeaders();
   const farewell = settle(client.POST('/api/react/logout', { body: {}, headers })).catch(() => undefined);
   forget();
+  forgetDrafts();
   await farewell;
 }
 

@@ -14,6 +14,8 @@ interface Props {
   count: number;
   /** Rows that could be chosen beyond the page, where the page's own are all chosen. */
   others: number | null;
+  /** The choice was of every row, and one was taken out: now it is of rows on the page alone. */
+  lessened: boolean;
   onAll: () => void;
   onVerb: (verb: Verb) => void;
   onClear: () => void;
@@ -23,13 +25,18 @@ interface Props {
 const looks: Partial<Record<Verb, 'filled' | 'outline'>> = { leave: 'filled', delete: 'outline' };
 
 /** What can be done with the rows that are ticked, and with nothing else while there are some. */
-export function ChosenTools({ list, side, gone, count, others, onAll, onVerb, onClear }: Props) {
+export function ChosenTools({ list, side, gone, count, others, lessened, onAll, onVerb, onClear }: Props) {
   const { t, i18n } = useTranslation();
   const n = formatNumber(count, i18n.language);
   return (
     <>
       <Text size="sm" fw={600} role="status" mr="xs">
         {t('list.chosen', { n })}
+        {lessened && (
+          <Text span size="sm" fw={400} ml="xs">
+            {t('list.chosen_here')}
+          </Text>
+        )}
       </Text>
       {others !== null && (
         <Button size="compact-xs" variant="subtle" onClick={onAll}>

@@ -23,6 +23,7 @@ afterEach(cleanup);
 interface Props {
   items: readonly Course[];
   chosen?: Chosen;
+  every?: boolean;
   onChosen?: (chosen: Chosen) => void;
 }
 
@@ -94,4 +95,24 @@ it('ticks and unticks the rows of this page, and leaves those of other pages as 
   expect(chosen()).toBe('IF900 IF101 IF102');
   fireEvent.click(all);
   expect(chosen()).toBe('IF900');
+});
+
+it('draws every row as chosen where all are, and leaves those of this page when one is taken out', () => {
+  const items = [
+    { code: 'IF101', name: 'Algoritma' },
+    { code: 'IF102', name: 'Basis Data' },
+  ];
+  let chosen: Chosen = {};
+  render(
+    <Table
+      items={items}
+      every
+      onChosen={(next) => {
+        chosen = next;
+      }}
+    />,
+  );
+  for (const box of screen.getAllByRole<HTMLInputElement>('checkbox')) expect(box.checked).toBe(true);
+  fireEvent.click(screen.getByLabelText(/Basis Data/));
+  expect(chosen).toEqual({ IF101: true });
 });

@@ -35,6 +35,8 @@ interface Props<Item> {
   /** The rows shown are those of before, the new ones being on their way. */
   stale?: boolean;
   chosen?: Chosen;
+  /** All rows are chosen, those of other pages too, whatever `chosen` names. */
+  every?: boolean;
   onChosen?: (chosen: Chosen) => void;
   /** What can be done with a row: as icons beside each other in the table, as one menu on a card. */
   actions?: (item: Item, as: 'icons' | 'menu') => ReactNode;
@@ -42,6 +44,7 @@ interface Props<Item> {
 }
 
 const none: Chosen = {};
+const named = (ids: readonly string[]): Chosen => Object.fromEntries(ids.map((id) => [id, true]));
 const arrows = { asc: IconArrowUp, desc: IconArrowDown };
 const directions = { asc: 'ascending', desc: 'descending' } as const;
 
@@ -84,7 +87,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   const columns = useDeferredValue(props.columns);
   const items = useDeferredValue(props.items);
   const behind = items !== undefined && items !== props.items;
-  const { firstNumber: asked, chosen = none, onChosen } = props;
+  const { firstNumber: asked, every = false, onChosen } = props;
   const { t } = useTranslation();
   // Known at the first drawing, so that a phone never flashes the table.
   const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
@@ -102,6 +105,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   }, [columns, hasActions]);
 
   const rows = items?.map((item) => ({ item, id: idOf(item), label: labelOf(item) }));
+  const chosen = every ? named(rows?.map(({ id }) => id) ?? []) : (props.chosen ?? none);
   const chosenHere = rows?.filter(({ id }) => chosen[id]).length ?? 0;
   const allChosen = chosenHere > 0 && chosenHere === rows?.length;
 
@@ -115,7 +119,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
     const here = new Set(rows?.map(({ id }) => id));
     const others = Object.keys(chosen).filter((id) => !here.has(id));
     const left = allChosen ? others : [...others, ...here];
-    onChosen?.(Object.fromEntries(left.map((id) => [id, true])));
+    onChosen?.(named(left));
   }
 
   const dim = props.stale || behind || undefined;

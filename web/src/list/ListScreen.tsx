@@ -39,9 +39,12 @@ interface Props {
   onAddress: (next: ListAddress, replace?: boolean) => void;
 }
 
-/** What is ticked: rows by their names, or every row that search and filters leave, on whatever page. */
-type Choice = { rows: Chosen; every: boolean };
-const nothing: Choice = { rows: {}, every: false };
+/**
+ * What is ticked: rows by their names, or every row that search and filters leave, on whatever page. No call takes every row
+ * but one: where one is taken out, what is left of the page stays ticked, and `lessened` says so.
+ */
+type Choice = { rows: Chosen; every: boolean; lessened: boolean };
+const nothing: Choice = { rows: {}, every: false, lessened: false };
 
 const sides: readonly Side[] = ['source', 'dashboard'];
 
@@ -69,6 +72,10 @@ export function ListScreen({ list, address, onAddress }: Props) {
   }
   const ticked = useMemo(() => Object.keys(choice.rows), [choice]);
   const count = choice.every ? total : ticked.length;
+  function choose(chosen: Chosen) {
+    const fewer = Object.keys(chosen).length < ticked.length;
+    setChoice({ rows: chosen, every: false, lessened: choice.every || (choice.lessened && fewer) });
+  }
 
   const askOne = useCallback(
     (verb: Verb, row: Row) => {
@@ -133,7 +140,8 @@ export function ListScreen({ list, address, onAddress }: Props) {
             gone={onlyGone(address)}
             count={count}
             others={moreToChoose ? total : null}
-            onAll={() => setChoice({ ...choice, every: true })}
+            lessened={choice.lessened}
+            onAll={() => setChoice({ rows: choice.rows, every: true, lessened: false })}
             onVerb={askAll}
             onClear={() => setChoice(nothing)}
           />
@@ -235,9 +243,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
           onSort={(field) => onAddress(sortedBy(address, field))}
           stale={rows.isPlaceholderData}
           skeletonRows={10}
-          {...(choosable
-            ? { chosen: choice.rows, onChosen: (chosen: Chosen) => setChoice({ rows: chosen, every: false }) }
-            : {})}
+          {...(choosable ? { chosen: choice.rows, every: choice.every, onChosen: choose } : {})}
           {...(mayChange && hasRowActions(list, tab) ? { actions } : {})}
         />
         {rows.data && (

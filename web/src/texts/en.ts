@@ -142,6 +142,8 @@ export const en: Texts = {
     rows: 'Rows: {{n}}',
     in_dashboard: { label: 'In dashboard', same: 'the same', different: 'different', absent: 'not there' },
     chosen: 'Rows chosen: {{n}}',
+    chosen_here:
+      'Now only rows on this page, without the one left out. Rows on other pages are not included.',
     clear_chosen: 'Clear choice',
     choose_matching: 'Choose all matching rows ({{n}})',
     choose_all: 'Choose all rows on this page',

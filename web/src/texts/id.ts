@@ -140,6 +140,7 @@ export const id = {
     rows: '{{n}} baris',
     in_dashboard: { label: 'Di dashboard', same: 'sama', different: 'berbeda', absent: 'belum ada' },
     chosen: '{{n}} baris dipilih',
+    chosen_here: 'Kini hanya baris di halaman ini, tanpa yang dilepas. Baris di halaman lain tidak ikut.',
     clear_chosen: 'Batal pilih',
     choose_matching: 'Pilih semua {{n}} baris yang cocok',
     choose_all: 'Pilih semua baris di halaman ini',

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { type ToastLink, toastError, toastNeutral, toastSuccess } from '../message/toasts';
 import { whilePresent } from '../message/whilePresent';
-import { useSession } from '../session/session';
+import { mayChange, useSession } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { cancelJob, ended, followJob, oneJob, retryJob, undoJob } from './jobCalls';
 import { jobsQuery, withNews } from './jobsCache';
@@ -67,7 +67,8 @@ export function JobsProvider({ children }: { children: ReactNode }) {
     (job: Job) => {
       const message = job.message || t(`jobs.state.${job.state}`);
       const links: ToastLink[] = [{ label: t('jobs.see_rows'), open: () => void navigate(reportOf(job)) }];
-      if (canUndo(job)) links.push({ label: t('jobs.undo'), open: () => void undoRef.current?.(job) });
+      if (mayChange() && canUndo(job))
+        links.push({ label: t('jobs.undo'), open: () => void undoRef.current?.(job) });
       if (job.state === 'failed') toastError(message, links);
       else if (job.state === 'cancelled') toastNeutral(t('jobs.cancelled'), message, links);
       else toastSuccess(message, links);

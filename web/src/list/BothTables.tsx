@@ -13,7 +13,7 @@ import { DataTable } from './DataTable';
 import type { ListDeclaration, Side } from './declaration';
 import { ListMessage } from './ListStates';
 import { LoadFailed } from './LoadStates';
-import { hasRowActions, RowActions } from './RowActions';
+import { useRowActions } from './RowActions';
 import { useListRows } from './useListRows';
 
 interface Props {
@@ -45,6 +45,7 @@ function OneTable({ list, address, onVerb, side }: Props & { side: Side }) {
   const own: ListAddress = { ...address, ...order, tab: side, page: 0, per_page: atMost };
   const { rows, total } = useListRows(list, own, true, stay);
   const columns = useDrawnColumns(list, side, settings, onVerb);
+  const actions = useRowActions(list, side, onVerb);
   const name = side === 'source' ? settings.source_name : t('list.dashboard');
 
   return (
@@ -77,13 +78,7 @@ function OneTable({ list, address, onVerb, side }: Props & { side: Side }) {
         onSort={(field) => setOrder(sortedBy(own, field))}
         stale={rows.isPlaceholderData}
         skeletonRows={5}
-        {...(hasRowActions(list, side)
-          ? {
-              actions: (row: Row, as: 'icons' | 'menu') => (
-                <RowActions list={list} side={side} row={row} as={as} onVerb={onVerb} />
-              ),
-            }
-          : {})}
+        {...actions}
       />
     );
   }

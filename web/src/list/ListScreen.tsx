@@ -28,7 +28,7 @@ import { LoadFailed, StaleAlert } from './LoadStates';
 import { NameMatches } from './NameMatches';
 import { PageActions } from './PageActions';
 import { Paging } from './Paging';
-import { hasRowActions, RowActions } from './RowActions';
+import { useRowActions } from './RowActions';
 import { requestForAll, requestForOne } from './requests';
 import { useListRows, useOtherTotal } from './useListRows';
 
@@ -103,12 +103,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
   const [arrangement, setArrangement] = useArrangement(list.id, tab, columns);
   const drawn = useMemo(() => arranged(columns, arrangement), [columns, arrangement]);
   const idOf = useCallback((row: Row) => nameOf(list, tab, row), [list, tab]);
-  const actions = useCallback(
-    (row: Row, as: 'icons' | 'menu') => (
-      <RowActions list={list} side={tab} row={row} as={as} onVerb={askOne} />
-    ),
-    [list, tab, askOne],
-  );
+  const actions = useRowActions(list, tab, askOne);
   const change = (part: Partial<ListAddress>, replace = false) =>
     onAddress({ ...address, page: 0, ...part }, replace);
   const choosable =
@@ -244,7 +239,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
           stale={rows.isPlaceholderData}
           skeletonRows={10}
           {...(choosable ? { chosen: choice.rows, every: choice.every, onChosen: choose } : {})}
-          {...(mayChange && hasRowActions(list, tab) ? { actions } : {})}
+          {...actions}
         />
         {rows.data && (
           <Paging

@@ -2,9 +2,11 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import IconUserMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs';
+import { type ReactNode, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
 import type { Row } from '../api/client';
+import { useMayChange } from '../session/session';
 import type { ListDeclaration, Side } from './declaration';
 import { type RowEntry, RowMenu } from './RowMenu';
 
@@ -17,9 +19,25 @@ interface Props {
 }
 
 /** Whether anything can be done with a row of this tab beside what its states offer. */
-export function hasRowActions(list: ListDeclaration, side: Side): boolean {
+function hasRowActions(list: ListDeclaration, side: Side): boolean {
   if (side === 'source') return list.verbs.sync?.one !== undefined;
   return list.editable === true || list.verbs.delete?.one !== undefined;
+}
+
+/** What draws the actions of a tab's rows; nothing where they have none, or where nothing may be changed. */
+export function useRowActions(
+  list: ListDeclaration,
+  side: Side,
+  onVerb: (verb: Verb, row: Row) => void,
+): { actions?: (row: Row, as: 'icons' | 'menu') => ReactNode } {
+  const mayChange = useMayChange();
+  const actions = useCallback(
+    (row: Row, as: 'icons' | 'menu') => (
+      <RowActions list={list} side={side} row={row} as={as} onVerb={onVerb} />
+    ),
+    [list, side, onVerb],
+  );
+  return mayChange && hasRowActions(list, side) ? { actions } : {};
 }
 
 /** Whether the source lists a place no more that somebody has had on the platform. */
@@ -28,7 +46,7 @@ function hasLeft({ missing_since, enroll }: Row): boolean {
 }
 
 /** What can be done with a row of a kind of data: fetch it anew at the source, edit or delete it in the dashboard. */
-export function RowActions({ list, side, row, as, onVerb }: Props) {
+function RowActions({ list, side, row, as, onVerb }: Props) {
   const { t } = useTranslation();
   const item = list.label(row);
   const entries: RowEntry[] = [];

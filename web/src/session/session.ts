@@ -67,8 +67,12 @@ export function useSession(): Session | null {
 }
 
 /** Whether whoever has signed in may change things. Until their role is known it is thought so: the server decides. */
+export function mayChange(of: Session | null = current): boolean {
+  return of?.user.role !== 'viewer';
+}
+
 export function useMayChange(): boolean {
-  return useSession()?.user.role !== 'viewer';
+  return mayChange(useSession());
 }
 
 /** Keeps what the server says of whoever has signed in, here and for the next visit. */

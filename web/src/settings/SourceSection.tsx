@@ -3,6 +3,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SourceList, UploadedFile } from '../api/client';
 import { ForAdministrators } from '../session/ForAdministrators';
+import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
 import classes from './Sources.module.css';
@@ -50,7 +51,7 @@ export function SourceSection({ source, trying, sending, onTry, onClose, onFile,
   const clearInput = useRef<() => void>(null);
   const { list, way, detail, upload, headings } = source;
   const label = useListName()(source);
-  const takesFiles = way !== 'query';
+  const takesFiles = useMayChange() && way !== 'query';
 
   function drop(event: DragEvent) {
     event.preventDefault();

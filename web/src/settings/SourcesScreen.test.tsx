@@ -4,8 +4,9 @@ import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { ConfirmProvider } from '../action/Confirm';
 import { JobsProvider } from '../action/Jobs';
-import type { Sources } from '../api/client';
+import type { Login, Sources } from '../api/client';
 import { show } from '../page/show.fixture';
+import { begin, forget, keepAccount } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { SourcesScreen } from './SourcesScreen';
 
@@ -42,7 +43,7 @@ let called: unknown[][];
 
 async function answer(asked: Request): Promise<Response> {
   const { pathname, search } = new URL(asked.url);
-  if (/\/(settings|try)$/.test(pathname)) return new Promise(() => undefined);
+  if (/\/(settings|try|jobs)$/.test(pathname)) return new Promise(() => undefined);
   if (asked.method === 'GET') return Response.json({ msg: 'Success', data: sources });
   const sent = pathname.endsWith('/upload') && asked.method === 'PUT' ? [] : [await asked.json()];
   called.push([asked.method, pathname.replace('/api/v1/api', '') + search, ...sent]);
@@ -58,6 +59,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  forget();
   vi.unstubAllGlobals();
 });
 
@@ -114,4 +116,19 @@ it('asks which heading is which column for a file in the folder too', async () =
   fireEvent.click(screen.getByRole('button', { name: 'Simpan' }));
   const body = { list: 'classes', headings: { nama_kelas: 'Nama' }, name: '' };
   await waitFor(() => expect(called).toEqual([['PUT', '/sources/headings', body]]));
+});
+
+it.each([
+  ['an administrator', 'administrator', 1],
+  ['a viewer', 'viewer', 0],
+] as const)('takes a file that is dropped on a list: from %s', async (_, role, files) => {
+  begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+  keepAccount({ name: 'Ratna', username: 'ratna', role });
+  await open();
+  const list = screen.getByRole('region', { name: 'Pengajar' });
+  fireEvent.dragOver(list);
+  expect(list.hasAttribute('data-over')).toBe(files > 0);
+  // The browser itself would open it in the place of the page.
+  expect(fireEvent.drop(list, { dataTransfer: { files: [new File(['x'], 'Dosen.csv')] } })).toBe(false);
+  await waitFor(() => expect(called).toHaveLength(files));
 });

@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { createRootRoute } from '@tanstack/react-router';
+import { cleanup, configure, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Job, Login } from '../api/client';
+import { ToastStack } from '../message/ToastStack';
+import { show } from '../page/show.fixture';
+import { begin, forget, keepAccount } from '../session/session';
+import { startTexts } from '../texts/i18n';
+import { JobsProvider } from './Jobs';
+import { aJob } from './job.fixture';
+
+const running: Job = { ...aJob, id: 3 };
+const done: Job = { ...running, state: 'done', message: 'Kelas dihapus.', undoable: true };
+
+/** Runs when it is listed, and has ended when it is asked for itself: there is no stream of events. */
+async function answer(asked: Request | string): Promise<Response> {
+  const { pathname } = new URL(typeof asked === 'string' ? asked : asked.url, 'http://localhost');
+  if (pathname.endsWith('/jobs')) return Response.json({ msg: 'Success', data: [running] });
+  if (pathname.endsWith('/jobs/3')) return Response.json({ msg: 'Success', data: done });
+  return new Response(null, { status: 404 });
+}
+
+configure({ asyncUtilTimeout: 4_000 });
+beforeAll(startTexts);
+beforeEach(() => {
+  vi.stubGlobal('fetch', answer);
+});
+afterEach(() => {
+  cleanup();
+  forget();
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  ['an administrator', 'administrator', 1],
+  ['a viewer', 'viewer', 0],
+] as const)(
+  'what has ended is told to %s, and may be taken back by who may change things',
+  async (_, role, offers) => {
+    begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+    keepAccount({ name: 'Ratna', username: 'ratna', role });
+    const root = createRootRoute({
+      component: () => (
+        <JobsProvider>
+          <ToastStack />
+        </JobsProvider>
+      ),
+    });
+    show(root);
+    await screen.findByText('Kelas dihapus.');
+    expect(screen.queryAllByRole('button', { name: 'Urungkan' })).toHaveLength(offers);
+    fireEvent.click(screen.getByRole('button', { name: 'Tutup pesan' }));
+  },
+);

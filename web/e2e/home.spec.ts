@@ -57,7 +57,9 @@ test('Main Page Dashboard: what failed leads to the rows that failed', async ({ 
   await lineOf(page, 'Daftar Mahasiswa').getByRole('cell').nth(4).getByRole('link', { name: '1' }).click();
   await expect(page).toHaveURL(/\/mahasiswa\?migration=gagal$/);
   await expect(page.getByLabel('Migrasi', { exact: true })).toHaveValue('gagal');
-  await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(1);
+  const failed = page.getByRole('table').locator('tbody tr');
+  await expect(failed).toHaveCount(1);
+  await expect(failed).toContainText('kembar@kampus.ac.id juga dipakai 77001');
 });
 
 test('Main Page Dashboard: a server that does not answer is said, and asked again', async ({ page }) => {

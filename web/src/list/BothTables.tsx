@@ -44,7 +44,7 @@ function OneTable({ list, address, onVerb, side }: Props & { side: Side }) {
   const [order, setOrder] = useState<Pick<ListAddress, 'sort' | 'order'>>({ sort: 'id', order: 'asc' });
   const own: ListAddress = { ...address, ...order, tab: side, page: 0, per_page: atMost };
   const { rows, total } = useListRows(list, own, true, stay);
-  const columns = useDrawnColumns(list, side, settings, onVerb);
+  const columns = useDrawnColumns(list, own, settings, onVerb);
   const actions = useRowActions(list, side, onVerb);
   const name = side === 'source' ? settings.source_name : t('list.dashboard');
 

@@ -97,7 +97,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
     }
   }
 
-  const own = useDrawnColumns(list, tab, settings, askOne);
+  const own = useDrawnColumns(list, address, settings, askOne);
   const standing = useStandingColumn();
   const columns = useMemo(() => (tab === 'source' ? [...own, standing] : own), [tab, own, standing]);
   const [arrangement, setArrangement] = useArrangement(list.id, tab, columns);

@@ -40,6 +40,7 @@ function StateButton({ value, label, hint, onClick, Action }: Props & { Action: 
     return (
       <Text span size="xs" className="state-text" data-state={value} {...(hint ? { 'data-hint': hint } : {})}>
         {word}
+        {hint && <span className="visually-hidden">. {hint}</span>}
       </Text>
     );
   }

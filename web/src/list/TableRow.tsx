@@ -56,6 +56,7 @@ function Card<Item>(props: Props<Item>) {
   const { item, id, number, columns, chosen, actions } = props;
   const of = (card: DrawnColumn<Item>['card']) => columns.filter((column) => column.card === card);
   const states = of('state');
+  const notes = columns.map(({ id, note }) => ({ id, text: note?.(item) }));
   return (
     <li className={classes.card} data-row={id} tabIndex={-1} data-chosen={chosen || undefined}>
       <Choice {...props} />
@@ -80,6 +81,14 @@ function Card<Item>(props: Props<Item>) {
               </span>
             ))}
           </div>
+        )}
+        {notes.map(
+          ({ id, text }) =>
+            text && (
+              <p key={id} className={classes.cardNote}>
+                {text}
+              </p>
+            ),
         )}
       </div>
       {actions?.(item, 'menu')}

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
 import type { Row, Settings } from '../api/client';
 import { formatClock, formatDate, formatMoment } from '../texts/format';
-import type { Column, ListDeclaration, Side } from './declaration';
+import type { ListAddress } from './address';
+import type { Column, ListDeclaration } from './declaration';
 import type { DrawnColumn } from './drawn';
 import { EnrollButton, MigrationButton } from './StateButton';
 import { useNames } from './useNames';
@@ -26,10 +27,16 @@ function written(column: Column, text: string): string {
   return column.as === 'moment' ? formatMoment(text) : text;
 }
 
+/** Why the row is not where the state says that it should be, in the words of whoever refused it. */
+function reasonOf(column: Column, row: Row): string | undefined {
+  const state = fieldValue(column, row);
+  const reason = column.as === 'migration' ? state === 'gagal' && row.migration_reason : row.enroll_reason;
+  return state !== 'sudah' && reason ? String(reason) : undefined;
+}
+
 /** Why the last export failed, or when it was done. */
-function migrationHint(state: string, row: Row, t: TFunction): string | undefined {
-  if (state === 'gagal' && row.migration_reason) return String(row.migration_reason);
-  if (state !== 'sudah' || !row.exported_at) return undefined;
+function migrationHint(column: Column, row: Row, t: TFunction): string | undefined {
+  if (fieldValue(column, row) !== 'sudah' || !row.exported_at) return reasonOf(column, row);
   return t('list.exported', { date: formatMoment(String(row.exported_at)) });
 }
 
@@ -70,16 +77,33 @@ export function useStandingColumn(): DrawnColumn<Row> {
 
 const cards = { migration: 'state', enroll: 'state' } as const;
 
-/** The kind's columns for one tab, ready to be drawn. */
+/** Whether a list is narrowed to rows that failed. */
+function showsFailed({ tab, filters }: Pick<ListAddress, 'tab' | 'filters'>): boolean {
+  return tab === 'dashboard' && (filters.reason !== undefined || Object.values(filters).includes('gagal'));
+}
+
+/** The columns with the reasons of rows that failed beside what the rows are called. */
+function withReasons(columns: readonly DrawnColumn<Row>[], t: TFunction): DrawnColumn<Row>[] {
+  return columns.toSpliced(1, 0, {
+    id: 'reason',
+    label: t('jobs.reason'),
+    sortable: false,
+    wraps: true,
+    cell: (row) => columns.flatMap(({ note }) => note?.(row) ?? []).join(' ') || '-',
+  });
+}
+
+/** The kind's columns for the tab of an address, ready to be drawn. */
 export function useDrawnColumns(
   list: ListDeclaration,
-  side: Side,
+  address: Pick<ListAddress, 'tab' | 'filters'>,
   settings: Settings,
   onVerb: (verb: Verb, row: Row) => void,
 ): DrawnColumn<Row>[] {
   const { t } = useTranslation();
   const names = useNames(list);
-  return useMemo(
+  const { tab: side } = address;
+  const columns = useMemo(
     () =>
       list.columns
         .filter((column) => !column.only || column.only === side)
@@ -93,6 +117,7 @@ export function useDrawnColumns(
             ...(column.hiddenAtFirst ? { hiddenAtFirst: true } : {}),
             ...(column.sortable === false ? { sortable: false } : {}),
             ...(card ? { card } : {}),
+            ...(card === 'state' ? { note: (row: Row) => reasonOf(column, row) } : {}),
             cell: (row: Row) => {
               const value = fieldValue(column, row);
               const item = list.label(row);
@@ -103,7 +128,7 @@ export function useDrawnColumns(
                   <MigrationButton
                     value={state}
                     label={t(state === 'sudah' ? 'actions.exported' : 'actions.export_one', names)}
-                    hint={migrationHint(state, row, t)}
+                    hint={migrationHint(column, row, t)}
                     onClick={() => onVerb('export', row)}
                   />
                 );
@@ -115,7 +140,7 @@ export function useDrawnColumns(
                   <EnrollButton
                     value={shown(value)}
                     label={t(`actions.${enrolled ? 'unenroll_one' : deed}`, { item })}
-                    hint={!enrolled && row.enroll_reason ? String(row.enroll_reason) : undefined}
+                    hint={reasonOf(column, row)}
                     onClick={() => onVerb(enrolled ? 'unenroll' : 'enroll', row)}
                   />
                 );
@@ -149,4 +174,6 @@ export function useDrawnColumns(
         }),
     [list, side, settings, onVerb, t, names],
   );
+  const failed = showsFailed(address);
+  return useMemo(() => (failed ? withReasons(columns, t) : columns), [failed, columns, t]);
 }

@@ -8,6 +8,8 @@ export interface DrawnColumn<Item> {
   id: string;
   label: string;
   cell: (item: Item) => ReactNode;
+  /** What else there is to say of it, in sentences: a card has the room. */
+  note?: (item: Item) => string | undefined;
   sortable?: boolean;
   numeric?: boolean;
   /** Holds sentences, which are read to their end. */

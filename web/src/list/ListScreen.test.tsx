@@ -1,0 +1,143 @@
+// @vitest-environment jsdom
+import { createRootRoute } from '@tanstack/react-router';
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConfirmProvider } from '../action/Confirm';
+import { JobsProvider } from '../action/Jobs';
+import type { Login, Row } from '../api/client';
+import { kelas } from '../kinds/kelas';
+import { mengajar } from '../kinds/mengajar';
+import { show } from '../page/show.fixture';
+import { begin, forget, keepAccount } from '../session/session';
+import { startTexts } from '../texts/i18n';
+import { type RawAddress, readKindAddress } from './address';
+import type { ListDeclaration } from './declaration';
+import { ListScreen } from './ListScreen';
+
+/** The rows of both lists. */
+let rows: Row[];
+
+async function answer(asked: Request): Promise<Response> {
+  const { pathname, searchParams } = new URL(asked.url);
+  if (/\/(settings|summary)$/.test(pathname)) return new Promise(() => undefined);
+  if (pathname.endsWith('/jobs')) return Response.json({ msg: 'Success', data: [] });
+  const size = Number(searchParams.get('per_page')) || rows.length;
+  const from = Number(searchParams.get('page')) * size;
+  return Response.json({ msg: 'Success', data: rows.slice(from, from + size), total: rows.length });
+}
+
+// What is fetched when it is first wanted may take its time on a busy machine.
+configure({ asyncUtilTimeout: 4_000 });
+beforeAll(startTexts);
+const wide = window.matchMedia;
+beforeEach(() => {
+  vi.stubGlobal('fetch', answer);
+});
+afterEach(() => {
+  cleanup();
+  forget();
+  window.matchMedia = wide;
+  vi.unstubAllGlobals();
+});
+
+function open(list: ListDeclaration, raw: RawAddress = {}): void {
+  function Listed() {
+    const [address, setAddress] = useState(() => readKindAddress(list, raw));
+    return <ListScreen list={list} address={address} onAddress={setAddress} />;
+  }
+  const root = createRootRoute({
+    component: () => (
+      <JobsProvider>
+        <ConfirmProvider>
+          <Listed />
+        </ConfirmProvider>
+      </JobsProvider>
+    ),
+  });
+  show(root);
+}
+
+function signIn(role: 'administrator' | 'viewer'): void {
+  begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+  keepAccount({ name: 'Ratna', username: 'ratna', role });
+}
+
+describe('every row that search and filters leave', () => {
+  const tick = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
+
+  async function chooseAll(): Promise<void> {
+    rows = Array.from({ length: 12 }, (_, at) => ({ id: at + 1, nama_mata_kuliah: `Kuliah ${at + 1}` }));
+    open(kelas.list);
+    await tick('Pilih Kuliah 1');
+    fireEvent.click(await tick('Pilih semua baris di halaman ini'));
+    fireEvent.click(screen.getByRole('button', { name: 'Pilih semua 12 baris yang cocok' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Halaman berikutnya' }));
+    await tick('Pilih Kuliah 11');
+  }
+
+  it('is ticked on every page', async () => {
+    await chooseAll();
+    for (const name of ['Kuliah 11', 'Kuliah 12', 'semua baris di halaman ini']) {
+      expect((await tick(`Pilih ${name}`)).checked).toBe(true);
+    }
+    expect(screen.getByText('12 baris dipilih')).toBeTruthy();
+  });
+
+  it('is no more chosen once one is taken out: the others of its page are, and that is said', async () => {
+    await chooseAll();
+    fireEvent.click(await tick('Pilih Kuliah 11'));
+    const said = screen.getByText(/^1 baris dipilih/);
+    expect(said.getAttribute('role')).toBe('status');
+    expect(said.textContent).toContain('Baris di halaman lain tidak ikut.');
+    expect((await tick('Pilih Kuliah 12')).checked).toBe(true);
+    expect(screen.getByRole('button', { name: 'Hapus (1)' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Halaman sebelumnya' }));
+    expect((await tick('Pilih Kuliah 1')).checked).toBe(false);
+    fireEvent.click(await tick('Pilih Kuliah 1'));
+    expect(screen.getByText('2 baris dipilih').textContent).toBe('2 baris dipilih');
+  });
+});
+
+describe('why a row failed', () => {
+  const reason = 'Kode kelas sudah dipakai di Moodle.';
+  beforeEach(() => {
+    rows = [{ id: 1, nama_mata_kuliah: 'Algoritma', migration: 'gagal', migration_reason: reason }];
+  });
+
+  it('stands in the table where that shows the rows that failed', async () => {
+    open(kelas.list, { migration: 'gagal' });
+    await screen.findByRole('cell', { name: reason });
+    expect(screen.getByRole('columnheader', { name: 'Alasan' })).toBeTruthy();
+  });
+
+  it('takes no place in the table of all rows', async () => {
+    open(kelas.list);
+    await screen.findByText('Algoritma');
+    expect(screen.queryByRole('columnheader', { name: 'Alasan' })).toBeNull();
+  });
+
+  it('stands on the card', async () => {
+    window.matchMedia = (query) => ({ ...wide(query), matches: true });
+    open(kelas.list);
+    expect((await screen.findByText(reason)).closest('li')).toBeTruthy();
+  });
+
+  it('is read out to a viewer, who has no button that says it', async () => {
+    signIn('viewer');
+    open(kelas.list);
+    expect((await screen.findByText('gagal')).textContent).toBe(`gagal. ${reason}`);
+  });
+});
+
+it.each([
+  ['an administrator', 'administrator', 2],
+  ['a viewer', 'viewer', 0],
+] as const)('the rows of both sides have actions for %s: tables with them', async (_, role, tables) => {
+  rows = [{ id: 1, nama_mata_kuliah: 'Algoritma', kelas_id: 'IF101-A', nik: '1970', enroll: 'belum' }];
+  signIn(role);
+  open(mengajar.list, { teacher: 'Siti Rahayu', nik: '1970' });
+  await waitFor(() => expect(screen.getAllByText('Algoritma')).toHaveLength(2));
+  expect(screen.queryAllByRole('columnheader', { name: 'Aksi' })).toHaveLength(tables);
+  expect(screen.queryAllByRole('button', { name: /^(Hapus|Sync baris ini)/ })).toHaveLength(tables);
+});

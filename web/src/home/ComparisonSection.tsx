@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from '../action/Jobs';
 import { ended } from '../action/jobCalls';
-import { download } from '../api/download';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { toastError, toastSuccess } from '../message/toasts';
+import { DownloadButton } from '../page/DownloadButton';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
@@ -51,7 +51,6 @@ export function ComparisonSection() {
       await queries.invalidateQueries({ queryKey: ['summary'] });
       await queries.invalidateQueries({ queryKey: ['list'] });
     });
-  const excel = (id: number) => doing('excel', () => download(`/api/v1/api/jobs/${id}/rows.xlsx`));
 
   return (
     <section className={classes.section} aria-labelledby="comparison">
@@ -65,14 +64,9 @@ export function ComparisonSection() {
               <Button size="compact-xs" variant="subtle" component={Link} to={`/tugas/${job.id}`}>
                 {t('jobs.see_rows')}
               </Button>
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                loading={busy === 'excel'}
-                onClick={() => excel(job.id)}
-              >
+              <DownloadButton address={`/api/v1/api/jobs/${job.id}/rows.xlsx`} small>
                 {t('comparison.excel')}
-              </Button>
+              </DownloadButton>
             </>
           )}
           <ForAdministrators>

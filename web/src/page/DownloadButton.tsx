@@ -11,11 +11,13 @@ interface Props {
   name?: string;
   /** It is what the page is for. */
   main?: boolean;
+  /** It stands beside a heading, among others. */
+  small?: boolean;
   children: ReactNode;
 }
 
 /** Saves a file of the server, and says what went wrong. */
-export function DownloadButton({ address, name, main = false, children }: Props) {
+export function DownloadButton({ address, name, main = false, small = false, children }: Props) {
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
 
@@ -32,9 +34,13 @@ export function DownloadButton({ address, name, main = false, children }: Props)
 
   return (
     <Button
-      size="xs"
-      variant={main ? 'filled' : 'default'}
-      leftSection={<IconDownload size={15} aria-hidden />}
+      {...(small
+        ? { size: 'compact-xs', variant: 'subtle' }
+        : {
+            size: 'xs',
+            variant: main ? 'filled' : 'default',
+            leftSection: <IconDownload size={15} aria-hidden />,
+          })}
       loading={busy}
       onClick={() => void save()}
     >

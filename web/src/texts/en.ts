@@ -27,7 +27,6 @@ export const en: Texts = {
     dark: 'Dark',
     auto: 'Follow the device',
     logout: 'Logout',
-    login: 'Login',
   },
   sidebar: {
     kelas: 'Classes',
@@ -218,9 +217,6 @@ export const en: Texts = {
     none: 'No teacher matches',
     clear: 'Clear the chosen teacher',
     failed: 'The teachers could not be loaded.',
-    pick_title: 'Choose a teacher first.',
-    pick_next: 'Teachings are read from {{source}} teacher by teacher.',
-    pick_to_sync: 'Choose a teacher first, then sync',
     scope_one: 'Only for teacher {{item}}.',
     scope_all: 'This applies to every teacher.',
   },
@@ -254,7 +250,6 @@ export const en: Texts = {
     approve: 'Approve',
     approve_one: 'Approve {{item}}',
     create: 'New',
-    row_export: 'Export',
   },
   questions: {
     sync: 'Sync {{noun}} data?',
@@ -689,7 +684,6 @@ export const en: Texts = {
     running_others: 'and {{n}} more',
     latest: 'Latest activity',
     waiting: 'An account is waiting for approval.',
-    start: 'No data yet. Fetch it from {{source}} with Sync Data, from the top line down.',
   },
   schedule: {
     about:

@@ -25,7 +25,6 @@ export const id = {
     dark: 'Gelap',
     auto: 'Ikuti perangkat',
     logout: 'Logout',
-    login: 'Login',
   },
   sidebar: {
     kelas: 'Kelas',
@@ -215,9 +214,6 @@ export const id = {
     none: 'Tidak ada pengajar yang cocok',
     clear: 'Kosongkan pilihan pengajar',
     failed: 'Daftar pengajar tidak dapat dimuat.',
-    pick_title: 'Pilih pengajar dahulu.',
-    pick_next: 'Data mengajar dari {{source}} dibaca per pengajar.',
-    pick_to_sync: 'Pilih pengajar dahulu untuk sync',
     scope_one: 'Hanya untuk pengajar {{item}}.',
     scope_all: 'Berlaku untuk semua pengajar.',
   },
@@ -251,7 +247,6 @@ export const id = {
     approve: 'Setujui',
     approve_one: 'Setujui {{item}}',
     create: 'Buat baru',
-    row_export: 'Export',
   },
   questions: {
     sync: 'Lakukan sinkronisasi data {{noun}}?',
@@ -696,7 +691,6 @@ export const id = {
     running_others: 'dan {{n}} lagi',
     latest: 'Aktivitas terakhir',
     waiting: 'Ada akun yang menunggu persetujuan.',
-    start: 'Belum ada data. Ambil dari {{source}} dengan Sync Data, dari baris teratas ke bawah.',
   },
   schedule: {
     about:

@@ -9,7 +9,7 @@ export function NoneYet({ of: { kind, screen } }: { of: Choices }) {
   return (
     <>
       {t('form.none_yet', { kinds })}.{' '}
-      <Link to={screen} className="link">
+      <Link to={screen} className="link" style={{ textDecoration: 'underline' }}>
         {t('form.none_yet_next', { kinds })}
       </Link>
     </>

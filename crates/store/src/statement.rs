@@ -13,7 +13,7 @@ use selaras_kinds::Kind;
 /// Does what follows in one process at a time, until the transaction ends: waits for PostgreSQL's lock of this number, which is the
 /// caller's own. SQLite has one writer anyway.
 pub(crate) async fn alone(transaction: &DatabaseTransaction, lock: u32) -> Result<()> {
-    if transaction.get_database_backend() == DatabaseBackend::Postgres {
+    if ConnectionTrait::get_database_backend(transaction) == DatabaseBackend::Postgres {
         let sql = format!("SELECT pg_advisory_xact_lock({lock})");
         transaction.execute_unprepared(&sql).await?;
     }

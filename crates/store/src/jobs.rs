@@ -27,7 +27,7 @@ use crate::{Result, Store, now, outbox::Notice, rfc3339, statement::all, version
 use new_job::insert;
 use sea_orm::{
     ConnectionTrait, FromQueryResult, TransactionTrait,
-    sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
+    sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement, UnionType},
 };
 use selaras_reasons::{Language, Reason};
 use serde::{Deserialize, Serialize};
@@ -364,15 +364,23 @@ impl Store {
         Ok(self.read_jobs(&select).await?.pop())
     }
 
-    /// The latest jobs, newest first.
-    pub async fn jobs(&self, filter: JobFilter, limit: u64) -> Result<Vec<Job>> {
-        let mut select = select();
-        select.order_by("id", sea_orm::Order::Desc).limit(limit);
+    /// The latest jobs, newest first, and with them all that have not ended, however old they are.
+    pub async fn jobs(&self, filter: JobFilter, latest: u64) -> Result<Vec<Job>> {
         // Stages are told by the job that they are part of.
-        select.cond_where(Expr::col("part_of").is_null());
-        if filter.active {
-            select.cond_where(active());
+        let whole = || {
+            let whole = Expr::col("part_of").is_null();
+            Query::select().column("id").from("job").cond_where(whole).take()
+        };
+        let mut shown = whole().cond_where(active()).take();
+        if !filter.active {
+            let latest = whole().order_by("id", sea_orm::Order::Desc).limit(latest).take();
+            let latest = Query::select().column("id").from_subquery(latest, "latest").take();
+            shown.union(UnionType::Distinct, latest);
         }
+        let select = select()
+            .cond_where(Expr::col("id").in_subquery(shown))
+            .order_by("id", sea_orm::Order::Desc)
+            .take();
         self.read_jobs(&select).await
     }
 

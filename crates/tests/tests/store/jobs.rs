@@ -246,3 +246,27 @@ async fn a_running_job_learns_that_it_is_to_stop(#[values(Sqlite, Postgres)] on:
     let active = store.jobs(JobFilter { active: true }, 10).await.unwrap();
     assert_eq!(active.iter().map(|job| job.id).collect::<Vec<_>>(), [running]);
 }
+
+#[rstest]
+#[tokio::test]
+async fn the_latest_jobs_are_told_of_with_all_that_have_not_ended(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let mut jobs = Vec::new();
+    for _ in 0..5 {
+        jobs.push(job(&store).await);
+    }
+    let [running, cancelled, waiting, ended, latest] = jobs[..] else {
+        unreachable!()
+    };
+    assert_eq!(take(&store, "a").await, Some(running));
+    for gone in [cancelled, ended, latest] {
+        assert!(store.cancel_job(gone).await.unwrap());
+    }
+    let numbers = async |active, latest| {
+        let told = store.jobs(JobFilter { active }, latest).await.unwrap();
+        told.iter().map(|job| job.id).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(false, 2).await, [latest, ended, waiting, running]);
+    assert_eq!(numbers(false, 10).await, [latest, ended, waiting, cancelled, running]);
+    assert_eq!(numbers(true, 2).await, [waiting, running]);
+}

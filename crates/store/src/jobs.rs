@@ -188,8 +188,8 @@ impl Job {
     }
 
     fn can_be_undone(&self, finished: Option<i64>) -> bool {
-        // Of the whole campus its stages say it.
-        let did = did(self.verb, &self.counts) || self.kind == Subject::Campus && self.undo_of.is_none();
+        // Of the whole campus its stages say it. A plan of it did nothing.
+        let did = did(self.verb, &self.counts) || self.verb == Verb::Align;
         let lately = finished.is_some_and(|finished| finished > now() - KEPT_MILLISECONDS);
         self.ended() && did && lately && self.undone_by.is_none()
     }

@@ -190,8 +190,22 @@ async fn what_changes_at_the_source_is_planned_and_just_that_is_done(#[values(Sq
     assert_eq!(gone.len(), 1);
     assert_eq!(gone[0]["NPK"], class.students[1].as_str());
 
+    // A plan has done nothing that could be taken back.
+    let planning = admin.get(&format!("{A}/jobs/{}", second["job"])).await.ok();
+    assert_eq!(planning.data()["undoable"], false, "{}", planning.data());
+
     // Taken back: the dashboard is as it was before, and who was suspended is active.
     let path = format!("{A}/jobs/{}/undo", job["id"]);
+    let would = admin.post(&path, json!({ "dry_run": true })).await.ok();
+    assert!(
+        would.data()["counts"]["update"].as_i64().unwrap() >= 4,
+        "{}",
+        would.data()
+    );
+    assert_eq!(
+        admin.row("kelas", "jadwal_kuliah_detail_id", &class.jadwal).await["hari"],
+        "Minggu"
+    );
     let undone = admin.post(&path, json!({})).await.ok().job().clone();
     assert_eq!(undone["state"], "done", "{undone}");
     let left = &stage(&job, "unenroll", "mahasiswa")["job"];

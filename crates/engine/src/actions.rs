@@ -23,7 +23,7 @@ pub(crate) fn action(task: &Task) -> Result<Action> {
             // A task about anything else is never made.
             Subject::Campus | Subject::Zoom | Subject::Differences => Action {
                 run: |run| Box::pin(campus::undo(run)),
-                plan: nothing_planned,
+                plan: |run| Box::pin(campus::plan_undo(run)),
             },
         },
         // What was agreed to is held against the plan that was kept.

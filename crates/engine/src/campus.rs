@@ -13,7 +13,8 @@ pub(crate) use planning::plan_stages;
 pub use whole::{CampusPlan, RowsAsked, StagePlan, planned, planned_rows};
 
 use crate::{
-    Consent, EngineError, Result, Run, Task, Verb,
+    Consent, EngineError, Plan, Result, Run, Task, Verb,
+    actions::action,
     task::{CampusTask, RowsVerb},
 };
 use ordered::{Ordered, VERBS};
@@ -117,16 +118,7 @@ fn sentence(run: &Run, stages: &[Stage]) -> Reason {
 
 /// Takes back what the stages of a job did, the last first. Answers with the outcome in one sentence.
 pub(crate) async fn undo(run: Arc<Run>) -> Result<Reason> {
-    let undone = run.task.undo_of();
-    let undone = undone.ok_or_else(|| EngineError::Damaged("no job is named to be taken back".to_owned()))?;
-    let mut jobs = Vec::new();
-    for stage in run.store.stages(undone).await?.iter().rev() {
-        let Some(child) = stage.job else { continue };
-        // Of a job that went on with another, some stages were that one's.
-        jobs.extend(run.store.job(child).await?.filter(|job| job.part_of == Some(undone)));
-    }
-    let undoable = |job: &&Job| job.undoable || job.undone_by.is_some();
-    let jobs: Vec<_> = jobs.iter().filter(undoable).collect();
+    let jobs = stages_to_undo(&run).await?;
     let kept: Vec<_> = jobs
         .iter()
         .map(|job| NewStage {
@@ -137,7 +129,7 @@ pub(crate) async fn undo(run: Arc<Run>) -> Result<Reason> {
         .collect();
     run.store.keep_stages(run.job, &kept).await?;
     let mut back = 0;
-    for (stage, job) in run.store.stages(run.job).await?.iter().zip(jobs) {
+    for (stage, job) in run.store.stages(run.job).await?.iter().zip(&jobs) {
         run.checkpoint()?;
         let undoing = match stage.job {
             Some(job) => job,
@@ -159,4 +151,30 @@ pub(crate) async fn undo(run: Arc<Run>) -> Result<Reason> {
     }
     let rows = back.unsigned_abs();
     Ok(Reason::CampusUndone { rows })
+}
+
+/// Says how many rows the taking back of all stages would look at.
+pub(crate) async fn plan_undo(run: Arc<Run>) -> Result<Plan> {
+    let mut plan = run.empty_plan();
+    for job in stages_to_undo(&run).await?.iter().filter(|job| job.undoable) {
+        let task = Task::undo(job)?;
+        let of_stage = action(&task)?.plan;
+        plan.counts.update += of_stage(run.step(task)).await?.counts.update;
+    }
+    Ok(plan)
+}
+
+/// The jobs of the stages of the job to take back that wrote what can be taken back, the last first: also those that
+/// somebody took back alone.
+async fn stages_to_undo(run: &Run) -> Result<Vec<Job>> {
+    let undone = run.task.undo_of();
+    let undone = undone.ok_or_else(|| EngineError::Damaged("no job is named to be taken back".to_owned()))?;
+    let mut jobs = Vec::new();
+    for stage in run.store.stages(undone).await?.iter().rev() {
+        let Some(child) = stage.job else { continue };
+        // Of a job that went on with another, some stages were that one's.
+        jobs.extend(run.store.job(child).await?.filter(|job| job.part_of == Some(undone)));
+    }
+    jobs.retain(|job| job.undoable || job.undone_by.is_some());
+    Ok(jobs)
 }

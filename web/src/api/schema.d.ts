@@ -7716,6 +7716,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        dry_run?: boolean;
                         name?: string;
                     };
                 };
@@ -7727,15 +7728,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string;
-                            job: components["schemas"]["Job"];
-                            /**
-                             * @description The word that each success begins with.
-                             * @enum {string}
-                             */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Diterima */

@@ -3,11 +3,12 @@
 use super::{MAIN, action};
 use crate::{
     ApiError, App,
-    document::{Call, Routes, integer, route, text},
+    body::Fields,
+    document::{Call, Routes, flag, integer, route, text},
     excel::{self, Head},
     language::Reader,
     list_query::Asked,
-    reply::{self, Ordered, Told},
+    reply::{self, Acted, Ordered, Told},
     session::Actor,
     strict::{ParameterValue, shown},
 };
@@ -99,8 +100,8 @@ pub(crate) fn routes() -> Routes<App> {
         .with(route(
             with_id(Call::post(path("/{id}/undo"), "Urungkan yang dikerjakan tugas"))
                 .header("Prefer")
-                .body(&[("name", text())], &[])
-                .reply::<Ordered>(200, "Selesai")
+                .body(&[("name", text()), ("dry_run", flag())], &[])
+                .reply::<Acted>(200, "Selesai")
                 .reply::<Ordered>(202, "Diterima"),
             undo,
         ))
@@ -348,14 +349,18 @@ async fn cancel(State(app): State<App>, actor: Actor, Path(id): Path<String>) ->
     Ok(reply::told(Reason::CancelRequested))
 }
 
-/// Takes back what a job did.
+/// Takes back what a job did, or says how many rows that would be.
 async fn undo(
     State(app): State<App>,
     actor: Actor,
     headers: HeaderMap,
     Path(id): Path<String>,
+    body: Fields,
 ) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
+    if body.flag("dry_run")? {
+        return Ok(reply::plan(app.engine.plan_undo(&job, actor.name).await?));
+    }
     let undo = app.engine.undo(&job, actor.name).await?;
     action::outcome(&app, undo, &headers).await
 }

@@ -57,6 +57,28 @@ async fn what_was_deleted_comes_back_exactly_as_it_was(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
+async fn what_an_undo_would_look_at_is_said_and_nothing_is_taken_back(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["dosen"]).await;
+    let before = admin.rows("dosen").await;
+    let deleted = delete_all(&admin, "dosen").await;
+    let ask = async |job: &Value| {
+        let path = format!("jobs/{}/undo", job["id"]);
+        admin.act(&path, json!({ "dry_run": true })).await
+    };
+    let plan = ask(&deleted).await.ok().data().clone();
+    assert_eq!(plan["counts"]["update"], before.len());
+    assert_eq!(admin.rows("dosen").await, [Value::Null; 0]);
+    assert_eq!(job(&admin, &deleted).await["undoable"], true);
+    undo(&admin, &deleted).await.ok();
+    assert_eq!(admin.rows("dosen").await, before);
+    let again = ask(&deleted).await.refused(409);
+    assert_eq!(again.sentence(), "Pekerjaan ini sudah diurungkan.");
+}
+
+#[rstest]
+#[tokio::test]
 async fn what_a_sync_changed_flagged_and_made_is_as_before(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;

@@ -1,3 +1,4 @@
+import type { Settings } from '../api/client';
 import { jurusan } from './jurusan';
 import { kelas } from './kelas';
 import type { Kind } from './kind';
@@ -23,3 +24,8 @@ export const kinds: readonly Kind[] = [
   mahasiswaMbkm,
   mengajar,
 ];
+
+/** The kinds that are in use: students of other campuses only where the campus takes part in the exchange. */
+export function kindsInUse({ mbkm }: Pick<Settings, 'mbkm'>): readonly Kind[] {
+  return kinds.filter((kind) => mbkm || kind !== mahasiswaMbkm);
+}

@@ -1,7 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { assumedSettings, settingsQuery } from '../api/settings';
 import { DayPicker } from '../form/DayPicker';
-import { kinds } from '../kinds/kinds';
+import { kindsInUse } from '../kinds/kinds';
 import type { RawAddress } from '../list/address';
 
 /** What the log is narrowed by beside its text, as calls and the address name it. */
@@ -35,6 +37,7 @@ interface Props {
 /** Days, kind, verb, actor and person that the log is narrowed to. */
 export function LogFilters({ narrowed, onChange }: Props) {
   const { t } = useTranslation();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const set = (name: LogFilter, value: string) => {
     const { [name]: _before, ...others } = narrowed;
     onChange(value ? { ...others, [name]: value } : others);
@@ -60,7 +63,7 @@ export function LogFilters({ narrowed, onChange }: Props) {
         value={narrowed.kind ?? ''}
         data={[
           { value: '', label: `${t('log.kind')}: ${all}` },
-          ...kinds.map(({ list }) => ({ value: list.id, label: t(`kinds.${list.id}.data`) })),
+          ...kindsInUse(settings).map(({ list }) => ({ value: list.id, label: t(`kinds.${list.id}.data`) })),
         ]}
         onChange={(event) => set('kind', event.currentTarget.value)}
       />

@@ -49,7 +49,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 
   const mayChange = useMayChange();
   const own = useMemo(
-    () => ({ screens: screensOf(t, mayChange), actions: mayChange ? actionsOf(settings, t) : [] }),
+    () => ({
+      screens: screensOf(settings, t, mayChange),
+      actions: mayChange ? actionsOf(settings, t) : [],
+    }),
     [settings, t, mayChange],
   );
   const groups: Group[] = [

@@ -1,6 +1,6 @@
 import type { ActionRequest } from '../action/request';
 import type { Settings } from '../api/client';
-import { kinds } from '../kinds/kinds';
+import { kindsInUse } from '../kinds/kinds';
 import { readAddress } from '../list/address';
 import { requestForAll } from '../list/requests';
 
@@ -17,19 +17,24 @@ export interface Destination {
 
 const screens = [
   ['app.home', '/'],
+  ['align.title', '/selaraskan'],
   ['titles.log', '/log-activity'],
   ['titles.period', '/laporan'],
   ['titles.zoom', '/zoom-activity'],
   ['titles.schedule', '/pengaturan/jadwal'],
   ['titles.connections', '/pengaturan/koneksi'],
+  ['titles.sources', '/pengaturan/sumber'],
   ['account.title', '/akun'],
   ['kinds.user.title', '/user'],
   ['kinds.user.create', '/user/create'],
 ] as const;
 
-/** The screens of the product, as the sidebar calls them; the forms are there for those who may change things. */
-export function screensOf(t: Translate, mayChange = true): Destination[] {
-  const ofKinds = kinds.flatMap(({ list, form }) => [
+/** Screens that only change things, and show nothing to whoever may not. */
+const changing = (path: string) => path === '/selaraskan' || path.endsWith('/create');
+
+/** The screens of the product, as the sidebar calls them, for those who may change things or not. */
+export function screensOf(settings: Settings, t: Translate, mayChange: boolean): Destination[] {
+  const ofKinds = kindsInUse(settings).flatMap(({ list, form }) => [
     { id: list.path, label: t(`kinds.${list.id}.title`), goes: list.path },
     ...(form
       ? [{ id: `${list.path}/create`, label: t(`kinds.${list.id}.create`), goes: `${list.path}/create` }]
@@ -39,12 +44,12 @@ export function screensOf(t: Translate, mayChange = true): Destination[] {
     ...screens.map(([text, path]) => ({ id: path, label: t(text), goes: path as string })),
     ...ofKinds,
   ];
-  return mayChange ? all : all.filter(({ goes }) => !goes.endsWith('/create'));
+  return mayChange ? all : all.filter(({ goes }) => !changing(goes));
 }
 
 /** Actions on all rows of a kind. A kind that the source tells class by class is synced from its own screen. */
 export function actionsOf(settings: Settings, t: Translate): Destination[] {
-  return kinds.flatMap(({ list }) =>
+  return kindsInUse(settings).flatMap(({ list }) =>
     (['sync', 'export', 'enroll'] as const).flatMap((verb) => {
       const request = requestForAll(list, verb, readAddress(list, {}), { of: 'all' }, settings, t);
       const label = `${t(`jobs.verbs.${verb}`)} ${t(`kinds.${list.id}.many`)}`;

@@ -5,9 +5,9 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampusPlan, PlanRow, ServerPlan } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
+import { useGroupName } from './groupName';
 import { useJobTitle } from './jobTitle';
 import { LeavingRow } from './LeavingRow';
 import { RowChanges } from './RowChanges';
@@ -41,21 +41,6 @@ function RowLine({ row, pageOf }: { row: PlanRow; pageOf: ActionRequest['pageOf'
       <RowChanges row={row} />
     </li>
   );
-}
-
-/** What a group is called. Who leaves is called by how; people and the places that they leave are two numbers. */
-function useGroupName(verb: Verb, group: PlanGroup, { counts, leaving, people }: ServerPlan): string {
-  const { t, i18n } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
-  const count = counts[group];
-  const number = formatNumber(count, i18n.language);
-  const names = { source: settings.source_name, platform: settings.platform_name };
-  if (group === 'moved') return `${number} ${t('leaving.moved')}`;
-  if (group !== 'leaving' || !leaving)
-    return `${number} ${t(`plan.${verb === 'leave' ? 'unenroll' : verb}.${group}`, names)}`;
-  const name = `${number} ${t(`leaving.planned.${leaving}`, names)}`;
-  if (people === undefined || people === count) return name;
-  return `${name} (${t('leaving.people', { n: formatNumber(people, i18n.language) })})`;
 }
 
 interface GroupProps {

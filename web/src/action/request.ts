@@ -66,7 +66,8 @@ export interface ActionRequest {
 
 export type PlanGroup = keyof ServerPlan['counts'];
 
-export const planGroups: PlanGroup[] = [
+/** What rows come to that an action would touch, in the order in which it is told. */
+export const touchedGroups = [
   'create',
   'update',
   'leaving',
@@ -74,8 +75,9 @@ export const planGroups: PlanGroup[] = [
   'missing',
   'waiting',
   'conflict',
-  'unchanged',
-];
+] as const satisfies readonly PlanGroup[];
+
+export const planGroups: readonly PlanGroup[] = [...touchedGroups, 'unchanged'];
 
 /** What is sent: the request's own body, and what the person has chosen in the question. */
 export function bodyOf({ body, leaving, withFirst }: ActionRequest): Record<string, unknown> {
@@ -99,9 +101,7 @@ export async function askPlan(request: ActionRequest, signal: AbortSignal): Prom
 
 /** Rows that the action would touch. Nothing to do is worth saying before the person says Ya. */
 export function touched(plan: ServerPlan): number {
-  return planGroups
-    .filter((group) => group !== 'unchanged')
-    .reduce((sum, group) => sum + plan.counts[group], 0);
+  return touchedGroups.reduce((sum, group) => sum + plan.counts[group], 0);
 }
 
 /** What keeps Ya from being offered: the plan is not there, the whole action is refused, or a name is to be typed first. */

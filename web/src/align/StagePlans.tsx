@@ -1,10 +1,8 @@
 import { Alert, Checkbox, Text, UnstyledButton } from '@mantine/core';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { assumedSettings, settingsQuery } from '../api/settings';
-import { formatNumber } from '../texts/format';
+import { useGroupName } from '../action/groupName';
 import classes from './Align.module.css';
 import { isStageLeftOut, type LeftOut, withStage } from './leftOut';
 import { Parts } from './Parts';
@@ -45,10 +43,11 @@ function StagePlanLine({ job, stage, leaveOut, onLeaveOut }: LineProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<Sort | null>(null);
   const panel = useId();
+  const { plan } = stage;
   const name = t(`kinds.${stage.kind}.data`);
   const left = isStageLeftOut(leaveOut, stage);
   const sorts = sortsOf(stage);
-  const quiet = sorts.length === 0 && !stage.plan?.warning;
+  const quiet = sorts.length === 0 && !plan?.warning;
   return (
     <li className={classes.planned} data-quiet={quiet || undefined}>
       <Checkbox
@@ -70,10 +69,12 @@ function StagePlanLine({ job, stage, leaveOut, onLeaveOut }: LineProps) {
           </Text>
         )}
         {!left &&
+          plan &&
           sorts.map((sort) => (
             <SortButton
               key={sort}
               stage={stage}
+              plan={plan}
               sort={sort}
               open={shown === sort}
               panel={panel}
@@ -81,18 +82,18 @@ function StagePlanLine({ job, stage, leaveOut, onLeaveOut }: LineProps) {
             />
           ))}
       </div>
-      {!left && stage.plan?.warning && (
+      {!left && plan?.warning && (
         <Alert color="yellow" py={4} className={classes.rows} role="note">
-          {stage.plan.warning}
+          {plan.warning}
         </Alert>
       )}
       {!left &&
-        stage.plan?.notes.map((note) => (
+        plan?.notes.map((note) => (
           <Alert key={note} color="yellow" py={4} className={classes.rows} role="note">
             {note}
           </Alert>
         ))}
-      {!left && shown && stage.plan && (
+      {!left && shown && plan && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
         <section id={panel} className={`plan-rows ${classes.rows}`} tabIndex={0} aria-label={name}>
           <PlannedRows
@@ -111,33 +112,26 @@ function StagePlanLine({ job, stage, leaveOut, onLeaveOut }: LineProps) {
 
 interface SortProps {
   stage: StagePlan;
+  plan: NonNullable<StagePlan['plan']>;
   sort: Sort;
   open: boolean;
   panel: string;
   onClick: () => void;
 }
 
-function SortButton({ stage, sort, open, panel, onClick }: SortProps) {
-  const { t, i18n } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
-  const names = { source: settings.source_name, platform: settings.platform_name };
-  const leaving = stage.plan?.leaving;
-  const text = () => {
-    if (sort === 'moved') return t('leaving.moved');
-    if (sort === 'leaving' && leaving) return t(`leaving.planned.${leaving}`, names);
-    return t(`plan.${stage.verb}.${sort}`, names);
-  };
+function SortButton({ stage, plan, sort, open, panel, onClick }: SortProps) {
+  const name = useGroupName(stage.verb, sort, plan);
   return (
     <UnstyledButton
       className="plan-count"
       data-group={sort}
-      data-leaving={leaving}
+      data-leaving={plan.leaving}
       aria-expanded={open}
       aria-controls={panel}
       onClick={onClick}
     >
       <IconChevronRight size={14} className="plan-chevron" data-open={open || undefined} />
-      {formatNumber(stage.plan?.counts[sort] ?? 0, i18n.language)} {text()}
+      {name}
     </UnstyledButton>
   );
 }

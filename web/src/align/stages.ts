@@ -1,3 +1,4 @@
+import { touchedGroups } from '../action/request';
 import type { CampusPlan } from '../api/client';
 
 /** The parts in which an administrator thinks of the stages, in their order. */
@@ -13,11 +14,10 @@ export function byPart<Stage extends { verb: string }>(stages: readonly Stage[])
 
 export type StagePlan = CampusPlan['stages'][number];
 
-/** What rows of a stage come to, in the order in which it is told. */
-export const sorts = ['create', 'update', 'moved', 'leaving', 'missing', 'waiting', 'conflict'] as const;
-export type Sort = (typeof sorts)[number];
+/** What rows of a stage come to. */
+export type Sort = (typeof touchedGroups)[number];
 
 /** The sorts of which a stage has rows. */
 export function sortsOf({ plan }: Pick<StagePlan, 'plan'>): Sort[] {
-  return plan ? sorts.filter((sort) => plan.counts[sort] > 0) : [];
+  return plan ? touchedGroups.filter((sort) => plan.counts[sort] > 0) : [];
 }

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ServerPlan } from '../api/client';
+import { assumedSettings, settingsQuery } from '../api/settings';
+import { formatNumber } from '../texts/format';
+import type { PlanGroup } from './request';
+
+/** What a group of a plan's rows is called. Who leaves is called by how; people and the places that they leave are two numbers. */
+export function useGroupName(verb: string, group: PlanGroup, plan: ServerPlan): string {
+  const { t, i18n } = useTranslation();
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { counts, leaving, people } = plan;
+  const count = counts[group];
+  const number = formatNumber(count, i18n.language);
+  const names = { source: settings.source_name, platform: settings.platform_name };
+  if (group === 'moved') return `${number} ${t('leaving.moved')}`;
+  if (group !== 'leaving' || !leaving)
+    return `${number} ${t(`plan.${verb === 'leave' ? 'unenroll' : verb}.${group}`, names)}`;
+  const name = `${number} ${t(`leaving.planned.${leaving}`, names)}`;
+  if (people === undefined || people === count) return name;
+  return `${name} (${t('leaving.people', { n: formatNumber(people, i18n.language) })})`;
+}

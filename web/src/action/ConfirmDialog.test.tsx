@@ -110,12 +110,25 @@ describe('the question', () => {
     expect(agreed).toHaveBeenCalledExactlyOnceWith({ plan: 'rencana-1', confirm: undefined });
   });
 
-  it('takes Ya without a plan where none could be had', async () => {
+  it('asks for a plan again that could not be had, and takes Ya without one as the second choice', async () => {
     planned({ msg: 'Error', data: 'OCAS tidak menjawab.', message: 'OCAS tidak menjawab.' }, 502);
-    const agreed = ask();
+    const agreed = ask({ ...request, verb: 'sync' });
     await screen.findByText('Rencana tidak dapat dihitung: OCAS tidak menjawab.');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Coba lagi'));
+    expect(yes().getAttribute('data-variant')).toBe('default');
     fireEvent.click(yes());
     expect(agreed).toHaveBeenCalledExactlyOnceWith({ plan: undefined, confirm: undefined });
+  });
+
+  it('has the plan, and the focus where it belongs, once another try has brought it', async () => {
+    planned({ msg: 'Error', data: 'OCAS tidak menjawab.', message: 'OCAS tidak menjawab.' }, 502);
+    ask();
+    const again = await screen.findByRole('button', { name: 'Coba lagi' });
+    planned({ msg: 'Success', data: plan });
+    fireEvent.click(again);
+    await screen.findByText('1.284 akan dihapus');
+    expect(screen.queryByRole('button', { name: 'Coba lagi' })).toBeNull();
+    expect(document.activeElement?.textContent).toBe('Tidak');
   });
 
   it('wants the name typed, letter for letter, where much would be lost', async () => {

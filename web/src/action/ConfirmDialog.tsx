@@ -99,12 +99,14 @@ function Question({ request, round, notice, sending, onLeaving, onNo, onYes, onF
   const title = useJobTitle();
   const no = useRef<HTMLButtonElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
+  const again = useRef<HTMLButtonElement>(null);
   const { leaving } = request;
   const way = leaving?.how ?? alone?.leaving;
   const destructive = request.verb === 'delete' || way === 'unenrol';
   // Whoever presses Enter without reading must not take anything from anybody.
-  const dangerous = request.verb === 'delete' || leaving !== undefined;
-  const standing = plan.data ?? (plan.isError ? 'failed' : 'planning');
+  const dangerous = request.verb === 'delete' || request.verb === 'undo' || leaving !== undefined;
+  const unplanned = plan.isError;
+  const standing = plan.data ?? (unplanned ? 'failed' : 'planning');
   const hindered = request.direct ? null : hindrance(standing, typed);
   const refused = hindered === 'refused';
   const guard = plan.data?.guard;
@@ -112,8 +114,12 @@ function Question({ request, round, notice, sending, onLeaving, onNo, onYes, onF
   const first = sends && !refused ? (alone?.first ?? []) : [];
   const waits = first.length > 0;
 
-  // The way out has the focus where something is destroyed, and where nothing else is left.
-  useEffect(() => (dangerous || refused ? no : yes).current?.focus(), [dangerous, refused]);
+  // The way out has the focus where something is destroyed, and where nothing else is left; where there is no plan, what asks
+  // for it again.
+  useEffect(() => {
+    const answer = dangerous || refused ? no : yes;
+    (unplanned ? again : answer).current?.focus();
+  }, [dangerous, refused, unplanned]);
 
   function agree(event: FormEvent) {
     event.preventDefault();
@@ -133,7 +139,7 @@ function Question({ request, round, notice, sending, onLeaving, onNo, onYes, onF
         {!request.direct && (
           // As much room as most plans take, so that the buttons do not jump away when it comes.
           <div className="plan-place">
-            <PlanView request={request} plan={plan} />
+            <PlanView request={request} plan={plan} again={again} />
           </div>
         )}
         {guard && !refused && <GuardField guard={guard} typed={typed} onType={setTyped} />}
@@ -159,7 +165,7 @@ function Question({ request, round, notice, sending, onLeaving, onNo, onYes, onF
             <Button
               ref={yes}
               type="submit"
-              {...(waits ? { variant: 'default' } : {})}
+              {...(waits || unplanned ? { variant: 'default' } : {})}
               {...(destructive ? { color: 'red' } : {})}
               {...(way === 'unenrol' ? { variant: 'outline' } : {})}
               {...(dangerous ? {} : { 'data-autofocus': true })}

@@ -1,8 +1,8 @@
-import { Alert, Anchor, Group, Loader, Text, UnstyledButton } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Loader, Text, UnstyledButton } from '@mantine/core';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampusPlan, PlanRow, ServerPlan } from '../api/client';
 import { useFailureText } from '../texts/failure';
@@ -118,10 +118,12 @@ export function usePlan(request: ActionRequest, round: number): UseQueryResult<P
 interface PlanViewProps {
   request: ActionRequest;
   plan: UseQueryResult<Planned>;
+  /** What asks for it again, where it could not be had. */
+  again: Ref<HTMLButtonElement>;
 }
 
 /** What the action would do, worked out by the server without doing it. */
-export function PlanView({ request, plan }: PlanViewProps) {
+export function PlanView({ request, plan, again }: PlanViewProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   if (plan.isPending) {
@@ -136,9 +138,14 @@ export function PlanView({ request, plan }: PlanViewProps) {
   }
   if (plan.isError) {
     return (
-      <Text size="sm" role="alert" className="state-text" data-state="gagal">
-        {t('confirm.plan_failed', { message: failureText(plan.error) })}
-      </Text>
+      <Group gap="xs" wrap="nowrap" justify="space-between">
+        <Text size="sm" role="alert" className="state-text" data-state="gagal">
+          {t('confirm.plan_failed', { message: failureText(plan.error) })}
+        </Text>
+        <Button ref={again} size="xs" style={{ flexShrink: 0 }} onClick={() => void plan.refetch()}>
+          {t('jobs.again')}
+        </Button>
+      </Group>
     );
   }
   return 'stages' in plan.data ? (

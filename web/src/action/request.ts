@@ -107,7 +107,7 @@ export function touched(plan: ServerPlan): number {
 /** What keeps Ya from being offered: the plan is not there, the whole action is refused, or a name is to be typed first. */
 export type Hindrance = 'planning' | 'refused' | 'name';
 
-/** A plan that could not be had hinders nobody: the server looks at the rows again in any case. */
+/** A plan that could not be had hinders nobody, though it is asked for again first: the server looks at the rows in any case. */
 export function hindrance(plan: Planned | 'planning' | 'failed', typed: string): Hindrance | null {
   if (plan === 'planning') return 'planning';
   if (plan === 'failed') return null;

@@ -41,6 +41,7 @@ configure({ asyncUtilTimeout: 4_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   leftOut = [];
+  sessionStorage.clear();
   vi.stubGlobal('fetch', answer);
 });
 afterEach(() => {
@@ -48,8 +49,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens a plan that has been made, leaves the courses out, and asks for the plan anew. */
-async function leaveOut(): Promise<void> {
+/** Opens a plan that has been made. */
+function openPlan(): void {
   const root = createRootRoute({ component: Outlet });
   const app = createRoute({
     getParentRoute: () => root,
@@ -62,6 +63,11 @@ async function leaveOut(): Promise<void> {
   });
   const align = createRoute({ getParentRoute: () => app, path: '/selaraskan', component: AlignScreen });
   show(root.addChildren([app.addChildren([align])]), '/selaraskan?rencana=1');
+}
+
+/** Leaves the courses out of it, and asks for the plan anew. */
+async function leaveOut(): Promise<void> {
+  openPlan();
   fireEvent.click(await screen.findByLabelText('Ikutkan Mata Kuliah'));
   fireEvent.click(screen.getByRole('button', { name: 'Hitung ulang rencana' }));
 }
@@ -79,4 +85,14 @@ it('leaves out the same when a plan that could not be begun is tried again', asy
   await leaveOut();
   fireEvent.click(await screen.findByRole('button', { name: 'Coba lagi' }));
   await waitFor(() => expect(leftOut).toEqual([withoutCourses, withoutCourses]));
+});
+
+it('knows what was unticked when somebody comes back to the plan', async () => {
+  openPlan();
+  fireEvent.click(await screen.findByLabelText('Ikutkan Mata Kuliah'));
+  cleanup();
+  openPlan();
+  const courses = await screen.findByLabelText<HTMLInputElement>('Ikutkan Mata Kuliah');
+  expect(courses.checked).toBe(false);
+  expect(screen.getByRole('button', { name: 'Hitung ulang rencana' })).toBeTruthy();
 });

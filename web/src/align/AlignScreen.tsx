@@ -16,6 +16,7 @@ import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
 import { beginAlign, beginPlan, planOf } from './calls';
+import { keepChoice, keptChoice } from './choice';
 import { type LeftOut, sameLeftOut } from './leftOut';
 import { StagePlans } from './StagePlans';
 import { Stages } from './Stages';
@@ -37,23 +38,21 @@ export function AlignScreen() {
     enabled: planning !== null && !live,
   });
   const job = live ?? asked.data;
-  const [failed, setFailed] = useState<unknown>(null);
+  const [failed, setFailed] = useState<{ cause: unknown; leaveOut: readonly LeftOut[] } | null>(null);
 
   const mayChange = useMayChange();
-  // A plan that could not be made is asked for again with the same left out.
-  const leftOut = useRef<readonly LeftOut[]>([]);
   const begin = useRef(async (_leaveOut: readonly LeftOut[]) => {});
   begin.current = async (leaveOut) => {
-    leftOut.current = leaveOut;
     setFailed(null);
     try {
       const { job: begun } = await beginPlan(leaveOut);
       if (!begun) return;
-      // The page shows its end itself.
-      follow(begun, () => true);
+      // A plan that cannot be made is asked for again with the same left out.
+      keepChoice(begun.id, leaveOut);
+      follow(begun);
       await navigate({ to: '/selaraskan', search: { rencana: String(begun.id) } as never, replace: true });
     } catch (cause) {
-      setFailed(cause);
+      setFailed({ cause, leaveOut });
     }
   };
 
@@ -88,7 +87,7 @@ export function AlignScreen() {
   return (
     <>
       <PageHeader title={t('align.title')} back />
-      {failed !== null && <LoadFailed error={failed} onRetry={() => begin.current(leftOut.current)} />}
+      {failed && <LoadFailed error={failed.cause} onRetry={() => begin.current(failed.leaveOut)} />}
       {asked.isError && <LoadFailed error={asked.error} onRetry={() => asked.refetch()} />}
       {planning === null && !mulai && <Invitation onBegin={() => begin.current([])} />}
       {(planning !== null || mulai) && failed === null && !asked.isError && (!job || !ended(job)) && (
@@ -99,7 +98,7 @@ export function AlignScreen() {
           <Alert color="yellow" role="alert">
             {job.message || t(`jobs.state.${job.state}`)}
           </Alert>
-          <Button variant="default" onClick={() => begin.current(leftOut.current)}>
+          <Button variant="default" onClick={() => begin.current(keptChoice(job.id) ?? [])}>
             {t('align.plan_again')}
           </Button>
         </Stack>
@@ -169,7 +168,7 @@ function Plan({ job, onAgain, onNo, onYes }: PlanProps) {
     queryFn: ({ signal }) => planOf(job, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const [chosen, setChosen] = useState<LeftOut[] | null>(null);
+  const [chosen, setChosen] = useState(() => keptChoice(job));
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   if (plan.isError) return <LoadFailed error={plan.error} onRetry={() => plan.refetch()} />;
@@ -181,6 +180,11 @@ function Plan({ job, onAgain, onNo, onYes }: PlanProps) {
   const nothing = data.touched === 0;
   const unchanged = nothing ? 'align.in_step' : 'align.question';
   const question = changed ? 'align.changed' : unchanged;
+
+  function choose(next: LeftOut[]) {
+    keepChoice(job, next);
+    setChosen(next);
+  }
 
   async function answer(event: FormEvent) {
     event.preventDefault();
@@ -198,7 +202,7 @@ function Plan({ job, onAgain, onNo, onYes }: PlanProps) {
       <Text size="sm" mb="sm">
         {nothing ? t('align.nothing') : t('align.touched', { n: formatNumber(data.touched, i18n.language) })}
       </Text>
-      <StagePlans job={job} stages={data.stages} leaveOut={leaveOut} onLeaveOut={setChosen} />
+      <StagePlans job={job} stages={data.stages} leaveOut={leaveOut} onLeaveOut={choose} />
       <div className="align-answers">
         {!changed && data.guard && <GuardField guard={data.guard} typed={typed} onType={setTyped} />}
         <Group justify="space-between" gap="sm">

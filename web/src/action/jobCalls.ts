@@ -11,7 +11,7 @@ import {
 import { download } from '../api/download';
 import { actorName } from '../session/session';
 
-/** What runs, and what has ended lately. */
+/** All that runs or waits, and what has ended lately. */
 export async function latestJobs(signal: AbortSignal): Promise<Job[]> {
   return (await settle<Job[]>(client.GET('/api/v1/api/jobs', { signal }))).data;
 }

@@ -1,9 +1,15 @@
-import { expect, it } from 'vitest';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Job } from '../api/client';
 import { aJob } from './job.fixture';
-import { newsOf, withNews } from './jobsCache';
+import { jobsQuery, newsOf, streamed, withNews } from './jobsCache';
 
 const running = { ...aJob, id: 3, done: 10 };
 const done = { ...running, state: 'done', done: 40 } as const;
+const ids = (jobs: readonly Job[]) => jobs.map(({ id }) => id);
+const upTo = (last: number) => Array.from({ length: last }, (_, place) => place + 1);
+
+afterEach(() => vi.unstubAllGlobals());
 
 it('a job that has news takes its own place, and the latest comes first', () => {
   const other = { ...aJob, id: 4 };
@@ -11,17 +17,40 @@ it('a job that has news takes its own place, and the latest comes first', () => 
   expect(withNews([other, running], [done])).toEqual([other, done]);
 });
 
-it('of jobs that ended only the latest are kept', () => {
-  const many = Array.from({ length: 30 }, (_, place) => ({ ...aJob, id: place + 1 }));
-  expect(withNews(many, []).map(({ id }) => id)).toEqual(
-    many
-      .map(({ id }) => id)
-      .slice(10)
-      .reverse(),
-  );
+it('of jobs that ended only those that ended last are kept', () => {
+  const many = upTo(30).map((id): Job => ({ ...done, id }));
+  expect(ids(withNews(many, []))).toEqual(upTo(30).slice(10).reverse());
+  const long: Job = { ...done, id: 0, finished_at: '2026-11-21T05:00:00Z' };
+  expect(ids(withNews(many, [long]))[0]).toBe(0);
+});
+
+it('a job that runs is kept however many have begun after it, and stands above what has ended', () => {
+  const many = upTo(30).map((id): Job => ({ ...done, id }));
+  const long = { ...aJob, id: 0 };
+  expect(ids(withNews([...many, long], []))).toEqual([0, ...upTo(30).slice(10).reverse()]);
 });
 
 it('a list that was long on its way does not make run what has ended', () => {
   expect(newsOf([done], [running])).toEqual([]);
   expect(newsOf([running], [done])).toEqual([done]);
+});
+
+it('a few jobs that run have a stream, first those that somebody waits for', () => {
+  const jobs = [9, 8, 7, 6, 5].map((id) => ({ ...aJob, id }));
+  expect(streamed(jobs, () => false)).toEqual([9, 8, 7]);
+  expect(streamed(jobs, (id) => id === 5)).toEqual([5, 9, 8]);
+  const waits_for = { id: 9, kind: 'kelas', verb: 'sync', message: '' } as const;
+  const queued: Job = { ...aJob, id: 10, state: 'queued', waits_for };
+  expect(streamed([queued, { ...queued, id: 4, waits_for: null }, done], () => true)).toEqual([4]);
+});
+
+it('a job that the list has no more is asked for: it has ended', async () => {
+  vi.stubGlobal('fetch', async ({ url }: Request) => {
+    const data = url.endsWith('/jobs') ? [] : { ...done, message: 'Selesai.' };
+    return Response.json({ msg: 'Success', data });
+  });
+  const queries = new QueryClient();
+  queries.setQueryData(jobsQuery.queryKey, [running]);
+  const jobs = await queries.fetchQuery(jobsQuery);
+  expect(jobs).toEqual([{ ...done, message: 'Selesai.' }]);
 });
